@@ -8,6 +8,7 @@ import sys
 
 from goanalyze.batch.interrupts import ASKING
 from goanalyze.vocabulary import environment
+from goanalyze.vocabulary.faults import is_of_threads, sentence
 
 _OFTEN_ENOUGH = 100_000  # objects made between two searches for garbage: modules make few else than what stays
 
@@ -15,9 +16,9 @@ _OFTEN_ENOUGH = 100_000  # objects made between two searches for garbage: module
 def main() -> None:
     """Run the command line; an interrupt ends it with 130 from the first moment on, and nothing does after the last."""
     gc.set_threshold(_OFTEN_ENOUGH)
-    environment.add()
     try:
         try:
+            environment.add()
             for number in ASKING:
                 if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it stays ignored
                     signal.signal(number, signal.default_int_handler)
@@ -27,9 +28,14 @@ def main() -> None:
         finally:
             for number in ASKING:
                 signal.signal(number, signal.SIG_IGN)
-    except KeyboardInterrupt:
-        sys.stderr.write("goanalyze: interrupted\n")
+    except KeyboardInterrupt as interrupt:  # which may say what becomes of the work
+        sys.stderr.write(f"goanalyze: interrupted{interrupt}\n")
         sys.exit(130)
+    except Exception as error:
+        if not isinstance(error, MemoryError | OSError) and not is_of_threads(error):
+            raise
+        sys.stderr.write(f"goanalyze: {sentence(error)}\n")
+        sys.exit(2)
 
 
 if __name__ == "__main__":

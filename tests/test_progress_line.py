@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import threading
 import time
@@ -54,6 +55,21 @@ def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: py
             sys.stderr.write("a warning\n")
         assert seen(terminal, "goanalyze: a warning\n\r\x1b[K")
     assert screen(terminal.getvalue()) == ["goanalyze: a warning", ""]
+    assert sys.stderr is terminal
+
+
+def test_a_terminal_that_is_gone_costs_the_line_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found by faults injected at random: the thread that writes the line ended with a traceback."""
+    terminal = _terminal(monkeypatch)
+    tried = threading.Event()
+
+    def gone(_: str) -> int:
+        tried.set()
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(terminal, "write", gone)
+    with said("one half"):
+        assert tried.wait(20)  # pytest makes an error of a thread that fails
     assert sys.stderr is terminal
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -48,6 +47,7 @@ from goanalyze.tables.parts import (
 )
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import OutputError, Store
+from goanalyze.vocabulary.threads import in_threads
 
 _GIVEN_KEPT: Final = 100
 
@@ -162,8 +162,8 @@ class Commit:
         kept: dict[str, ShardResult] = {}
         if resume:
             plan = {shard.name.key: shard for shard in shards}
-            with ThreadPoolExecutor(_LOOKING) as pool:
-                damaged = dict(zip(parts, pool.map(partial(self._damaged, tables=tuple(tables)), parts), strict=True))
+            look = partial(self._damaged, tables=tuple(tables))
+            damaged = dict(zip(parts, in_threads(look, parts, _LOOKING), strict=True))
             for file, contents in sorted(parts.items()):
                 self.damaged += damaged[file]
                 if contents and not damaged[file]:

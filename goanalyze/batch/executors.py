@@ -17,7 +17,7 @@ from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, alarm
 from goanalyze.batch.worker import ExecutorError, Worker, WorkerDiedError, Workers
 from goanalyze.tables.store import OutputError
-from goanalyze.vocabulary.faults import SurroundingsError, of_surroundings, sentence
+from goanalyze.vocabulary.faults import SurroundingsError, is_of_threads, of_surroundings, sentence
 
 T = TypeVar("T")
 
@@ -153,6 +153,8 @@ class Processes(Workers, Executor):
                     finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                     for future in finished:
                         yield waiting.pop(future), attempt(future.result)
-            except BaseException:  # also when nobody wants the rest: a worker would go on for the whole shard
+            except BaseException as error:  # also when nobody wants the rest: a worker would go on for the whole shard
                 self.kill()
+                if is_of_threads(error):  # each worker has one here that waits for its answers
+                    raise ExecutorError(f"{sentence(error)}; --jobs 1 needs none") from None
                 raise

@@ -117,7 +117,11 @@ class Lock:
                 self._store.delete(name)
         finally:
             if self._local:
-                self._local.release()
+                try:
+                    self._local.release()
+                except BaseException:  # interrupted; what has been begun is ended
+                    self._local.release(force=True)
+                    raise
 
 
 def holder_of(store: Store) -> bytes:

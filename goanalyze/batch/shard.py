@@ -9,7 +9,6 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -31,6 +30,7 @@ from goanalyze.tables.dataset import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
+from goanalyze.vocabulary.threads import ahead
 from goanalyze.vocabulary.ticks import begin_reading, heard, read_share
 
 _WORST: Final = 0.05  # seconds: twice what the slowest of 13,357 estimated positions took
@@ -156,7 +156,8 @@ def _chunks(task: Task, so_far: Summary, tell: Tell) -> Iterator[Checked]:
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES) if not task.shard.is_far else 0  # that are read at a time
     with alarm(task.time_limit if task.watched else None, patient=task.patient) as allow, heard(meter.inside):
         allow(most)
-        for batch in _read_ahead(in_chunks(_shard_texts(task, meter))):
+        # the next is read while this one is worked on: kernels and Parquet leave the interpreter free
+        for batch in ahead(in_chunks(_shard_texts(task, meter))):
             allow(len(batch))
             meter.begin(len(batch))
             yield from analyze(batch, task.options)
@@ -238,15 +239,6 @@ def _members(task: Task, place: int, begin: int, end: int | None) -> Iterator[Bl
         yield from blobs
     if last is not None and (end is None or end > last):
         yield Blob(printable(extent.source.paths[0]), "", b"", code, message)
-
-
-def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
-    """Read the next batch in a thread while this one is worked on: kernels and Parquet leave the interpreter free."""
-    with ThreadPoolExecutor(1) as reader:
-        coming = reader.submit(next, batches, None)
-        while (batch := coming.result()) is not None:
-            coming = reader.submit(next, batches, None)
-            yield batch
 
 
 def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> ShardResult | None:

@@ -28,6 +28,8 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, Any, Final, Self
 
+from goanalyze.vocabulary.faults import sentence
+
 BEGUN, ITEM, RESULT, ERROR = b"b", b"i", b"r", b"e"
 """Kinds of answers."""
 
@@ -92,13 +94,17 @@ class Worker:
         # the same modules are to be found as here, and none in the folder: it may be one of inputs
         path = [place for place in sys.path if place]
         code = _SERVE.format(path=path, memory_limit=memory_limit, folder=self._temporary.name)
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._said,
-            cwd=folder if folder and Path(folder).is_dir() else None,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+                cwd=folder if folder and Path(folder).is_dir() else None,
+            )
+        except BaseException:  # no more processes, say
+            self._give_back()
+            raise
 
     def load(self) -> None:
         """Let it load its kernels, which stand compiled now: several workers would compile them side by side."""
@@ -153,9 +159,12 @@ class Worker:
         except subprocess.TimeoutExpired:
             self.kill()
             self._process.wait()
-        for file in (self._process.stdout, self._said):
-            if file is not None:
-                file.close()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._give_back()
+
+    def _give_back(self) -> None:
+        self._said.close()
         self._temporary.cleanup()
 
     def _death(self) -> WorkerDiedError:
@@ -191,8 +200,16 @@ class Workers:
         self._lock = threading.Lock()
 
     def start(self, count: int) -> None:
-        """See that so many are started ahead: they load what they need meanwhile."""
-        self._fresh += [Worker(*self._how) for _ in range(count - len(self._fresh))]
+        """See that so many are started ahead: they load what they need meanwhile.
+
+        Raises:
+            WorkerStartError: the system starts no more.
+        """
+        try:
+            while len(self._fresh) < count:
+                self._fresh.append(Worker(*self._how))
+        except OSError as error:
+            raise WorkerStartError(f"worker processes cannot be started: {sentence(error)}") from None
         for worker in self._fresh:
             worker.load()
 

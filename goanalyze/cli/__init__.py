@@ -15,8 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from goanalyze.cli.config import HELP
-from goanalyze.cli.options import USAGE, Command, Plain, guarded, open_streams, printed
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.cli.options import INTERRUPTED, Command, Plain, guarded, open_streams, printed
 
 _OPTIONS: Final[dict[str, Any]] = {
     "context_settings": {"help_option_names": ["-h", "--help"]},
@@ -79,6 +78,15 @@ class Commands(Plain, TyperGroup):
         super().__init__(**given)
         self.commands = _Made()  # type: ignore[assignment]  # none is ever added
 
+    def main(self, *args: Any, **given: Any) -> Any:
+        """Run a command line; say that it was interrupted, where typer says nothing."""
+        try:
+            return super().main(*args, **given)
+        except SystemExit as ended:
+            if ended.code == INTERRUPTED:
+                typer.echo(f"goanalyze: interrupted{_interrupt(ended)}", err=True)
+            raise
+
 
 app = typer.Typer(
     name="goanalyze",
@@ -106,6 +114,14 @@ def _root(
     del version
 
 
+def _interrupt(ended: SystemExit) -> KeyboardInterrupt:
+    """Return the interrupt that typer made an exit of: it may say what becomes of the work."""
+    error: BaseException | None = ended
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error or KeyboardInterrupt()
+
+
 def main() -> None:
     """Run the command line."""
     try:
@@ -117,6 +133,3 @@ def main() -> None:
                 pass
     except typer.Exit as done:
         sys.exit(done.exit_code)
-    except (MemoryError, OSError) as error:  # before the command has begun
-        sys.stderr.write(f"goanalyze: {sentence(error)}\n")
-        sys.exit(USAGE)

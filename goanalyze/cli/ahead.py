@@ -22,8 +22,9 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
         if execution.is_large(*_sizes(asked.paths or [])) and not _has_parts(asked):
             from goanalyze.batch.worker import Worker
 
-            for _ in range(execution.workers):
-                started.append(Worker(execution.memory_limit))  # noqa: PERF401 - those before one that fails are ended
+            with suppress(OSError):  # no more processes, say: whoever needs one will be told
+                for _ in range(execution.workers):
+                    started.append(Worker(execution.memory_limit))  # noqa: PERF401 - one that fails may not be the first
         yield started
     finally:
         for worker in started:

@@ -78,7 +78,11 @@ def _compile_by_two(modules: list[str]) -> None:
     path = [place for place in sys.path if place]  # as for workers, see `goanalyze.batch.worker`
     command = [sys.executable, "-P", "-c", _HELP.format(path=path, modules=modules)]
     quiet = subprocess.DEVNULL  # what fails there fails here
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as helper:  # noqa: S603
+    try:
+        started = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)  # noqa: S603
+    except OSError:  # no more processes, say
+        return
+    with started as helper:
         try:
             warm_up_statuses()  # first, as the other one needs them, too, but later, and has more to do
             warm_up(estimate="never")

@@ -230,16 +230,13 @@ class _Typed:
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
-    """Return a command that ends in the same way as all others when it is interrupted or cannot print."""
+    """Return a command that ends in the same way as all others when it cannot go on, or cannot print."""
 
     @wraps(command)
     def run(*args: P.args, **named: P.kwargs) -> None:
         try:
             with printed(), Interrupts():
                 command(*args, **named)
-        except KeyboardInterrupt as interrupt:  # which may say what becomes of the work
-            typer.echo(f"goanalyze: interrupted{interrupt}", err=True)
-            raise typer.Exit(INTERRUPTED) from None
         except (SurroundingsError, MemoryError) as error:
             fail(sentence(error))
 

@@ -107,10 +107,11 @@ class _Line:
             self._stands = False
 
     def _run(self) -> None:
-        if self._is_live:
-            self._show()
-        while not self._over.wait(_OFTEN if self._is_live else _SELDOM):
-            self._show()
+        with suppress(Exception):  # the terminal is gone, say: nobody misses the line
+            if self._is_live:
+                self._show()
+            while not self._over.wait(_OFTEN if self._is_live else _SELDOM):
+                self._show()
 
     def _show(self) -> None:
         told = self.told

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.seal import Sealing, is_sealed
 from goanalyze.tables.store import OutputError, Store, unfinished
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.faults import is_of_threads, sentence
 
 COMMITTING: Final = "games"
 """The table whose part says that a shard is done."""
@@ -363,7 +363,9 @@ def _told(store: Store, path: str, read: Callable[[pq.ParquetFile], pa.Table]) -
     try:
         with store.input(path) as stream:
             return read(pq.ParquetFile(stream, page_checksum_verification=True))
-    except (OSError, ValueError) as error:
+    except Exception as error:
+        if not isinstance(error, OSError | ValueError) and not is_of_threads(error):
+            raise
         raise OutputError(f"{store.out!r}: the part {path} cannot be read ({sentence(error)}); run the "
                           "check again") from None  # fmt: skip
 

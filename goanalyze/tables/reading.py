@@ -8,7 +8,6 @@ pandas, writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from goanalyze.tables.dataset import DatasetError, Parts
 from goanalyze.tables.parts import is_sealed_as
 from goanalyze.tables.store import OutputError, Store
 from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.threads import in_threads
 
 if TYPE_CHECKING:
     import pyarrow.compute
@@ -212,11 +212,10 @@ def intact(source: Parts, *, whole: bool = True) -> list[Path]:
         except OutputError as error:
             raise DatasetError(str(error)) from None
 
-    with ThreadPoolExecutor() as pool:
-        looked = pool.map(look, known) if len(known) > 1 else map(look, known)  # a thread takes longer than one look
-        for name, is_intact in zip(known, looked, strict=True):
-            if not is_intact:
-                raise DatasetError(f"{str(folder / name)!r} is damaged, or is of another dataset; {source.again}")
+    looked = in_threads(look, known) if len(known) > 1 else map(look, known)  # a thread takes longer than one look
+    for name, is_intact in zip(known, looked, strict=True):
+        if not is_intact:
+            raise DatasetError(f"{str(folder / name)!r} is damaged, or is of another dataset; {source.again}")
     return [folder / name for name in known]
 
 

@@ -31,19 +31,28 @@ _SURROUNDINGS: Final = (
     PermissionError,
 )
 
+_NO_THREAD: Final = ("can't start new thread", "Failed to launch worker thread")
+"""What Python says, and Arrow: their errors are of kinds that many others are of."""
+
 
 def of_surroundings(error: BaseException) -> bool:
     """Return whether an error tells of the surroundings, not of the bytes.
 
-    An operating system's error has a number; what decompressors raise as `OSError` has none.
+    An operating system's error has a number; what decompressors raise as `OSError` has none. That no thread can be
+    started is the system's limit on processes.
 
     Example:
         >>> [of_surroundings(error) for error in (MemoryError(), OSError(5, "I/O error"), OSError("bad data"))]
         [True, True, False]
     """
-    if isinstance(error, _SURROUNDINGS):
+    if isinstance(error, _SURROUNDINGS) or is_of_threads(error):
         return True
     return isinstance(error, OSError) and error.errno is not None and error.errno not in _OF_THE_BYTES
+
+
+def is_of_threads(error: BaseException) -> bool:
+    """Return whether the system starts no more threads, be they of Python or of Arrow."""
+    return isinstance(error, Exception) and any(word in str(error) for word in _NO_THREAD)
 
 
 def blame_surroundings(error: BaseException, what: str = "") -> None:
@@ -82,5 +91,7 @@ def sentence(error: BaseException) -> str:
     """
     if isinstance(error, MemoryError):
         return "there is not enough memory"
+    if is_of_threads(error):
+        return "the system starts no more threads"
     said = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
     return said.strip().partition("\n")[0].rstrip(" :.") or type(error).__name__

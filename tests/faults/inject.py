@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
 from helpers.faulty import counts_asked, dotted, guessed, plain, record, write_tar, write_zip
-from injector import INTERRUPTS, KINDS, Called, Fault, Site, call, counted, injected
+from injector import INTERRUPTS, KINDS, NO_THREAD, Called, Fault, Site, call, counted, injected
 
 from goanalyze.tables.parts import COMMITTING
 
@@ -43,6 +43,9 @@ _SLOW: Final = "compiling the kernels"  # said on a busy machine
 _TOLD: Final = 600  # characters of what was told that are shown
 _TELLING: Final = "_OutputFile.write"  # what writes to the terminal
 _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
+# of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
+_LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}
+_TARGETS: Final = {"_Line._run"}  # of threads: nothing has begun as these are called
 _PATIENCE: Final = 120.0  # seconds after which a run hangs
 
 
@@ -234,6 +237,12 @@ def drawn(proof: Proof, draw: random.Random, kind: str) -> tuple[str, str, Fault
 
 def _may_be(kind: str, site: Site) -> bool:
     """Return whether a kind of fault can come from a place."""
+    if site.called in _LEAVING:
+        return False
+    if kind == NO_THREAD or site.stage == "threads":
+        return kind == NO_THREAD and site.called.startswith("start_")
+    if site.code.co_qualname in _TARGETS and not site.called:
+        return False
     if kind == "connection lost":
         return site.stage == "network"
     if kind in INTERRUPTS:

@@ -28,7 +28,8 @@ from goanalyze.archives import remote
 
 NUMBERS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ESTALE)
 INTERRUPTS: Final = ("interrupt", "interrupt in a kernel")
-KINDS: Final = (*INTERRUPTS, "memory", *(errno.errorcode[number] for number in NUMBERS), "connection lost")
+NO_THREAD: Final = "no thread"
+KINDS: Final = (*INTERRUPTS, "memory", *(errno.errorcode[number] for number in NUMBERS), "connection lost", NO_THREAD)
 
 # Python code whose calls may fail beside the package's own: what reads, unpacks and writes for it
 _LIBRARIES: Final = {
@@ -67,6 +68,8 @@ class Fault(NamedTuple):
 
 def stage_of(code: CodeType, frame: FrameType) -> str:
     """Return what part of a run a function belongs to; empty for none that may fail."""
+    if code is threading.Thread.start.__code__:
+        return "threads"
     module = str(frame.f_globals.get("__name__", ""))
     room, *rest = module.split(".")
     if room == "goanalyze":
@@ -153,6 +156,8 @@ def strike(kind: str, stage: str) -> None:
             os.kill(os.getpid(), signal.SIGINT)
         except KeyboardInterrupt as interrupt:  # numba's code checks for no error where Python's own makes one
             raise SystemError("<built-in function> returned a result with an exception set") from interrupt
+    elif kind == NO_THREAD:
+        raise RuntimeError("can't start new thread")
     elif kind == "memory":
         raise MemoryError
     elif kind == "connection lost" and stage == "network":  # in the words of Arrow, and without a number
