@@ -142,20 +142,20 @@ class ShardMeter:
     def __init__(self, shard: Shard, tell: Callable[[Reached], None]) -> None:
         self._tell = tell
         self._planned = sum(extent.bytes for extent in shard.extents)
-        self._places: deque[float] = deque()  # planned bytes up to the end of each file that was read
+        self._places: deque[float] = deque()  # planned bytes up to the end of each chunk of files that was read
         self._from = self._at = self._to = self._last = 0.0
         self._bytes = self._games = self._files = 0
         self._say()  # that it is begun
 
     def read(self, place: float) -> None:
-        """Take up a file: its last byte is at that place of the plan. May be called from another thread."""
+        """Take up a chunk of files: its last byte is at that place of the plan. May be called from another thread."""
         self._places.append(place)
 
     def begin(self, files: int) -> None:
-        """So many files come next."""
+        """The next chunk, of so many files, is judged now."""
         self._files = files
         self._from = self._at = self._to
-        self._to = [self._places.popleft() for _ in range(files)][-1]
+        self._to = self._places.popleft()
 
     def inside(self, share: float) -> None:
         """Take how much of their games is judged: the most of the work."""

@@ -157,7 +157,7 @@ def _chunks(task: Task, so_far: Summary, tell: Tell) -> Iterator[Checked]:
     with alarm(task.time_limit if task.watched else None, patient=task.patient) as allow, heard(meter.inside):
         allow(most)
         # the next is read while this one is worked on: kernels and Parquet leave the interpreter free
-        for batch in ahead(in_chunks(_shard_texts(task, meter))):
+        for batch in ahead(_batches(task, meter)):
             allow(len(batch))
             meter.begin(len(batch))
             yield from analyze(batch, task.options)
@@ -165,16 +165,24 @@ def _chunks(task: Task, so_far: Summary, tell: Tell) -> Iterator[Checked]:
             allow(most)
 
 
-def _shard_texts(task: Task, meter: ShardMeter) -> Iterator[Text]:
-    before = 0
-    for place, extent in enumerate(task.shard.extents):
-        read = 0
-        begin_reading()
-        for text in extent_texts(task, place, 0, None):
-            read, share = read + text.size, read_share()
-            meter.read(before + (share * extent.bytes if share else min(read, extent.bytes)))
-            yield text
-        before += extent.bytes
+def _batches(task: Task, meter: ShardMeter) -> Iterator[list[Text]]:
+    """Yield the files of the shard, a chunk at a time; tell up to which place of the plan each leads."""
+    before = read = size = 0  # bytes of earlier extents, of files of this one, and of this one as planned
+
+    def files() -> Iterator[Text]:
+        nonlocal before, read, size
+        for place, extent in enumerate(task.shard.extents):
+            read, size = 0, extent.bytes
+            begin_reading()
+            for text in extent_texts(task, place, 0, None):
+                read += text.size
+                yield text
+            before, read, size = before + size, 0, 0
+
+    for batch in in_chunks(files()):
+        share = read_share()
+        meter.read(before + (share * size if share else min(read, size)))
+        yield batch
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_state
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
+_SGF: Final = b"(;"  # most files begin so, and those are of no other format
 _CA_WITHIN: Final = 4096  # CA stands in the root node
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
@@ -139,7 +140,9 @@ def decode(blob: Blob, decide: Decide) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
     if blob.code and not blob.data:
         return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
-    text = as_sgf(_decided(blob.source, blob.member, blob.data, decide))
+    text = _decided(blob.source, blob.member, blob.data, decide)
+    if not text.data.startswith(_SGF):
+        text = as_sgf(text)
     if blob.what:
         text = text._replace(what=blob.what)
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
@@ -156,8 +159,8 @@ def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
             said = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
             return plain._replace(code="GO012", message=said)
         return _decoded(plain, Guess(name, "CA")) if is_stateful(name) else plain  # ASCII with escapes
-    is_utf8 = _is_valid(data, "utf-8")
-    if name == "utf-8" and is_utf8 and not data.startswith(codecs.BOM_UTF8):
+    fault = _first_fault(data, "utf-8")
+    if name == "utf-8" and fault < 0 and not data.startswith(codecs.BOM_UTF8):
         return Text(source, member, len(data), data, "utf-8", "CA")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
     if data.startswith(_MARKS):
@@ -165,7 +168,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
         return _decoded(plain, Guess(form, "bom"), _contradicted(data, form))
     if order := _wide_order(data):
         return _decoded(plain, Guess(order, order[:6]), _contradicted(data, order))
-    return _by_content(plain, declared, name, decide, is_utf8=is_utf8)
+    return _by_content(plain, declared, name, decide, fault)
 
 
 def decode_as(blob: Blob, encoding: str, how: str) -> Text:
@@ -203,20 +206,35 @@ def as_sgf(text: Text) -> Text:
     return text if made is None else text._replace(data=made.data, converted=made)
 
 
-def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide, *, is_utf8: bool) -> Text:
-    """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are."""
-    data = plain.data
+def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide, fault: int) -> Text:
+    """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are.
+
+    Args:
+        plain: the file.
+        declared: what CA says.
+        name: the same, to Python.
+        decide: decides where the file itself does not.
+        fault: the first byte that is no UTF-8, −1 if all are.
+    """
+    data, is_utf8 = plain.data, fault < 0
     if name and name != "utf-8":
         surely_utf8 = is_utf8 and len(_MULTIBYTE.findall(data[:_WINDOW])) >= _SURE_UTF8
-        if not surely_utf8 and _is_valid(data, superset(name)):
+        if not surely_utf8 and _first_fault(data, superset(name)) < 0:
             return _decoded(plain, Guess(superset(name), "CA"))
     if is_utf8 or _is_damaged_utf8(data, said=name == "utf-8"):
-        return _decoded(plain, Guess("utf-8", "utf-8"), None if name == "utf-8" else declared)
+        return _decoded(plain, Guess("utf-8", "utf-8"), None if name == "utf-8" else declared, fault)
     return _decoded(plain, decide(data), declared)
 
 
-def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> Text:
-    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess."""
+def _decoded(plain: Text, decision: Guess, contradicted: str | None = None, fault: int | None = None) -> Text:
+    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess.
+
+    Args:
+        plain: the file.
+        decision: which charset it is in.
+        contradicted: what CA says, where it is not to be believed.
+        fault: where that is UTF-8, the first byte that is none, −1 if all are; None if that is not known.
+    """
     name, how, doubt = decision
     code, message, offset = None, "", -1
     if doubt:
@@ -228,15 +246,19 @@ def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> T
     if contradicted is not None:
         said = f"{_name_of_charset(plain.data)} says {contradicted!r}"
         code, message = "GO012", f"{said}, the bytes are read as {name} ({how})"
-    mended = b""
-    try:
-        text = plain.data.decode(name)
-    except UnicodeDecodeError as error:
-        code, offset = "GO011", error.start
-        message = f"byte {error.start} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
-    if offset >= 0 or is_stateful(name):
-        text, mended = decode_mending(plain.data, name)
-    data = plain.data if name == "utf-8" and offset < 0 else text.encode("utf-8", errors="replace")
+    data, text, mended = plain.data, "", b""
+    if fault is None:
+        try:
+            text, fault = data.decode(name), -1
+        except UnicodeDecodeError as error:
+            fault = error.start
+    if fault >= 0:
+        code, offset = "GO011", fault
+        message = f"byte {fault} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
+    if fault >= 0 or is_stateful(name):
+        text, mended = decode_mending(data, name)
+    if fault >= 0 or name != "utf-8":
+        data = text.encode("utf-8", errors="replace")
     return Text(plain.source, plain.member, plain.size, data, name, how, code, message, offset, mended)
 
 
@@ -244,7 +266,9 @@ def _declared(data: bytes) -> str | None:
     """Return what CA says, or what has its place in another format; None for nothing."""
     at = data.find(b"CA", 0, _CA_WITHIN)
     found = _CA.search(data, at, _CA_WITHIN) if at >= 0 else None
-    return found.group(1).decode("latin-1").strip() if found else named_charset(data)
+    if found:
+        return found.group(1).decode("latin-1").strip()
+    return None if data.startswith(_SGF) else named_charset(data)
 
 
 def _name_of_charset(data: bytes) -> str:
@@ -275,12 +299,13 @@ def given_charset(encoding: str) -> str:
     return superset(name)
 
 
-def _is_valid(data: bytes, name: str) -> bool:
+def _first_fault(data: bytes, name: str) -> int:
+    """Return the first byte that is no text in a charset; −1 if all are."""
     try:
         data.decode(name)
-    except (UnicodeDecodeError, LookupError):
-        return False
-    return True
+    except UnicodeDecodeError as error:
+        return error.start
+    return -1
 
 
 def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:

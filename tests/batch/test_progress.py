@@ -88,7 +88,6 @@ def test_an_archive_in_one_shard_moves_before_its_end() -> None:
     heard: list[Reached] = []
     meter = ShardMeter(shard, heard.append)
     size = sum(extent.bytes for extent in shard.extents)
-    meter.read(size / 4)
     meter.read(size / 2)
     meter.begin(2)
     meter.inside(0.5)
