@@ -62,7 +62,7 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     dame = np.zeros(games, dtype=np.int32)
     shown = boards.copy()
     color, mark = np.empty(CELLS, dtype=np.uint8), np.empty(CELLS, dtype=np.uint8)
-    scratch = np.empty((8, CELLS), dtype=np.uint32)
+    scratch = np.zeros((8, CELLS), dtype=np.uint32)
     for game in range(games):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
@@ -158,7 +158,11 @@ def _count_game(color, stride, rows, scratch, counts):
     one = np.uint64(1)
     first, last = stride, stride * np.uint64(rows + 1)
     # Chains and regions: label in reading order; of labels that turn out to be one set the lowest cell leads. Meanwhile
-    # sizes, and who borders each region: bit 0 Black, bit 1 White.
+    # sizes, and who borders each region: bit 0 Black, bit 1 White. What comes next on a board follows no pattern, and
+    # branches on it would be guessed wrong: what can be is written down in any case, to be written over.
+    size[:last], borders[:last], eyes[:last], state[:last] = 0, 0, 0, 0
+    for cell in range(last):
+        group[cell] = cell
     labels, empty = 0, 0
     for cell in range(first, last):
         kind = color[cell]
@@ -166,28 +170,17 @@ def _count_game(color, stride, rows, scratch, counts):
             continue
         above, left = part[cell - stride], part[cell - one]
         goes_on, joins = kind == color[cell - one], kind == color[cell - stride]
-        if goes_on:
-            label = left
-            if joins and left != above:
-                unite(part, left, above)
-        elif joins:
-            label = above
-        else:
-            label = np.uint32(cell)
-            leaders[labels] = cell
-            labels += 1
-            group[cell] = cell
-            size[cell] = 0
-            borders[cell] = 0
-            eyes[cell] = 0
-            state[cell] = 0
+        label = above if joins else left if goes_on else np.uint32(cell)
+        if goes_on & joins & (left != above):
+            unite(part, left, above)
         part[cell] = label
+        leaders[labels] = cell
+        labels += label == cell
+        around = (color[cell - one] | color[cell + one] | color[cell - stride] | color[cell + stride]) & (BLACK | WHITE)
         size[label] += 1
-        if kind == EMPTY:
-            empties[empty] = cell
-            empty += 1
-            around = color[cell - one] | color[cell + one] | color[cell - stride] | color[cell + stride]
-            borders[label] |= around & (BLACK | WHITE)
+        borders[label] |= around if kind == EMPTY else 0
+        empties[empty] = cell
+        empty += (kind == EMPTY) & (around != 0)
     parts = 0
     for number in range(labels):
         cell = leaders[number]
@@ -203,14 +196,13 @@ def _count_game(color, stride, rows, scratch, counts):
     for number in range(empty):
         cell = np.uint64(empties[number])
         region = part[part[cell]]
-        neutral = borders[region] == EMPTY or borders[region] == BLACK | WHITE
+        touches = _TOUCHES if borders[region] == BLACK | WHITE else 0
         for near in (cell + one, cell - one, cell + stride, cell - stride):
-            if color[near] == BLACK or color[near] == WHITE:
-                chain = part[part[near]]
-                if neutral:
-                    state[chain] = _TOUCHES
-                elif group[region] != group[chain]:
-                    unite(group, region, chain)
+            is_stone = (color[near] == BLACK) | (color[near] == WHITE)
+            chain = part[part[near * is_stone]] or region  # cell 0 is on no board
+            state[chain] |= touches
+            if (group[region] != group[chain]) & (touches == 0):
+                unite(group, region, chain)
     # What each group has: eyes, and whether a chain of it is marked.
     for number in range(parts):
         cell = leaders[number]
