@@ -129,6 +129,12 @@ def _turn_bit(plane, color, cell, half):
 
 
 @part()
+def _is_stone(color):
+    """Return 1 for a stone, 0 for an empty point and the border."""
+    return (color == BLACK) | (color == WHITE)
+
+
+@part()
 def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, half, stride):
     """Take the chain through `start` off the board; return the number of its stones."""
     color = board[start]
@@ -141,8 +147,7 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
         value ^= zobrist[color, cell]
         _turn_bit(plane, color, cell, half)
         for near in around(cell, stride):
-            if board[near] != EMPTY and board[near] != _BORDER and head[near] != chain:
-                liberties[head[near]] += 1
+            liberties[head[near]] += _is_stone(board[near]) & (head[near] != chain)
         count += 1
         cell = np.uint64(ring[cell])
         if cell == start:
@@ -311,7 +316,7 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         zobrist[1, cell] = _splitmix(2 * cell)
         zobrist[2, cell] = _splitmix(2 * cell + 1)
     board = np.empty(_CELLS, dtype=np.uint8)
-    head = np.empty(_CELLS, dtype=np.uint32)
+    head = np.zeros(_CELLS, dtype=np.uint32)  # that of a point without a stone is looked at, and says nothing
     ring = np.empty(_CELLS, dtype=np.uint32)
     liberties = np.empty(_CELLS, dtype=np.int32)
     size = np.empty(_CELLS, dtype=np.int32)
@@ -480,15 +485,14 @@ def _replay_game(
             ring[cell] = cell
             size[cell] = 1
             open_sides = 0
+            # Without branches, as they would be guessed wrong: where no stone stands, a chain of before loses nothing.
             for near in around(cell, stride):
-                if board[near] == EMPTY:
-                    open_sides += 1
-                elif board[near] != _BORDER:
-                    liberties[head[near]] -= 1
+                open_sides += board[near] == EMPTY
+                liberties[head[near]] -= _is_stone(board[near])
             liberties[cell] = open_sides
             # Join own chains, the smaller into the larger.
             for near in around(cell, stride):
-                if board[near] == color and head[near] != chain:
+                if (board[near] == color) & (head[near] != chain):
                     keep, drop = np.uint64(head[near]), chain
                     if size[keep] < size[drop]:
                         keep, drop = drop, keep
@@ -504,7 +508,7 @@ def _replay_game(
                     chain = keep
             # Remove the opponent's chains without liberty, then the own one.
             for near in around(cell, stride):
-                if board[near] == other and liberties[head[near]] == 0:
+                if (board[near] == other) & (liberties[head[near]] == 0):
                     captured += _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, near, half, stride)
             if liberties[chain] == 0:
                 removed = _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, cell, half, stride)
