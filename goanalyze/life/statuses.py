@@ -87,7 +87,8 @@ class Statuses:
             return self.dead | self.by_regions
         dead = self.dead
         for said in [self.ruled] * rulings + [self.confirmed] * confirmed:
-            dead = np.where(said > 0, said == Ruled.DEAD.index, dead).astype(np.uint8)
+            if (is_said := said > 0).any():
+                dead = np.where(is_said, said == Ruled.DEAD.index, dead).astype(np.uint8)
         return dead
 
     def known_as(self, *, confirmed: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:

@@ -152,18 +152,26 @@ class _Ends:
 
     def _judged(self, reading: Reading) -> FinalPositions:
         """Return the end of each record with its dead stones taken off; what players marked as territory is that."""
-        known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
-        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
-        by_regions = reading.dead_stones is DeadStones.REGIONS
-        dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
-        changed = dead | self.statuses.dead if in_territory else dead != self.statuses.dead
-        judged = self._recounted(known & self._any(changed), dead, in_territory=in_territory)
+        judged = self._taken_off(reading)
+        if not (reading.rulings or reading.confirmed):
+            return judged
         proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
         quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
         source, confidence = self.statuses.known_as(confirmed=reading.confirmed)
         return replace(judged, quality=quality, source=source, confidence=confidence)
 
-    def _any(self, points: NDArray[np.generic]) -> NDArray[np.bool_]:
+    def _taken_off(self, reading: Reading) -> FinalPositions:
+        """Return the plain reading with the games counted anew in which other stones are taken off."""
+        known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
+        if not known.any():
+            return self.plain
+        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
+        by_regions = reading.dead_stones is DeadStones.REGIONS
+        dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
+        changed = (dead | self.statuses.dead) > 0 if in_territory else dead != self.statuses.dead
+        return self._recounted(known & self._any(changed), dead, in_territory=in_territory)
+
+    def _any(self, points: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return whether something is said of a point of each game."""
         found = np.zeros(len(self.replays), dtype=np.bool_)
         found[np.searchsorted(self.replays.board_start, np.flatnonzero(points), side="right") - 1] = True
@@ -185,7 +193,7 @@ class _Ends:
     @cached_property
     def _standing(self) -> FinalPositions:
         """The end of each record as it stands: all stones are alive, and two passes are all that it needs."""
-        games = np.flatnonzero(self._any(self.statuses.dead) | (self.statuses.as_marked > 0))
+        games = np.flatnonzero(self._any(self.statuses.dead > 0) | (self.statuses.as_marked > 0))
         boards, place = cut(self.replays, games)
         nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
         counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
