@@ -90,10 +90,11 @@ def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
 
 def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     """Return the files table of a batch, and the findings about whole files."""
-    faults = [file_findings(text, count) for text, count in zip(batch, games.tolist(), strict=True)]
+    counted = zip(batch, games.tolist(), strict=True)
+    faults = [file_findings(text, count) if text.code or not count else [] for text, count in counted]
     findings = [finding for found in faults for finding in found]
     summary = summarize(findings)
-    without = [(text, found[-1]) for text, found, count in zip(batch, faults, games.tolist(), strict=True) if not count]
+    without = [(batch[file], faults[file][-1]) for file in np.flatnonzero(games == 0).tolist()]
     summary.unread += [finding for _, finding in without if finding.code != "GO005"]
     summary.passed_over.update(text.what for text, finding in without if finding.code == "GO005")
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)

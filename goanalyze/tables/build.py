@@ -88,7 +88,8 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
         "games": games.astype(np.int32),
         "format": [made.format if made else FileFormat.SGF.value if count else None
                    for made, count in zip(columns["converted"], counts, strict=True)],
-        "status": [_status(count, fault) for count, fault in zip(counts, told, strict=True)],
+        "status": [_status(count, fault) if fault or not count else "ok"
+                   for count, fault in zip(counts, told, strict=True)],
         "code": [fault.code if fault else None for fault in told],
         "message": [fault.message if fault else "" for fault in told],
         "encoding": [name or None for name in columns["encoding"]],

@@ -40,7 +40,9 @@ def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
         array = numbers(values, kind=kind)
     elif pa.types.is_list(kind):
         array = lists(values, kind.value_type)
-    elif pa.types.is_string(kind) or pa.types.is_dictionary(kind):
+    elif pa.types.is_dictionary(kind):
+        return _repeated(values)
+    elif pa.types.is_string(kind):
         array = strings(values)
     else:
         if (absent := values.count(None)) == len(values):
@@ -105,6 +107,13 @@ def strings(values: Sequence[str | None]) -> pa.Array:
     offsets = np.zeros(len(texts) + 1, dtype=np.int32)
     np.cumsum(np.fromiter(map(len, pieces), dtype=np.int32, count=len(texts)), out=offsets[1:])
     return pa.Array.from_buffers(pa.string(), len(texts), [_valid(missing), pa.py_buffer(offsets), pa.py_buffer(data)])
+
+
+def _repeated(values: Sequence[str | None]) -> pa.Array:
+    """Return a dictionary array of strings of which few are different: only these are looked at more than once."""
+    number = {value: place for place, value in enumerate(dict.fromkeys(values))}
+    where = np.fromiter(map(number.__getitem__, values), dtype=np.int32, count=len(values))
+    return strings(list(number)).dictionary_encode().take(numbers(where))
 
 
 def hexadecimal(digests: bytes, size: int) -> pa.Array:
