@@ -14,8 +14,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import BinaryIO, Final, NamedTuple
 
-import numpy as np
-
 from goanalyze.archives.members import WHOLE, Rough, Span, UncutError, UnreadableError, check_in_all
 
 LOCAL_HEADER: Final = 30
@@ -25,14 +23,10 @@ _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
 _END64 = struct.Struct("<4sQ2H2L4Q")
 _ENTRY = struct.Struct("<4s4x2H4x3L3H8xL")  # mark, flags, method, CRC-32, sizes, lengths of name and the rest, offset
-_ENTRIES = np.dtype(
-    {
-        "names": ["flags", "method", "crc", "packed", "size", "named", "extra", "comment", "where"],
-        "formats": ["<u2", "<u2", "<u4", "<u4", "<u4", "<u2", "<u2", "<u2", "<u4"],
-        "offsets": [8, 10, 16, 20, 24, 28, 30, 32, 42],
-        "itemsize": _ENTRY.size,
-    }
-)
+_ENTRIES: Final = [  # the same for NumPy
+    ("mark and more", "V8"), ("flags", "<u2"), ("method", "<u2"), ("time", "<u4"), ("crc", "<u4"), ("packed", "<u4"),
+    ("size", "<u4"), ("named", "<u2"), ("extra", "<u2"), ("comment", "<u2"), ("more", "V8"), ("where", "<u4"),
+]  # fmt: skip
 _MARK = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: what tells members of one name apart
 _ENTRY_MARK, _END_MARK = b"PK\1\2", b"PK\5\6"
 _LONGEST_COMMENT = 2**16
@@ -205,7 +199,9 @@ def _regular(block: bytes, begin: int, before: int, most: int | None) -> tuple[E
         before: bytes that stand in the file before the archive.
         most: entries that are wanted; None for all.
     """
-    anywhere = np.ndarray((max(0, len(block) - _ENTRY.size + 1),), _ENTRIES, block, strides=(1,))
+    import numpy as np
+
+    anywhere = np.ndarray((max(0, len(block) - _ENTRY.size + 1),), np.dtype(_ENTRIES), block, strides=(1,))
     data = np.frombuffer(block, dtype=np.uint8)
     at = np.flatnonzero(data[: len(anywhere)] == _ENTRY_MARK[0])
     for place, byte in enumerate(_ENTRY_MARK[1:], 1):
