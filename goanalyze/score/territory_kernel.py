@@ -11,21 +11,29 @@ from numpy.typing import NDArray
 from goanalyze.score.choices import Kind
 from goanalyze.score.filling_kernel import (
     CHAIN,
+    DAMES,
     EYES,
+    GIVEN_LIBERTIES,
+    GIVEN_SQUARES,
+    GIVEN_SUM,
     GROUP,
+    HEADS,
     LEADER,
     LIBERTIES,
     MARK,
+    OFF,
     OPEN,
+    OWNED,
     QUEUE,
     ROWS,
     SQUARES,
     STAYS,
     SUM,
+    any_short,
     chain_up,
+    defend,
     fill,
     join_staying,
-    put,
     see_liberty,
 )
 from goanalyze.vocabulary.boards import Boards
@@ -34,9 +42,6 @@ from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
-_OFF = 8
-"""What a cell holds beside a colour, nothing, `BORDER` or `STAYS`: a dead stone that is taken off once the game is
-counted, and stands until then."""
 _LARGE_EYE = 3
 _MOST_NAKADE = 6
 
@@ -100,7 +105,7 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     shown = boards.copy()
     for point in range(len(boards)):
         if dead[point]:
-            shown[point] = _OFF
+            shown[point] = OFF
     given = np.empty(CELLS, dtype=np.uint8)
     color = np.empty(CELLS, dtype=np.uint8)
     state = np.empty(CELLS, dtype=np.uint8)
@@ -149,39 +154,42 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
     start, stop = stride, stride * (rows + np.uint64(1))
     may = scratch[OPEN]
     while True:
-        if _own(given, state, stride, start, stop, in_territory, owner, scratch):
-            continue
+        owned = _own(given, state, stride, start, stop, in_territory, owner, scratch)
         end = stop + stride + np.uint64(1)
         for cell in range(end):
             color[cell] = state[cell]
             scratch[LEADER, cell] = scratch[CHAIN, cell]
-        for row in (EYES, LIBERTIES, SUM, SQUARES):
-            scratch[row, :end] = 0
+            scratch[LIBERTIES, cell] = scratch[GIVEN_LIBERTIES, cell]
+            scratch[SUM, cell] = scratch[GIVEN_SUM, cell]
+            scratch[SQUARES, cell] = scratch[GIVEN_SQUARES, cell]
+            scratch[EYES, cell] = 0
         join_staying(color, stride, start, stop, scratch)
-        any_dame = False
+        dames = np.uint64(0)
         for cell in range(start, stop):
-            may[cell] = 0
-            if color[cell] == EMPTY or color[cell] == _OFF:
+            if color[cell] == EMPTY or color[cell] == OFF:
                 kind[cell] = _TERRITORY
                 side[cell] = owner[cell]
                 if color[cell] == EMPTY:
-                    see_liberty(color, stride, cell, owner[cell], scratch)
+                    see_liberty(color, stride, cell, owner[cell], given[cell] != EMPTY, scratch)
                 if owner[cell] == EMPTY:
                     kind[cell] = _SEKI
                     if color[cell] == EMPTY:
                         may[cell] = BLACK | WHITE
-                        any_dame = True
+                        scratch[DAMES, dames] = cell
+                        scratch[GROUP, cell] = dames
+                        dames += np.uint64(1)
             else:
                 kind[cell] = _PUT_BACK if color[cell] == STAYS else _STONE
                 side[cell] = given[cell]
-        if any_dame:
-            fill(color, stride, start, stop, first, kind, side, scratch)
-        if _any_short(color, start, stop, scratch):
-            _defend(color, stride, start, stop, kind, side, owner, scratch)
-        _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch)
+        if dames:
+            fill(color, stride, dames, first, kind, side, scratch)
+        if any_short(color, scratch):
+            defend(color, stride, stop, kind, side, owner, scratch)
+        _group(color, stride, stop, owned, dames, kind, side, owner, scratch)
+        _set_seki_apart(stride, stop, kind, side, scratch)
         again = False
         for cell in range(start, stop):
-            if in_territory and state[cell] == _OFF and kind[cell] == _SEKI_EYE:
+            if in_territory and state[cell] == OFF and kind[cell] == _SEKI_EYE:
                 state[cell] = STAYS
                 again = True
         if not again:
@@ -190,27 +198,29 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
 
 @part()
 def _own(given, state, stride, start, stop, in_territory, owner, scratch):
-    """Write into `owner` the one colour that surrounds each cell's place, 0 elsewhere.
+    """Write into `owner` the one colour that surrounds each cell's place, 0 elsewhere; return how many cells have one.
 
     A place is empty points and dead stones. With `in_territory`, change the state of dead stones that lie in no place
-    of the opponent's; return whether there were any. Without, take off those that lie in no place of either side's.
+    of the opponent's, and look at what is left of the place again. Without, take off those that lie in no place of
+    either side's.
     """
-    queue, one = scratch[QUEUE], np.uint64(1)
+    queue, one, owned = scratch[OWNED], np.uint64(1), np.uint64(0)
     owner[: stop + stride + np.uint64(1)] = EMPTY
     mark = scratch[MARK]
-    changed = False
-    for cell in range(start, stop):
-        if (state[cell] != EMPTY and state[cell] != _OFF) or mark[cell]:
+    cell = start
+    while cell < stop:
+        if (state[cell] != EMPTY and state[cell] != OFF) or mark[cell]:
+            cell += one
             continue
-        queue[0] = cell
+        queue[owned] = cell
         mark[cell] = 1
-        length, at, borders, holds = one, np.uint64(0), 0, 0
+        length, at, borders, holds = owned + one, owned, 0, 0
         while at < length:
             here = queue[at]
             at += one
             holds |= given[here]
             for near in around(here, stride):
-                if state[near] == EMPTY or state[near] == _OFF:
+                if state[near] == EMPTY or state[near] == OFF:
                     if not mark[near]:
                         mark[near] = 1
                         queue[length] = near
@@ -220,95 +230,29 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
         borders &= BLACK | WHITE
         surrounded = borders == BLACK or borders == WHITE
         if in_territory and holds != EMPTY and not (surrounded and holds == BLACK + WHITE - borders):
-            changed = True
-            for number in range(length):
+            for number in range(owned, length):
                 here = queue[number]
-                if state[here] == _OFF:
+                mark[here] = 0
+                if state[here] == OFF:
                     state[here] = given[here] if holds == borders and surrounded else STAYS
         elif surrounded:
-            for number in range(length):
+            for number in range(owned, length):
                 owner[queue[number]] = borders
+            owned = length
         elif holds != EMPTY:
-            for number in range(length):
+            for number in range(owned, length):
                 state[queue[number]] = EMPTY
-    mark[: stop + stride + np.uint64(1)] = 0
-    return changed
+    mark[: stop + stride + one] = 0
+    return owned
 
 
 @part()
-def _any_short(color, start, stop, scratch):
-    """Return whether a chain has less than two liberties in its territory: without one nothing needs defence."""
-    parent, count = scratch[LEADER], scratch[EYES]
-    for cell in range(start, stop):
-        if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] <= 1:
-            return True
-    return False
-
-
-@part()
-def _defend(color, stride, start, stop, kind, side, owner, scratch):
-    """Fill what the sides must fill in their own territory, the first chain in reading order first."""
-    mark, queue, one = scratch[MARK], scratch[QUEUE], np.uint64(1)
-    parent, count = scratch[LEADER], scratch[EYES]
-    again = True
-    while again:
-        again = False
-        mark[: stop + stride + np.uint64(1)] = 0
-        for cell in range(start, stop):
-            colored = color[cell]
-            if mark[cell] or _is_dame(kind[cell]) or (colored != BLACK and colored != WHITE):
-                continue
-            if count[root(parent, cell)] > 1:
-                continue
-            queue[0] = cell
-            mark[cell] = 1
-            length, at, point, enough = one, np.uint64(0), np.uint64(0), False
-            while at < length:
-                here = queue[at]
-                at += one
-                for near in around(here, stride):
-                    if kind[near] == _CAPTURE and side[near] == colored and color[near] == EMPTY:
-                        enough = True
-                    elif color[near] != BORDER and (color[near] == colored or _is_dame(kind[near])):
-                        if not mark[near]:
-                            mark[near] = 1
-                            queue[length] = near
-                            length += one
-                    elif (color[near] == EMPTY or color[near] == _OFF) and owner[near] == colored:
-                        enough |= point != 0 and point != near
-                        point = near
-            for number in range(length):
-                if _is_dame(kind[queue[number]]):  # as good as the other side's
-                    mark[queue[number]] = 0
-            if point == 0 or enough:
-                continue
-            kind[point] = _FALSE_EYE
-            for near in around(point, stride):
-                held = kind[near]
-                if color[near] != BORDER and (held == _TERRITORY or held == _FALSE_EYE or held == _TEIRE):
-                    kind[point] = _TEIRE
-            put(color, stride, point, colored, scratch)
-            count[root(parent, point)] = 0  # at least: it has one liberty less
-            owner[point] = EMPTY
-            again = True
-            break
-    mark[: stop + stride + np.uint64(1)] = 0
-
-
-@part()
-def _is_dame(kind):
-    """Return whether a cell of a kind was nobody's point."""
-    return kind == _DAME or kind == _SEKI or kind == _CAPTURE
-
-
-@part()
-def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
+def _set_seki_apart(stride, stop, kind, side, scratch):
     """Take their territory from groups that live in seki."""
     mark, queue, parent, eyes = scratch[MARK], scratch[QUEUE], scratch[LEADER], scratch[EYES]
     one = np.uint64(1)
-    _group(color, stride, start, stop, kind, side, owner, scratch)
-    for cell in range(start, stop):
-        if parent[cell] != cell or eyes[cell] >= 2:
+    for cell in scratch[HEADS, 1 : scratch[HEADS, 0]]:
+        if mark[cell] or eyes[root(parent, cell)] >= 2:
             continue
         group = _whose(kind, side, cell)
         if group != BLACK and group != WHITE:
@@ -331,30 +275,32 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
                     in_seki = eyes[root(parent, near)] < 2
         for number in range(length):
             here = queue[number]
-            mark[here] = 0
             if in_seki and (kind[here] == _TERRITORY or kind[here] == _FALSE_EYE or kind[here] == _TEIRE):
                 kind[here] = _SEKI_EYE
+    mark[: stop + stride] = 0
 
 
 @part()
-def _group(color, stride, start, stop, kind, side, owner, scratch):
+def _group(color, stride, stop, owned, dames, kind, side, owner, scratch):
     """Join chains with their territory and the dame they hold; count each group's eyes."""
     mark, parent, rooms, eyes = scratch[MARK], scratch[LEADER], scratch[GROUP], scratch[EYES]
-    for cell in range(start, stop):
+    eyes[: stop + stride] = 0
+    for number in range(owned):
+        cell = np.uint64(scratch[OWNED, number])
         rooms[cell] = 0
-        eyes[cell] = 0
-        if mark[cell] or (color[cell] != EMPTY and color[cell] != _OFF):
-            continue
-        if owner[cell] != EMPTY:
+        if not mark[cell] and owner[cell] != EMPTY:
             rooms[cell] = _eyes(color, stride, cell, owner, scratch)
-        elif kind[cell] == _CAPTURE:
+    for number in range(dames):
+        cell = np.uint64(scratch[DAMES, number])
+        if kind[cell] == _CAPTURE:
             parent[cell] = cell
             for near in around(cell, stride):
                 held = color[near] == EMPTY and kind[near] == _CAPTURE and side[near] == side[cell]
                 if color[near] == side[cell] or (held and near < cell):
                     unite(parent, near, cell)
-    mark[: stop + stride] = 0
-    for cell in range(start, stop):
+    for number in range(owned):
+        cell = scratch[OWNED, number]
+        mark[cell] = 0
         if rooms[cell]:
             eyes[root(parent, cell)] += rooms[cell]
 
@@ -382,12 +328,14 @@ def _eyes(color, stride, cell, owner, scratch):
         empty += color[here] == EMPTY
         for near in around(here, stride):
             if color[near] == owner[cell]:
-                chain = np.uint64(root(parent, near))
+                chain = np.uint64(parent[near])
+                if chain != leader:
+                    chain = np.uint64(root(parent, chain))
                 if chain != leader:
                     low, high = min(chain, leader), max(chain, leader)
                     parent[high] = low
                     leader = low
-            elif not mark[near] and (color[near] == EMPTY or color[near] == _OFF) and owner[near] == owner[cell]:
+            elif not mark[near] and (color[near] == EMPTY or color[near] == OFF) and owner[near] == owner[cell]:
                 mark[near] = 1
                 parent[near] = cell
                 queue[length] = near
