@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -63,10 +65,14 @@ class Execution:
         several = min(self.workers, shards) > 1
         return ExecutorChoice.PROCESSES if shards and (self.is_limited or several) else ExecutorChoice.SERIAL
 
-    def is_large(self, packed: int, files: int) -> bool:
-        """Return whether so many bytes of archives and so many other files are surely work for several processes."""
-        size = packed + files * _SMALL_FILE
-        return size > _SEVERAL * self.shard_bytes and self.chosen(_SEVERAL) is ExecutorChoice.PROCESSES
+    def is_large(self, archives: Iterable[str], files: int) -> bool:
+        """Return whether archives on the disk and so many other files are surely work for several processes."""
+        size, least = files * _SMALL_FILE, _SEVERAL * self.shard_bytes
+        paths = iter(archives)
+        while size <= least and (path := next(paths, None)) is not None:
+            with suppress(OSError, ValueError):  # the path may hold bytes of no known charset
+                size += os.stat(path).st_size
+        return size > least and self.chosen(_SEVERAL) is ExecutorChoice.PROCESSES
 
     @property
     def is_limited(self) -> bool:

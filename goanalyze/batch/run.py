@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import astuple, replace
 from functools import partial
 from itertools import chain
@@ -169,16 +168,8 @@ def _do_all(
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
     """Return whether there will certainly be shards for several processes, by sizes that are known at once."""
-    packed = files = 0
-    for source in sources:
-        if source.kind == "files":
-            files += len(source.paths)
-        elif source.kind in KINDS and not is_remote(source.paths[0]):
-            with suppress(OSError, ValueError):
-                packed += os.stat(source.paths[0]).st_size  # the path may hold bytes of no known charset
-        if execution.is_large(packed, files):
-            return True
-    return False
+    archives = (source.paths[0] for source in sources if source.kind in KINDS and not is_remote(source.paths[0]))
+    return execution.is_large(archives, sum(len(source.paths) for source in sources if source.kind == "files"))
 
 
 def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Executor:

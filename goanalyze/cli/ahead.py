@@ -19,7 +19,7 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
     """Yield workers, if the check will certainly be work for several; those left in the list at the end are ended."""
     started: list[Worker] = []
     try:
-        if execution.is_large(*_sizes(asked.paths or [])) and not _has_parts(asked):
+        if execution.is_large(*_given(asked.paths or [])) and not _has_parts(asked):
             from goanalyze.batch.worker import Worker
 
             with suppress(OSError):  # no more processes, say: whoever needs one will be told
@@ -32,18 +32,13 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
             worker.close()
 
 
-def _sizes(paths: list[str]) -> tuple[int, int]:
-    """Return the bytes of those that are archives, and how many are other files; of folders nothing is known yet."""
+def _given(paths: list[str]) -> tuple[list[str], int]:
+    """Return those that are archives, and how many are other files; of folders nothing is known yet."""
     from goanalyze.archives.sources import kind_of
 
-    packed = files = 0
-    for path in filter(os.path.isfile, paths):
-        if kind_of(path) is None:
-            files += 1
-        else:
-            with suppress(OSError):
-                packed += Path(path).stat().st_size
-    return packed, files
+    files = list(filter(os.path.isfile, paths))
+    archives = [path for path in files if kind_of(path) is not None]
+    return archives, len(files) - len(archives)
 
 
 def _has_parts(asked: Asked) -> bool:

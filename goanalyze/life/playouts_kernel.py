@@ -216,7 +216,7 @@ def play_chunk(
         held: uint8[points], whose a point is for certain, 0 if nobody's: there nothing is played or captured. Chains
             are held as wholes.
         seed: of the random numbers.
-        rounds: how many playouts.
+        rounds: how many playouts, at least one: shares of none are no numbers.
         claimed: uint8[points], who is said to own the point of a stone, 0 where nobody says anything, or nobody of
             any. Of a position where something is claimed no more is played once the rest could not refute it.
 
@@ -226,10 +226,12 @@ def play_chunk(
         bool[games] whether something is claimed, and the playouts say the same of each such point).
 
     Raises:
-        ValueError: boards beyond the limits, or a turn that is neither side's.
+        ValueError: boards beyond the limits, a turn that is neither side's, or no playouts.
     """
     if len(to_move) != len(boards.width) or not ((to_move == points.BLACK) | (to_move == points.WHITE)).all():
         raise ValueError("on each board it is Black's turn or White's: 1 or 2")
+    if rounds < 1:
+        raise ValueError(f"rounds must be at least 1, not {rounds}")
     claimed = np.zeros_like(boards.stones) if claimed is None else claimed
     played: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]
     played = _play_chunk(*boards.checked(held, claimed), to_move, held, seed, rounds, claimed)

@@ -76,12 +76,17 @@ class _PartLowering(NativeLowering):
 
 
 def _refuse_arrays(state: Any) -> None:
-    """Refuse a part that counts no references but is handed a new array, or returns one: that would never be freed."""
+    """Refuse a part that counts no references but is handed a new array, or returns one: that would never be freed.
+
+    What holds an array counts as one: `zip` and `enumerate` keep a reference to what they go through.
+    """
     models = state.targetctx.data_model_manager
     calls = [each for each in state.calltypes if getattr(each, "op", "") == "call"]
-    found = [state.return_type, *(state.calltypes[each].return_type for each in calls)]
-    if any(models[each].contains_nrt_meminfo() for each in found):
-        raise TypeError(f"{state.func_id.func_name} is not declared as a part that makes arrays")
+    name = state.func_id.func_name
+    for found in (state.return_type, *(state.calltypes[each].return_type for each in calls)):
+        if models[found].contains_nrt_meminfo():
+            raise TypeError(f"{name} is not declared as a part that makes arrays, and returns or is handed what is or "
+                            f"holds one: {found}; zip and enumerate can be loops over range")  # fmt: skip
 
 
 class KernelCompiler(CompilerBase):

@@ -216,6 +216,13 @@ def test_a_turn_that_is_neither_sides_is_refused(turns: list[int]) -> None:
         play_chunk(board, np.array(turns, dtype=np.uint8), np.zeros_like(board.stones), 1, 1)
 
 
+def test_no_playouts_are_refused() -> None:
+    """Shares of none are no numbers: they ended with a division by zero."""
+    board = Position.from_rows(ROOMS).chunk()
+    with pytest.raises(ValueError, match="rounds must be at least 1, not 0"):
+        play_chunk(board, np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones), 1, 0)
+
+
 def test_an_empty_chunk_is_no_trouble() -> None:
     """No games, no rows."""
     none = np.zeros(0, dtype=np.int16)

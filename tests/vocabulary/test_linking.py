@@ -62,7 +62,16 @@ def handed(numbers: np.ndarray) -> np.ndarray:
     return numbers
 
 
+def zipped(numbers: np.ndarray) -> float:
+    """Return a sum of products."""
+    total = 0.0
+    for one, other in zip(numbers, numbers):  # noqa: B905 - numba knows no strict
+        total += one * other
+    return total
+
+
 take_last, make, make_unsaid, hand_back = part()(last), part(makes_arrays=True)(zeros), part()(zeros), part()(handed)
+zip_unsaid = part()(zipped)
 
 
 def test_what_a_part_looks_at_is_neither_kept_nor_freed() -> None:
@@ -88,4 +97,14 @@ def test_a_part_that_has_new_arrays_must_say_so(unsaid: object) -> None:
         return unsaid(make(number))[0] if unsaid is hand_back else unsaid(number)[0]
 
     with pytest.raises((TypeError, numba.NumbaError), match=r"makes arrays|returning of array"):
+        njit(cache=False)(kernel)(3)
+
+
+def test_a_part_that_zips_is_told_what_holds_an_array() -> None:
+    """It makes none that its author sees."""
+
+    def kernel(number: int) -> float:
+        return zip_unsaid(make(number))
+
+    with pytest.raises((TypeError, numba.NumbaError), match=r"holds one: zip\(.*; zip and enumerate can be loops"):
         njit(cache=False)(kernel)(3)
