@@ -31,7 +31,7 @@ _MARK = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: what tells mem
 _ENTRY_MARK, _END_MARK = b"PK\1\2", b"PK\5\6"
 _LONGEST_COMMENT = 2**16
 _BLOCK = 2**20
-_USUAL = 256  # bytes of an entry with its name, at most, as most are
+_FIRST_BLOCK, _GROWTH = 2**14, 4  # who wants a few members does not have thousands of entries taken apart
 _IN_EXTRA = 0xFFFFFFFF  # the value stands in the zip64 extra field
 _UTF8 = 0x800
 
@@ -158,12 +158,12 @@ def entries(file: BinaryIO, found: Sequence[Directory], span: Span = WHOLE) -> I
 
 def _entries(file: BinaryIO, directory: Directory, span: Span) -> Iterator[Entries]:
     number, stop, place = span.first, span.stop, span.place or directory.at
-    left = directory.at + directory.size - place
+    left, wanted = directory.at + directory.size - place, min(_FIRST_BLOCK, _BLOCK)
     block = b""
     while stop is None or number < stop:
         file.seek(place)
-        wanted = _BLOCK if stop is None else min(_BLOCK, _USUAL * (stop - number))
         piece = file.read(min(wanted, max(left, 0))) or b""
+        wanted = min(_GROWTH * wanted, _BLOCK)
         block += piece
         begin, place, left = place - (len(block) - len(piece)), place + len(piece), left - len(piece)
         some, at = _regular(block, begin, directory.before, None if stop is None else stop - number)

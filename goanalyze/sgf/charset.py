@@ -324,9 +324,11 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
         runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
         high += len(runs.translate(None, _ASCII))
         lengths = list(map(len, _UTF8.findall(runs)))
-        count, found = count + len(lengths), found + sum(lengths)
-        longer = [length for length in lengths if length > 2]
-        long_count, long = long_count + len(longer), long + sum(longer)
+        size, short = sum(lengths), lengths.count(2)
+        count, found = count + len(lengths), found + size
+        long_count, long = long_count + len(lengths) - short, long + size - 2 * short
+        if 2 * long > high and begin + _WINDOW >= len(data):
+            return True  # torn ones could only add to that
         torn += 2 * len(_TORN.findall(runs))
     if long_count > 1:
         found, long = found + torn, long + torn
