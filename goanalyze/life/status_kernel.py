@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, lay, lift
+from goanalyze.vocabulary.cells_kernel import BORDER, around, lay, lift
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -52,7 +52,7 @@ class Chains(NamedTuple):
 @part()
 def _chain_shares(color, chain, stride, rows, ownership, share, stack):
     """Label chains by their first cell and work out how surely each lives; return the number of chains."""
-    first, last = stride, stride * (rows + 1)
+    first, last = stride, stride * (rows + np.uint64(1))
     chains = 0
     for cell in range(first, last):
         chain[cell] = -1
@@ -67,8 +67,7 @@ def _chain_shares(color, chain, stride, rows, ownership, share, stack):
             here = stack[done]
             done += 1
             total += ownership[here]
-            for step in (1, -1, stride, -stride):
-                near = here + step
+            for near in around(here, stride):
                 if color[near] == color[cell] and chain[near] < 0:
                     chain[near] = cell
                     stack[depth] = near
@@ -92,8 +91,7 @@ def _area(color, dead, stride, start, stack, mark):
     while done < depth:
         here = stack[done]
         done += 1
-        for step in (1, -1, stride, -stride):
-            near = here + step
+        for near in around(here, stride):
             if color[near] == BORDER or mark[near]:
                 continue
             if color[near] != EMPTY and not dead[near]:
@@ -112,7 +110,7 @@ def _hold(color, dead, stride, rows, share, owner, held, stack, mark):
     It is certain of stones that live for certain, and of areas that only such stones border, all dead stones in them
     dead for certain. Where there is no stone `share` is 1.
     """
-    first, last = stride, stride * (rows + 1)
+    first, last = stride, stride * (rows + np.uint64(1))
     for cell in range(first, last):
         mark[cell] = 0
     for start in range(first, last):
@@ -130,8 +128,8 @@ def _hold(color, dead, stride, rows, share, owner, held, stack, mark):
         for number in range(depth):
             here = stack[number]
             certain &= not dead[here] or share[here] <= 1.0 - CERTAIN
-            for step in (1, -1, stride, -stride):
-                certain &= dead[here + step] != 0 or share[here + step] >= CERTAIN
+            for near in around(here, stride):
+                certain &= dead[near] != 0 or share[near] >= CERTAIN
         for number in range(depth):
             owner[stack[number]] = borders
             if certain:
@@ -147,7 +145,7 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
     Returns:
         The chain's first cell, or −1: the dead stones lie in territory of the opponent, all of them.
     """
-    first, last = stride, stride * (rows + 1)
+    first, last = stride, stride * (rows + np.uint64(1))
     for cell in range(first, last):
         mark[cell] = 0
     for start in range(first, last):
@@ -170,8 +168,7 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
                 distance = abs(share[here] - 0.5)
                 if distance < best:
                     nearest, best = chain[here], distance
-            for step in (1, -1, stride, -stride):
-                near = here + step
+            for near in around(here, stride):
                 if color[near] != BORDER and color[near] != EMPTY and not dead[near] and color[near] & wrong:
                     distance = abs(share[near] - 0.5)
                     if distance < best:
@@ -206,10 +203,10 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
     for game in range(len(width)):
         if width[game] == 0:
             continue
-        rows, base = np.int64(height[game]), board_start[game]
-        stride = np.int64(width[game]) + 1
-        cells = stride * (rows + 2) + 1
-        color = np.full(cells, BORDER, dtype=np.int64)
+        rows, base = np.uint64(height[game]), board_start[game]
+        stride = np.uint64(width[game]) + np.uint64(1)
+        cells = np.int64(stride * (rows + np.uint64(2))) + 1
+        color = np.full(cells, BORDER, dtype=np.uint8)
         black = np.zeros(cells, dtype=np.float64)
         share = np.ones(cells, dtype=np.float64)
         chain = np.full(cells, -1, dtype=np.int64)
@@ -218,11 +215,11 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
         held = np.zeros(cells, dtype=np.uint8)
         mark = np.zeros(cells, dtype=np.uint8)
         flipped = np.zeros(cells, dtype=np.uint8)
-        stack = np.empty(cells, dtype=np.int64)
+        stack = np.empty(cells, dtype=np.uint64)
         lay(boards, base, stride, rows, color)
         lay(ownership, base, stride, rows, black)
         _chain_shares(color, chain, stride, rows, black, share, stack)
-        for cell in range(stride, stride * (rows + 1)):
+        for cell in range(stride, stride * (rows + np.uint64(1))):
             dead[cell] = chain[cell] >= 0 and share[cell] < threshold
         for _ in range(_MOST_FLIPS):
             wrong = _contradiction(color, chain, dead, stride, rows, share, stack, mark, False)
@@ -230,13 +227,13 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
                 break
             turned[game] += 1
             flipped[wrong] = 1
-            for cell in range(stride, stride * (rows + 1)):
+            for cell in range(stride, stride * (rows + np.uint64(1))):
                 if chain[cell] == wrong:
                     dead[cell] = 1 - dead[cell]
         while _contradiction(color, chain, dead, stride, rows, share, stack, mark, True) >= 0:
             turned[game] += 1
         right = 1.0
-        for cell in range(stride, stride * (rows + 1)):
+        for cell in range(stride, stride * (rows + np.uint64(1))):
             if chain[cell] == cell:
                 right *= 1.0 - share[cell] if dead[cell] else share[cell]
         joint[game] = right

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, flood, lay, lift
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, around, flood, lay, lift
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -61,11 +61,11 @@ def _by_the_letter(boards, board_start, width, height, dead):
     label = np.empty(CELLS, dtype=np.int32)
     queue = np.empty(CELLS, dtype=np.int32)
     for game in range(len(width)):
-        rows, base = np.int64(height[game]), board_start[game]
+        rows, base = np.uint64(height[game]), board_start[game]
         if width[game] == 0:
             continue
-        stride = np.int64(width[game]) + 1
-        end = stride * (rows + 2) + 1
+        stride = np.uint64(width[game]) + np.uint64(1)
+        end = stride * (rows + np.uint64(2)) + np.uint64(1)
         held[:end] = BORDER
         whose[:end] = EMPTY
         lay(shown, base, stride, rows, held)
@@ -73,7 +73,7 @@ def _by_the_letter(boards, board_start, width, height, dead):
             _find_eyes(held, stride, end, side, whose, mark, label, queue)
         _find_seki(held, stride, end, whose, mark, label, queue)
         for cell in range(stride, end):
-            in_seki = label[cell] >= 0 and mark[label[cell]] != 0
+            in_seki = label[cell] >= 0 and mark[np.uint64(label[cell])] != 0
             held[cell], whose[cell] = _what(held[cell], whose[cell], in_seki)
         lift(held, stride, rows, kinds, base)
         lift(whose, stride, rows, sides, base)
@@ -94,9 +94,9 @@ def _find_eyes(held, stride, end, side, whose, mark, label, queue):
         found = queue[: flood(first, stride, mark, label, queue)]
         borders = 0
         for cell in found:
-            for step in (-stride, -1, 1, stride):
-                if not mark[cell + step] and held[cell + step] != BORDER:
-                    borders |= held[cell + step]
+            for near in around(np.uint64(cell), stride):
+                if not mark[near] and held[near] != BORDER:
+                    borders |= held[near]
         if borders == side:
             for cell in found:
                 whose[cell] = side
@@ -112,9 +112,9 @@ def _find_seki(held, stride, end, whose, mark, label, queue):
             flood(first, stride, whose, label, queue)
     for cell in range(stride, end):
         if held[cell] == EMPTY and whose[cell] == EMPTY:
-            for step in (-stride, -1, 1, stride):
-                if label[cell + step] >= 0:
-                    mark[label[cell + step]] = 1
+            for near in around(cell, stride):
+                if label[near] >= 0:
+                    mark[np.uint64(label[near])] = 1
 
 
 @part()

@@ -54,18 +54,18 @@ def flood(first, stride, kind, label, queue):
 
     Cells that have a label, which is 0 or more, are passed over.
     """
+    first, stride, one = np.uint64(first), np.uint64(stride), np.uint64(1)
     queue[0] = first
     label[first] = first
-    own, length, walked = kind[first], 1, 0
+    own, length, walked = kind[first], one, np.uint64(0)
     while walked < length:
-        here = queue[walked]
-        walked += 1
-        for step in (-stride, -1, 1, stride):
-            near = here + step
+        here = np.uint64(queue[walked])
+        walked += one
+        for near in (here - stride, here - one, here + one, here + stride):
             if kind[near] == own and label[near] < 0:
                 label[near] = first
                 queue[length] = near
-                length += 1
+                length += one
     return length
 
 
