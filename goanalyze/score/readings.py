@@ -162,14 +162,28 @@ class _Ends:
 
     def _taken_off(self, reading: Reading) -> FinalPositions:
         """Return the plain reading with the games counted anew in which other stones are taken off."""
-        known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
-        if not known.any():
+        if not self._known.any():
             return self.plain
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         by_regions = reading.dead_stones is DeadStones.REGIONS
         dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
-        changed = (dead | self.statuses.dead) > 0 if in_territory else dead != self.statuses.dead
-        return self._recounted(known & self._any(changed), dead, in_territory=in_territory)
+        before = self._in_territory if in_territory else self.plain
+        return self._recounted(before, dead != self.statuses.dead, dead, in_territory=in_territory)
+
+    @cached_property
+    def _known(self) -> NDArray[np.bool_]:
+        """The games whose dead stones are known and territory is not marked."""
+        known: NDArray[np.bool_] = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
+        return known
+
+    @cached_property
+    def _in_territory(self) -> FinalPositions:
+        """The plain reading, but that only dead stones in territory of the opponent are taken off.
+
+        Rulings and article 7 change few games: all others are as here.
+        """
+        dead = self.statuses.dead
+        return self._recounted(self.plain, dead > 0, dead, in_territory=True)
 
     def _any(self, points: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return whether something is said of a point of each game."""
@@ -178,17 +192,17 @@ class _Ends:
         return found
 
     def _recounted(
-        self, which: NDArray[np.bool_], dead: NDArray[np.uint8], *, in_territory: bool
-    ) -> FinalPositions:  # fmt: skip
-        """Return the plain reading with some games counted anew."""
-        games = np.flatnonzero(which)
+        self, before: FinalPositions, changed: NDArray[np.bool_], dead: NDArray[np.uint8], *, in_territory: bool
+    ) -> FinalPositions:
+        """Return a reading with the known games counted anew of which points are changed."""
+        games = np.flatnonzero(self._known & self._any(changed))
         if not len(games):
-            return self.plain
+            return before
         boards, place = cut(self.replays, games)
         first = to_move(self.replays)[games]
         counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
-        plain = self.plain.take(games)
-        return self.plain.put(games, replace(plain, counts=leave_unfilled(counts, plain.unfilled), dame=dame))
+        same = before.take(games)
+        return before.put(games, replace(same, counts=leave_unfilled(counts, same.unfilled), dame=dame))
 
     @cached_property
     def _standing(self) -> FinalPositions:
