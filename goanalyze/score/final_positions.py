@@ -197,8 +197,10 @@ def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDA
 
     All dead stones are taken off.
     """
-    counts, dame = count_chunk(replays.finals, statuses.dead, statuses.owner, statuses.as_marked)
-    chosen = np.flatnonzero((statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0))
+    is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
+    others = replays.finals._replace(width=np.where(is_known, np.int16(0), replays.width))
+    counts, dame = count_chunk(others, statuses.dead, statuses.owner, statuses.as_marked)
+    chosen = np.flatnonzero(is_known)
     if len(chosen):
         boards, place = cut(replays, chosen)
         known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen], in_territory=False)
