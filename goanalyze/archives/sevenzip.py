@@ -13,10 +13,11 @@ process.
 
 from __future__ import annotations
 
+import locale
 import os
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from shutil import copyfileobj, disk_usage
@@ -38,6 +39,7 @@ _GIVE_UP: Final = 8  # damaged members in a row, after which those packed togeth
 _BLOCK: Final = 2**20
 _RAW: Final = re.compile("[\uef80-\uefff]+")  # bytes of a name that is not UTF-8, as 7-Zip gives them
 _CHARSETS: Final = {"lzh": "cp932", "rar": "gb18030"}  # of such names: that of the country the format is used in
+_UTF_8: Final = ("C.UTF-8", "en_US.UTF-8", "UTF-8")  # names of such a locale, of which each system has one
 _RAR5: Final = b"Rar!\x1a\x07\x01\0"
 _IS_POSIX, _FILE_TYPE, _LINK, _REPARSE_POINT = 0x8000, 0o170000, 0o120000, 0x400  # in a member's attributes
 _UNEXPECTED_END, _DATA_AFTER_END = 1 << 5, 1 << 6  # of an archive's faults
@@ -101,10 +103,21 @@ def _decoded(name: str, kind: str) -> str:
 
 @lru_cache(maxsize=1)
 def _library() -> Bit7zLibrary:
-    """Load 7-Zip, once in a process."""
-    import pybit7z
+    """Load 7-Zip, once in a process.
 
-    return pybit7z.Bit7zLibrary(pybit7z.default_lib7zip())
+    As it is loaded it looks whether the locale's charset is UTF-8, and if not gives the bytes of names by that charset.
+    """
+    before = locale.setlocale(locale.LC_CTYPE)
+    for name in _UTF_8:
+        with suppress(locale.Error):
+            locale.setlocale(locale.LC_CTYPE, name)
+            break
+    try:
+        import pybit7z
+
+        return pybit7z.Bit7zLibrary(pybit7z.default_lib7zip())
+    finally:
+        locale.setlocale(locale.LC_CTYPE, before)
 
 
 class _Archive:
@@ -112,6 +125,7 @@ class _Archive:
 
     def __init__(self, kind: str, file: BinaryIO, path: str) -> None:
         try:
+            library = _library()
             import pybit7z
         except ImportError:
             raise ValueError("reading it needs pybit7z: install goanalyze with its extra 'archives'") from None
@@ -128,7 +142,7 @@ class _Archive:
         self._properties = pybit7z.BitProperty
         self._file, self._ends_it = file, kind in {"7z", "rar", "lzh"}  # others may keep more behind them
         try:
-            self._archive = pybit7z.BitArchiveReader(_library(), path, form)
+            self._archive = pybit7z.BitArchiveReader(library, path, form)
         except self._errors as error:
             if "password" in str(error):
                 raise UnreadableError(LOCKED) from None

@@ -215,6 +215,7 @@ def _linked(
         return None
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
+    _unpickled.cache_clear()  # other code may have stood where this does
     environments = {name: made.Environment(function.__globals__) for name in held}
     for around, environment in environments.items():
         environment.consts[:] = held[around]
@@ -250,17 +251,17 @@ def _linker() -> tuple[Any, Callable[[], Any], Any]:
     return llvm, lambda: target.create_target_machine(reloc="static", codemodel="jitdefault"), made
 
 
-@ctypes.PYFUNCTYPE(  # type: ignore[untyped-decorator]
-    ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
-)
-def _unpickle(place: int, size: int, _: int) -> Any:
-    """Return what stands pickled in machine code, as the class of arrays; numba's own function would load numba."""
-    return _unpickled(place, ctypes.string_at(place, size))
-
-
 @cache
-def _unpickled(_: int, data: bytes) -> Any:
-    return pickle.loads(data)  # noqa: S301 - part of code that is run
+def _unpickled(place: int, size: int, _: int) -> Any:
+    """Return what stands pickled in machine code, as the class of arrays; numba's own function would load numba.
+
+    That code cannot be told of an error, and would crash: `goanalyze.batch.interrupts` raises none in here. What is
+    remembered is returned without Python's looking for signals, which come as a kernel ends.
+    """
+    return pickle.loads(ctypes.string_at(place, size))  # noqa: S301 - part of code that is run
+
+
+_unpickle: Final = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(_unpickled)
 
 
 def _part_of_numba(name: str) -> Any:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import random
+import subprocess
 import sys
 import tempfile
 from functools import lru_cache
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytest.importorskip("pybit7z", reason="pybit7z is not installed")
+if not sevenzip.is_installed():
+    pytest.skip("pybit7z is not installed", allow_module_level=True)
 
 MEMBERS = [(f"名{number}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() * (1 + number * 7)) for number in range(9)]
 WAYS = ["Lzma2", "Lzma", "Ppmd", "BZip2", "Copy"]
@@ -314,3 +317,13 @@ def test_no_damage_raises(tmp_path_factory: pytest.TempPathFactory, name: str, d
         assert blob.code in {None, "GO001", "GO002", "GO003", "GO004"}
         assert not (blob.code and blob.data)
         assert "\n" not in blob.message
+
+
+def test_names_do_not_hang_on_the_locale(tmp_path: Path) -> None:
+    """Found by running the tests with LC_ALL=C: bytes of names came as if they were Latin-1."""
+    path = written(tmp_path / "a.lzh")
+    code = ("import sys; from goanalyze.archives.inputs import find_sources; (source,) = find_sources(sys.argv[1:])\n"
+            "print(*(ascii(blob.member) for blob in source.blobs()), sep='\\n')")  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", code, path], env={**os.environ, "LC_ALL": "C"}, capture_output=True,
+                          text=True, check=True)  # fmt: skip
+    assert done.stdout.splitlines() == [ascii(member) for member, _ in MEMBERS]

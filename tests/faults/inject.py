@@ -46,6 +46,7 @@ _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, an
 # of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
 _LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}
 _TARGETS: Final = {"_Line._run"}  # of threads: nothing has begun as these are called
+_BY_CODE: Final = "_unpickled"  # called by machine code, which cannot be told of an error
 _PATIENCE: Final = 120.0  # seconds after which a run hangs
 
 
@@ -241,6 +242,8 @@ def _may_be(kind: str, site: Site) -> bool:
         return False
     if kind == NO_THREAD or site.stage == "threads":
         return kind == NO_THREAD and site.called.startswith("start_")
+    if site.code.co_qualname == _BY_CODE and kind != INTERRUPTS[0]:
+        return False
     if site.code.co_qualname in _TARGETS and not site.called:
         return False
     if kind == "connection lost":

@@ -329,7 +329,7 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
             for number, handler in handlers.items():
                 signal.signal(number, handler)
             gc.unfreeze()
-        if code not in {0, 1, 2}:  # its process would be over now, and locks go with it
+        if code not in {0, 1}:  # its process would be over now, and locks go with it
             gc.collect()
         err.seek(0)
         return Called(code, err.read())

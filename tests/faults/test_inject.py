@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from helpers.faulty import record
 from inject import WAYS, Proof, trials
-from injector import KINDS, Fault
+from injector import KINDS, Fault, Site
 from interrupt import trials as interrupts
 from surroundings import damaged_cache, killed_worker
+
+from goanalyze.vocabulary.loading import _unpickled, is_linking_tried
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +101,14 @@ def test_faults_that_were_found_at_random(
                 and site.code.co_qualname == function and site.called.startswith(called)
                 and bool(site.called) == bool(called))  # fmt: skip
     assert proof.disturbed("plain", Fault(kind, site, 1, lasts), tmp_path / "out") == (outcome, [])
+
+
+@pytest.mark.skipif(not is_linking_tried(), reason="numba loads what it keeps here")
+def test_an_interrupt_within_what_machine_code_calls_crashes_nothing(proof: Proof, tmp_path: Path) -> None:
+    """Found by an interrupt at each place in turn: the process ended by SIGSEGV, as a kernel got no class of arrays."""
+    _unpickled.cache_clear()  # else nothing is called
+    site = Site("vocabulary", True, _unpickled.__wrapped__.__code__, "")
+    assert proof.disturbed("plain", Fault("interrupt", site, 1, lasts=False), tmp_path / "out") == ("interrupted", [])
 
 
 @pytest.mark.slow

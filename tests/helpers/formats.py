@@ -11,13 +11,19 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from goanalyze.archives import sevenzip
+
 Members = Sequence[tuple[str, bytes]]
 
 
 def seven(members: Members, way: str = "Lzma2", *, solid: bool = True, password: str = "", scope: str = "") -> bytes:
     """Return a 7z archive."""
-    pybit7z = pytest.importorskip("pybit7z", reason="pybit7z is not installed")
-    writer = pybit7z.BitArchiveWriter(pybit7z.Bit7zLibrary(pybit7z.default_lib7zip()), pybit7z.FormatSevenZip)
+    if not sevenzip.is_installed():
+        pytest.skip("pybit7z is not installed")
+    library = sevenzip._library()  # first, as it minds the locale
+    import pybit7z
+
+    writer = pybit7z.BitArchiveWriter(library, pybit7z.FormatSevenZip)
     writer.set_compression_method(getattr(pybit7z.BitCompressionMethod, way))
     writer.set_solid_mode(solid)
     if password:
