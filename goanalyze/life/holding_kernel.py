@@ -26,16 +26,15 @@ MOST_AROUND: Final = 4 * MOST_POINTS
 """Blocks around a region; of one with more than `MOST_BLOCKS` nothing is asked."""
 _LEVELS: Final = 5
 
-NEAR, EMPTIES, OTHERS, STUCK, BLOCKS, _MOVES, _MOVE, _ANSWERS, _LATER, _TRIED = range(10)
-_HELD, _BROKE, _UNITED, _PARTNER, TOUCH = range(10, 15)
+NEAR, EMPTIES, OTHERS, STUCK, BLOCKS, _MOVES, _MOVE, _ANSWERS, _LATER, _UNITED, _PARTNER, TOUCH = range(12)
 """Rows of a *reading*, which has a region that is asked about, and by level, the number of answers given, what is read.
 
 `NEAR`: by point, the points of the region next to it. `TOUCH` and the rows after it: one a level, by block, the points
 beside it, some of `ELSEWHERE` among them. By level: points that the side may answer on (`EMPTIES`), the opponent's
 stones (`OTHERS`), the number of blocks (`BLOCKS`), moves that the opponent has still to try and the one that he plays,
-answers that the side has still to try, those put off, and the one it tries; the answer that held last and the move that
-none did (`_HELD`, `_BROKE`), which are tried first. Points that serve elsewhere (`STUCK`) stand at level 0 for all.
-Scratch: `TOUCH` of blocks that pairs unite, and by point the other point of its pair.
+answers that the side has still to try, and those put off; stones of the side that are not kept and points that serve
+elsewhere (`STUCK`) stand at level 0 for all. Scratch: `TOUCH` of blocks that pairs unite, and by point the other point
+of its pair.
 """
 ROWS: Final = TOUCH + _LEVELS
 _PASS: Final = np.uint64(1 << 63)  # among answers
@@ -49,7 +48,6 @@ def holds(reading, wanted, depth):
     Answers that have to be read further are put off until none is left that is seen to hold.
     """
     level = 0
-    reading[_HELD, :_LEVELS], reading[_BROKE, :_LEVELS] = _NONE, _NONE
     verdict = _judged(reading, 0, wanted, depth)
     while True:
         if verdict < 0:
@@ -59,8 +57,6 @@ def holds(reading, wanted, depth):
             level -= 1
             if level < 0:
                 return verdict == 1
-            if verdict:
-                reading[_HELD, level] = reading[_TRIED, level]
         if verdict and not _attack(reading, level):
             continue
         is_later = reading[_ANSWERS, level] == _NONE
@@ -69,10 +65,8 @@ def holds(reading, wanted, depth):
             is_later = True
             answer = _answer(reading, level, _LATER)
         if not answer:
-            reading[_BROKE, level] = reading[_MOVE, level]
             verdict = 0
             continue
-        reading[_TRIED, level] = answer
         level += 1
         verdict = -1 if is_later else _judged(reading, level, wanted, depth)
         if verdict < 0 and not is_later:
@@ -107,7 +101,7 @@ def _attack(reading, level):
     """Let the opponent make his next move; return whether there was one left."""
     near, empty, other = reading[NEAR], reading[EMPTIES, level], reading[OTHERS, level]
     while reading[_MOVES, level]:
-        move = lowest(reading[_MOVES, level] & reading[_BROKE, level] or reading[_MOVES, level])
+        move = lowest(reading[_MOVES, level])
         reading[_MOVES, level] ^= move
         around = beside(near, spread(near, move, other | move))
         free = empty & ~move
@@ -125,17 +119,15 @@ def _answer(reading, level, row):
     """Let the side try the next of some answers, a pass first; return it, or nothing if there was none left."""
     below, move = level + 1, reading[_MOVE, level]
     empty, other = reading[EMPTIES, level] & ~move, reading[OTHERS, level] | move
-    if reading[row, level] & _PASS and (row == _ANSWERS or reading[row, level] == _PASS):
+    if reading[row, level] & _PASS:
         reading[row, level] ^= _PASS
         for block in range(np.int64(reading[BLOCKS, level])):
             reading[TOUCH + below, block] = reading[TOUCH + level, block]
         reading[EMPTIES, below], reading[OTHERS, below] = empty, other
         reading[BLOCKS, below] = reading[BLOCKS, level]
         return _PASS
-    shared = _shared(reading[TOUCH + level], np.int64(reading[BLOCKS, level]))
-    while reading[row, level] & ~_PASS:
-        rest = reading[row, level] & ~_PASS
-        own = lowest(rest & reading[_HELD, level] or rest & shared or rest)
+    while reading[row, level]:
+        own = lowest(reading[row, level])
         reading[row, level] ^= own
         blocks = _join(reading, level, own)
         if blocks <= MOST_BLOCKS:
@@ -144,16 +136,6 @@ def _answer(reading, level, row):
             reading[BLOCKS, below] = blocks
             return own
     return _NONE
-
-
-@part()
-def _shared(touch, blocks):
-    """Return the points beside two blocks."""
-    once, twice = _NONE, _NONE
-    for block in range(blocks):
-        twice |= once & touch[block]
-        once |= touch[block]
-    return twice
 
 
 @part()
@@ -242,7 +224,11 @@ def _unite_first(near, united, blocks, free, cells):
     A point that nobody else can reach joins those that have a liberty elsewhere, and is no part of a pair: none of them
     can be taken by it.
     """
-    firsts = free & _shared(united, blocks)
+    once, firsts = _NONE, _NONE
+    for block in range(blocks):
+        firsts |= once & united[block]
+        once |= united[block]
+    firsts &= free
     while firsts:
         one = lowest(firsts)
         seconds = firsts if not near[index(one)] & cells else firsts ^ one
