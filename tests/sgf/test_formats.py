@@ -137,6 +137,13 @@ def test_recognised_by_content(data: bytes, format_: str) -> None:
     assert (found.name.value if found else "") == format_
 
 
+@over("data", [b"\\[GIBOKIND=x", b"\xef\xbb\xbf\\HS\n\\HE", b"\xef\xbb\xbf\\HS\n\\[GAMENAME=", b"\\HS\n"])
+def test_signs_of_a_gib_without_a_game(data: bytes) -> None:
+    """A file that shows signs of GIB but begins no game holds none; it ended in an internal error (GO901)."""
+    assert recognise(data) is not None
+    assert text_of(data).data == b""
+
+
 @pytest.fixture(scope="module")
 def real() -> Any:
     """Return the tables of the eight real files, each checked as the user would, by its row."""

@@ -27,6 +27,7 @@ No description of it was ever published. What is known of moves, and from what (
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from goanalyze.sgf.formats.gib_header import entries, read_header, unclosed, write_header
@@ -59,7 +60,7 @@ def read(native: bytes, sheet: Sheet) -> None:
         begins.insert(0, 0)
     elif before := native[:first].removeprefix(b"\xef\xbb\xbf").strip():
         sheet.note("GO313", "What stands before the game is passed over: {}.", native.index(before), before)
-    for begin, end in zip(begins, [*begins[1:], len(native)], strict=True):
+    for begin, end in pairwise([*begins, len(native)]):
         _game(native, begin, end, sheet)
 
 
