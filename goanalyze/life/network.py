@@ -86,7 +86,7 @@ def dying_still(
     """
     nothing = np.zeros(len(boards.stones), dtype=np.float32)
     said: NDArray[np.float32] = look_chunk(
-        *boards.checked(proofs, sides), to_move, nothing, nothing, proofs, sides, still_network()
+        *boards.checked(proofs, sides, of_games=[to_move]), to_move, nothing, nothing, proofs, sides, still_network()
     )
     return said
 
@@ -115,6 +115,12 @@ def dying(
         ValueError: boards beyond the limits.
     """
     said: NDArray[np.float32] = look_chunk(
-        *boards.checked(ownership, stays, proofs, sides), to_move, ownership, stays, proofs, sides, played_network()
+        *boards.checked(ownership, stays, proofs, sides, of_games=[to_move]),
+        to_move,
+        ownership,
+        stays,
+        proofs,
+        sides,
+        played_network(),
     )
     return said

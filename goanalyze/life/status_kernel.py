@@ -188,7 +188,7 @@ def chain_statuses(boards: Boards, ownership: NDArray[np.float32], threshold: fl
     Raises:
         ValueError: boards beyond the limits.
     """
-    return Chains(*_chain_statuses(*boards.checked(), ownership, threshold))
+    return Chains(*_chain_statuses(*boards.checked(ownership), ownership, threshold))
 
 
 @njit(cache=True, nogil=True)

@@ -50,7 +50,7 @@ def count_chunk(
         ValueError: boards beyond the limits.
     """
     counted: tuple[NDArray[np.int32], NDArray[np.int32]]
-    counted = _count_chunk(*boards.checked(dead, owner), dead, owner, as_marked)
+    counted = _count_chunk(*boards.checked(dead, owner, of_games=[as_marked]), dead, owner, as_marked)
     return counted
 
 

@@ -93,7 +93,7 @@ def territories(
         its side would save, all 390 of the former are deducted and none of the 32 latter.
     """
     found: tuple[NDArray[np.uint8], NDArray[np.uint8]]
-    found = _territories(*boards.checked(dead), dead, first, in_territory)
+    found = _territories(*boards.checked(dead, of_games=[first]), dead, first, in_territory)
     return found
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from goanalyze.vocabulary.limits import check_sides
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -28,11 +30,12 @@ class Boards(NamedTuple):
     width: NDArray[np.int16]
     height: NDArray[np.int16]
 
-    def checked(self, *beside: NDArray[np.generic]) -> Self:
+    def checked(self, *beside: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
         """Return them unless a kernel would read or write beyond: the gate of every function that hands them to one.
 
         Args:
             *beside: other arrays over the same points.
+            of_games: others with one value for each game.
 
         Raises:
             ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
@@ -45,6 +48,7 @@ class Boards(NamedTuple):
         points = start[1:] - start[:-1]
         fits = len(width) == len(height) == len(points) and start[0] == 0 and start[-1] == len(stones)
         fits = fits and all(len(values) == len(stones) for values in beside)
+        fits = fits and all(len(values) == len(width) for values in of_games)
         if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
             raise ValueError("the boards do not fit their sizes")
         return self

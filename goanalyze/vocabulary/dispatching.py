@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final, Self
 
 import numba
@@ -86,7 +85,17 @@ def written_out_of(function: Callable[..., Any], write: Callable[..., None]) -> 
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # made as numba is loaded
         return function
     template = make_intrinsic_template(function, typed, function.__name__, prefer_literal=False, kwargs={})
-    return SimpleNamespace(_numba_type_=types.Function(template))
+    return _OnlyInKernels(function.__name__, types.Function(template))
+
+
+class _OnlyInKernels:
+    """What stands for a part, to be called by kernels alone; `kind` as numba sees it, where that is asked."""
+
+    def __init__(self, name: str, kind: types.Function | None = None) -> None:
+        self.__name__, self._numba_type_ = name, kind
+
+    def __call__(self, *_: object, **__: object) -> None:
+        raise TypeError(f"{self.__name__} is a part of kernels: what Python calls is made by njit")
 
 
 def _take_numbers_as_such(dispatcher: Any) -> None:
@@ -106,11 +115,7 @@ def _take_numbers_as_such(dispatcher: Any) -> None:
 
 def _bar(dispatcher: Any) -> None:
     """Keep Python from calling what has no code for that: it would end the process."""
-
-    def refuse(*_: object, **__: object) -> None:
-        raise TypeError(f"{dispatcher.__name__} is a part of kernels: what Python calls is made by njit")
-
-    dispatcher._compile_for_args = refuse  # noqa: SLF001
+    dispatcher._compile_for_args = _OnlyInKernels(dispatcher.__name__)  # noqa: SLF001
     keep_as_part(dispatcher)
 
 

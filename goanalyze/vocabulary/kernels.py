@@ -61,6 +61,11 @@ class Kernel:
             )
 
     @property
+    def source(self) -> tuple[str, bytes]:
+        """Its module, and the content: of a part that is written out there is more of that."""
+        return self.py_func.__module__, self.content
+
+    @property
     def _numba_type_(self) -> Any:
         """The type by which numba calls it in other kernels."""
         return self.dispatcher._numba_type_
@@ -102,11 +107,11 @@ class Kernel:
         numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own, and so
         are the constants that these files import from others.
         """
-        found, left = {self.py_func.__module__: self.content + _constants(self)}, [self]
+        found, left = {self.source: self.content + _constants(self)}, [self]
         while left:
             for value in left.pop().py_func.__globals__.values():
-                if isinstance(value, Kernel) and value.py_func.__module__ not in found:
-                    found[value.py_func.__module__] = value.content + _constants(value)
+                if isinstance(value, Kernel) and value.source not in found:
+                    found[value.source] = value.content + _constants(value)
                     left.append(value)
         return sorted({*found.values(), *(_content(str(file), file.stat().st_mtime_ns) for file in _HOW)})
 

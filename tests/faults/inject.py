@@ -43,6 +43,7 @@ _SLOW: Final = "compiling the kernels"  # said on a busy machine
 _TOLD: Final = 600  # characters of what was told that are shown
 _TELLING: Final = "_OutputFile.write"  # what writes to the terminal
 _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
+_TELLING_APART: Final = "vocabulary/faults.py"  # looks at a fault that was raised, and asks the system nothing
 _OF_THE_SYSTEM: Final = {"open", "fstat", "flock", "close"}  # what a lock's library asks it; all else there is its own
 # of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
 _LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}
@@ -252,6 +253,8 @@ def _may_be(kind: str, site: Site) -> bool:
     if kind in INTERRUPTS:
         return site.is_main and (kind != INTERRUPTS[1] or site.stage in _WITH_KERNELS)
     if site.code.co_qualname in _GIVING_BACK and site.called == "flock":
+        return False
+    if site.code.co_filename.endswith(_TELLING_APART):
         return False
     if "filelock" in site.code.co_filename:
         return site.called in _OF_THE_SYSTEM

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from goanalyze.life.estimate import estimate, play_out
+from goanalyze.life.network import dying_still
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.score.count import count_chunk_as_players
@@ -40,6 +41,12 @@ CALLS: dict[str, Callable[[Boards], object]] = {
     "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
 }
 
+OF_GAMES: dict[str, Callable[[Boards, np.ndarray], object]] = {
+    "count_chunk": lambda chunk, marked: count_chunk(chunk, nothing(chunk), nothing(chunk), marked),
+    "territories": lambda chunk, first: territories(chunk, nothing(chunk), first),
+    "dying_still": lambda chunk, turn: dying_still(chunk, turn, nothing(chunk), nothing(chunk)),
+}
+
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_boards_beyond_the_limits_are_refused(call: Callable[[Boards], object]) -> None:
@@ -58,6 +65,14 @@ def test_what_stands_beside_the_boards_is_as_long() -> None:
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):
         count_chunk(chunk, np.zeros(3, dtype=np.uint8), nothing(chunk), ONE * 0)
+
+
+@pytest.mark.parametrize("call", OF_GAMES.values(), ids=OF_GAMES)
+def test_what_each_game_has_is_as_many(call: Callable[[Boards, np.ndarray], object]) -> None:
+    """Found by review: with fewer turns or marks than boards, what lies behind them was read."""
+    chunk = frame(2, 4)
+    with pytest.raises(ValueError, match="do not fit"):
+        call(chunk, ONE[:0])
 
 
 def test_values_beyond_their_number_are_not_counted() -> None:

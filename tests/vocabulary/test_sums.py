@@ -10,6 +10,13 @@ from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.sums_kernel import LANES, ROWS, TAPS, TOGETHER, sums
 
 
+def test_sums_are_no_function_of_python() -> None:
+    """A part of kernels has no code for that, and says so."""
+    nothing = np.zeros((1, 1), dtype=np.float32)
+    with pytest.raises(TypeError, match="sums is a part of kernels"):
+        sums(nothing, nothing, 0, nothing)
+
+
 def test_sums_are_the_same_with_vectors_of_either_width(monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last bit, and those of the plain twin but for rounding; no tile beyond the rows asked for is written."""
     rng = np.random.default_rng(0)
