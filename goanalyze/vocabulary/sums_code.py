@@ -27,11 +27,11 @@ class _Array(NamedTuple):
     kind: Any
     struct: Any
 
-    def at(self, *index: Any) -> Any:
+    def at(self, *index: ir.Value) -> ir.Value:
         """Return where a number stands."""
         return cgutils.get_item_pointer(self.context, self.builder, self.kind, self.struct, index)
 
-    def vector_at(self, vector: ir.VectorType, *index: Any) -> Any:
+    def vector_at(self, vector: ir.VectorType, *index: ir.Value) -> ir.Value:
         """Return where a vector stands, by its first number."""
         return self.builder.bitcast(self.at(*index), vector.as_pointer())
 
@@ -50,7 +50,9 @@ def write(context: Any, builder: ir.IRBuilder, kinds: Any, given: Any) -> None:
             _write_block(seen, taps, product, first, rows, ir.VectorType(ir.FloatType(), lanes))
 
 
-def _write_block(seen: _Array, taps: _Array, product: _Array, first: Any, rows: int, vector: ir.VectorType) -> None:
+def _write_block(
+    seen: _Array, taps: _Array, product: _Array, first: ir.Value, rows: int, vector: ir.VectorType
+) -> None:
     """Write how the sums of so many rows of one vector each are made, `first` being the first cell of these."""
     builder, index = seen.builder, first.type
     cells = [builder.add(first, index(row * LANES)) for row in range(rows + TAPS - 1)]
@@ -69,7 +71,7 @@ def _write_block(seen: _Array, taps: _Array, product: _Array, first: Any, rows: 
             builder.store(builder.load(total), product.vector_at(vector, index(out), cell), align=_FLOATS)
 
 
-def _everywhere(builder: ir.IRBuilder, number: Any, vector: ir.VectorType) -> Any:
+def _everywhere(builder: ir.IRBuilder, number: ir.Value, vector: ir.VectorType) -> ir.Value:
     """Return a vector that holds a number in each place."""
     none, index = vector(ir.Undefined), ir.IntType(32)
     first = builder.insert_element(none, number, index(0))
