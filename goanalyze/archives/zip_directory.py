@@ -158,7 +158,7 @@ def entries(file: BinaryIO, found: Sequence[Directory], span: Span = WHOLE) -> I
 
 def _entries(file: BinaryIO, directory: Directory, span: Span) -> Iterator[Entries]:
     number, stop, place = span.first, span.stop, span.place or directory.at
-    left, wanted = directory.at + directory.size - place, min(_FIRST_BLOCK, _BLOCK)
+    left, wanted = directory.at + directory.size - place, _FIRST_BLOCK
     block = b""
     while stop is None or number < stop:
         file.seek(place)

@@ -89,21 +89,10 @@ def show(
         stones, listed = _dead(dead)
         games = read(place, encoding=encoding, markup=markup, dead=listed)
         at = read_address(place)
-        found = next(islice(games, game, None), None)
-    line, move = line or at.line, at.move if move is None else move
-    if found is None:
+        read_game = next(islice(games, game, None), None)
+    if read_game is None:
         fail(f"there is no game {game if at.game is None else at.game} in {at.file!r}; games are counted from 0")
-    if not found.width:
-        fail(f"{found.address!r} has no board: its size is unknown, or it is not Go")
-    if line:
-        lines = found.lines()
-        if line >= len(lines):
-            fail(f"there is no line {line} in {found.address!r}: {_variations(len(lines) - 1)}")
-        found = lines[line]
-    total = len(found.replay().moves)
-    number = total if move is None else move
-    if number > total:
-        fail(f"there is no move {number} in {found.address!r}: it has {total} move{'s' * (total != 1)}")
+    found, number = _at(read_game, line or at.line, at.move if move is None else move)
     if numbers and not svg:
         fail("--numbers is for the SVG; name its file with --svg")
     if numbers and not number:
@@ -128,6 +117,22 @@ def show(
     if html:
         below = confirmed._repr_html_() if confirmed else ""
         write_text(html, game_page(found.title, found.html(number) + below))
+
+
+def _at(game: Game, line: int, move: int | None) -> tuple[Game, int]:
+    """Return a game or a variation of it, and how many of its moves are to be seen: all, if not given."""
+    if not game.width:
+        fail(f"{game.address!r} has no board: its size is unknown, or it is not Go")
+    if line:
+        lines = game.lines()
+        if line >= len(lines):
+            fail(f"there is no line {line} in {game.address!r}: {_variations(len(lines) - 1)}")
+        game = lines[line]
+    total = len(game.replay().moves)
+    number = total if move is None else move
+    if number > total:
+        fail(f"there is no move {number} in {game.address!r}: it has {total} move{'s' * (total != 1)}")
+    return game, number
 
 
 def _confirmed(

@@ -84,6 +84,7 @@ def test_entries_taken_together_are_those_taken_one_by_one(
                 if is_large:  # the directory says so, whatever follows
                     archive.filelist[-1].file_size = 2**32 + 5
         patch.setattr(zip_directory, "_BLOCK", block)
+        patch.setattr(zip_directory, "_FIRST_BLOCK", block)
         (found,) = zip_directory.directories(memory)
         rows = rows_of(memory, found, WHOLE)
         first = min(span[0], len(rows))
