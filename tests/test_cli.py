@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -275,8 +276,9 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, expected: str
     """A closed pipe ends no command: it says nothing more, does all of its work, and its exit code is its own."""
     if "{clean_out}" in command:
         call("check", CLEAN, "-o", tmp_path / "clean")
-    given = command.format(sample=SAMPLE / "findings", clean=CLEAN, clean_out=tmp_path / "clean", out=tmp_path / "out")
-    code = f"{sys.executable} -m goanalyze {given} | true; echo ${{PIPESTATUS[0]}}"
+    places = {"sample": SAMPLE / "findings", "clean": CLEAN, "clean_out": tmp_path / "clean", "out": tmp_path / "out"}
+    given = command.format_map({name: shlex.quote(str(place)) for name, place in places.items()})
+    code = f"{shlex.quote(sys.executable)} -m goanalyze {given} | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout.strip(), told(done.stderr)) == (expected, [])
     assert expected != "1" or (tmp_path / "out" / "_SUCCESS.json").exists()
@@ -290,7 +292,8 @@ def test_streams_that_are_closed_at_the_start(tmp_path: Path, closed: str) -> No
     """Nobody wants what is printed there: the work is done, and the exit code is its own (issue 14, item 8)."""
     if "full" in closed and not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
-    code = f"{sys.executable} -m goanalyze check {SAMPLE / 'findings'} -o {tmp_path / 'out'} {closed}"
+    command = [sys.executable, "-m", "goanalyze", "check", str(SAMPLE / "findings"), "-o", str(tmp_path / "out")]
+    code = f"{shlex.join(command)} {closed}"
     done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, told(done.stderr)) == (1, [])
     assert bool(done.stdout) == (">&-" not in closed.replace("2>&-", ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -153,8 +154,8 @@ def test_no_games_and_nothing_counted_exit_with_0(tmp_path: Path, style: str) ->
 
 def test_a_reader_that_leaves_early_is_no_error(dataset: Path) -> None:
     """``goanalyze compare … | head -1`` ends quietly."""
-    command = f"{sys.executable} -m goanalyze compare {dataset} --format json | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "goanalyze", "compare", str(dataset), "--format", "json"]
+    done = subprocess.run(f"{shlex.join(command)} | head -1", shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
 

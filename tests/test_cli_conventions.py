@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +68,7 @@ def test_a_komi_that_is_not_the_headers_is_told_with_its_evidence(out: Path) -> 
 def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(checked: Result, out: Path) -> None:
     """Issue 16: whoever checks an archive is told, and where to read more; honest archives have no such line."""
     told = "Headers   20 games in 1 group were not played as they say: goanalyze conventions"
-    assert f"{told} {out}" in checked.stdout.replace("\n         ", "")
+    assert f"{told} {shlex.quote(str(out))}" in checked.stdout.replace("\n         ", "")
     again = call("check", out.parent / "server", "-o", out, "--fail-on", "never", "--format", "json")
     data = json.loads(again.stdout)
     assert data["not_played_as_the_header_says"] == [{"group": "gnu-go-japanese-0-none", "games": 20}]

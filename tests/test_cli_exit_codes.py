@@ -103,7 +103,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, code: int) -> None:
     """Issue 17, "Nightly": 0, nothing told; 1, findings; 2 with one sentence, and never a traceback."""
-    done = call(*arguments.replace("{}", str(place)).split())
+    done = call(*(word.replace("{}", str(place)) for word in arguments.split()))
     told = [line for line in done.stderr.splitlines() if "kernels" not in line]
     assert (done.exit_code, len(told)) == (code, int(code == 2 or not done.stdout))
     assert all(line.startswith("goanalyze: ") and str(place) not in line.split(": ")[0] for line in told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -122,6 +123,6 @@ def test_the_output_shown_is_the_output_printed(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("COLUMNS", "80")
     command = [sys.executable, "-m", "goanalyze", "check", "data/sample", "-o", str(tmp_path / "out")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    printed = masked(done.stdout.replace(str(tmp_path / "out"), "out"))
+    printed = masked(done.stdout.replace(shlex.quote(str(tmp_path / "out")), "out"))
     parts = [part.strip() for part in masked(shown[1]).split("\n…\n")]
     assert [part for part in parts if part not in printed] == []

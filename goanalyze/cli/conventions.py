@@ -21,6 +21,7 @@ def conventions(
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
     """Tell by which komi and counting the games of a dataset were really played, where their headers say otherwise."""
+    from goanalyze.archives.address import quoted
     from goanalyze.compare.followed import open_groups
     from goanalyze.conventions.files import to_toml
     from goanalyze.conventions.learn import effective
@@ -37,7 +38,8 @@ def conventions(
             fail("no convention was found that is not the header's: there is nothing to write")
         _write(toml, to_toml(found))
         typer.echo(
-            f"{plural(len(found), 'convention')} written to {toml}: goanalyze check PATH -o OUT --conventions {toml}"
+            f"{plural(len(found), 'convention')} written to {toml}: "
+            f"goanalyze check PATH -o OUT --conventions {quoted(str(toml))}"
         )
     elif style is Format.JSON:
         typer.echo(json_text(conventions_data(groups, counted, every=every), indent=1))

@@ -237,9 +237,11 @@ def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
 
 def _tell(dataset: str, total: int, listed: int, codes: Collection[str]) -> None:
     """Say what is not listed: nothing was found, or there is more."""
+    from goanalyze.archives.address import quoted
+
     if not total:
         typer.echo(f"goanalyze: {dataset!r} has no such finding", err=True)
         if all(code.startswith(_COPIES) for code in codes):
-            typer.echo(f"goanalyze: copies of games are listed by: goanalyze dups {dataset}", err=True)
+            typer.echo(f"goanalyze: copies of games are listed by: goanalyze dups {quoted(dataset)}", err=True)
     elif listed < total:
         typer.echo(f"goanalyze: {total - listed:,} more; --limit 0 lists all {total:,}", err=True)

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.text import Text
 
+from goanalyze.archives.address import quoted
 from goanalyze.compare.conventions import codes, table_of
 from goanalyze.compare.followed import CountedGroups, Followed
 from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
@@ -268,10 +269,11 @@ def print_next(console: Console, groups: Sequence[Group], out: str, *, applied: 
         return
     console.print()
     say(console, "What next?")
+    place = quoted(clean(out))
     commands = {
-        f"conventions {clean(out)} --toml FILE": "writes what was found, to be read, edited and kept",
-        f"check PATH -o {clean(out)} --conventions apply": "counts all games by what was played",
-        f"check PATH -o {clean(out)} --conventions FILE": "counts them by your file",
+        f"conventions {place} --toml FILE": "writes what was found, to be read, edited and kept",
+        f"check PATH -o {place} --conventions apply": "counts all games by what was played",
+        f"check PATH -o {place} --conventions FILE": "counts them by your file",
     }
     for command, what in commands.items():
         if not (applied and command.endswith("apply")):

@@ -9,6 +9,7 @@ from typing import Final
 
 from rich.console import Console
 
+from goanalyze.archives.address import quoted
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Summary
 from goanalyze.life.choices import StatusSource
@@ -116,7 +117,9 @@ def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None
         return
     told = f"{plural(summary.counted, 'game')} counted under some ruleset without a guess"
     if len(summary.rulesets) > 1:
-        more = f" (on the same games for all: goanalyze compare {clean(out)})" if out and not is_remote(out) else ""
+        more = ""
+        if out and not is_remote(out):
+            more = f" (on the same games for all: goanalyze compare {quoted(clean(out))})"
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
     heading(console, "Outcomes", told)
 

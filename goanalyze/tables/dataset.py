@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from goanalyze.archives.address import quoted
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.tables.parts import (
     COMMITTING,
@@ -288,7 +289,7 @@ def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         raise DatasetError(str(error)) from None
     if COMMITTING not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
-                           f"goanalyze check PATH -o {out}")  # fmt: skip
+                           f"goanalyze check PATH -o {quoted(out)}")  # fmt: skip
     told = _read(store, _SUCCESS)
     try:
         facts = json.loads(told)

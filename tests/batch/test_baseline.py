@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -56,7 +57,9 @@ def test_known_findings_do_not_count(games: Path) -> None:
     listed = CliRunner().invoke(app, ["list", str(games.parent / "out"), "--select", "GO101"]).stdout
     assert listed.count("GO101") == 3
     new = CliRunner().invoke(app, ["list", str(games.parent / "out"), "--baseline", str(games.parent / "known")])
-    assert [line.split(": ")[0] for line in new.stdout.splitlines()] == [f"{games}/b.sgf@2", f"{games}/b.sgf@4"]
+    assert [line.split(": ")[0] for line in new.stdout.splitlines()] == [
+        shlex.quote(f"{games}/b.sgf@{move}") for move in (2, 4)
+    ]
     assert beside(games, "-o", games.parent / "out", "--jobs", 2) == (1, ["b.sgf GO101 ee", "b.sgf GO101 cc"])  # kept
 
 

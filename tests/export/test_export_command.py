@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 import goanalyze as ga
 import goanalyze.export.run as going
+from goanalyze.archives.address import quoted
 from goanalyze.cli import app
 from goanalyze.export.log import read_log
 
@@ -61,7 +62,7 @@ def test_nothing_is_written_without_yes(out: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "to").exists()
     code, text, errors = run(out, "--to", tmp_path / "to", "--clean", "--severity", "error", "--yes")
     assert (code, errors, len(list((tmp_path / "to").rglob("*.sgf")))) == (0, "", 13)
-    assert text.endswith(f"  goanalyze export --undo {tmp_path}/to/{LOG}\n")
+    assert text.endswith(f"  goanalyze export --undo {quoted(f'{tmp_path}/to/{LOG}')}\n")
 
 
 def test_undoing_asks_too(out: Path, tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: 
     assert code == 130
     log = f"{tmp_path}/to/{LOG}"
     assert errors == (f"goanalyze: interrupted; 2 files exported before, all in {log!r}: the same command goes on, "
-                      f"goanalyze export --undo {log} undoes them\n")  # fmt: skip
+                      f"goanalyze export --undo {quoted(log)} undoes them\n")  # fmt: skip
     assert len(list(read_log(tmp_path / "to" / LOG))) == 2
     monkeypatch.undo()
     code, text, _ = run(out, "--to", tmp_path / "to", "--yes")

@@ -65,17 +65,18 @@ def test_what_an_engine_of_no_use_did_not_judge_is_done_later(games: list[Path],
     for path, mode in ((script, "dies-at-start"), (good, "gtp")):
         path.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(FAKE), mode])}\n")
         path.chmod(0o755)
-    how = {"shard": SHARD, "estimate": "auto", "engine": str(script)}
+    engine = shlex.quote(str(script))
+    how = {"shard": SHARD, "estimate": "auto", "engine": engine}
     first = check(games, out, **how)
     assert [what for what, _ in first.undone] == [str(path) for path in games]
     assert all("does not start: it ended (exit code 1); it said: no license" in why for _, why in first.undone)
     assert not [*out.glob("*/part-*")]
     good.replace(script)
-    engine_of(str(script)).close()  # as at the end of a process
+    engine_of(engine).close()  # as at the end of a process
     assert not check(games, out, **how).undone
     check(games, whole, **how)
     assert_same(out, whole)
-    engine_of(str(script)).close()
+    engine_of(engine).close()
 
 
 def test_no_engine_outlives_a_check_in_a_script(games: list[Path], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -99,14 +100,14 @@ def test_estimates_of_the_sample_agree_with_its_markup() -> None:
 def test_an_engine_judges_in_place_of_the_estimate(tmp_path: Path) -> None:
     """`--engine` asks about what is not settled; its name for the source is engine."""
     text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
-    tables = checked(tmp_path, text, engine=f"{sys.executable} {FAKE} gtp")
+    tables = checked(tmp_path, text, engine=shlex.join([sys.executable, str(FAKE), "gtp"]))
     assert source(tables) == "engine"
 
 
 def test_an_engine_that_refuses_leaves_the_estimate_and_a_row(tmp_path: Path) -> None:
     """What an engine cannot judge is no end of the run: GO506 says why, the estimate stands."""
     text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
-    tables = checked(tmp_path, text, engine=f"{sys.executable} {FAKE} refuses")
+    tables = checked(tmp_path, text, engine=shlex.join([sys.executable, str(FAKE), "refuses"]))
     assert source(tables) == "estimated"
     assert "GO506" in set(tables.findings.code)
 
