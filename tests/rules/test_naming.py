@@ -1,0 +1,107 @@
+"""Rulesets are named by id, title, file or themselves, one or several; an unknown name is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goanalyze.rules import (
+    RULESETS,
+    Axis,
+    Compensation,
+    RulesetError,
+    UnknownRulesetError,
+    derive,
+    find_ruleset,
+    read_rulesets,
+    resolve,
+    resolve_all,
+)
+
+
+@pytest.mark.parametrize("id", RULESETS)
+def test_a_preset_is_named_by_id_title_or_itself(id: str) -> None:  # noqa: A002
+    """Wherever a name works, so does the ruleset."""
+    preset = RULESETS[id]
+    for name in (id, f" {id.upper()} ", preset.title, preset):
+        assert resolve(name) is preset
+        assert resolve_all(name) == (preset,)
+
+
+def test_a_file_names_its_rulesets(mine: Path, tmp_path: Path) -> None:
+    """FILE stands for all of them, FILE:ID for one; a path is as good as text."""
+    club, blitz = read_rulesets(mine)
+    assert resolve_all(f"{mine}") == resolve_all(mine) == resolve_all([mine]) == (club, blitz)
+    assert resolve(f"{mine}:blitz") == blitz
+    assert resolve_all(f"jp, {mine}:blitz ,{mine},aga") == (RULESETS["japanese"], blitz, club, RULESETS["aga"])
+    (tmp_path / "one, two.TOML").write_text('[single]\nbase = "aga"')
+    assert resolve(tmp_path / "one, two.TOML").id == resolve(f"{tmp_path}/one, two.TOML").id == "single"
+    assert [ruleset.id for ruleset in resolve_all(f"{tmp_path}/one, two.TOML")] == ["single"]
+
+
+def test_one_name_for_several_rulesets_is_refused(mine: Path) -> None:
+    """Where one ruleset is wanted, the sentence names the ways to say which."""
+    with pytest.raises(RulesetError, match="stands for several rulesets") as caught:
+        resolve(mine)
+    assert f"name one of {mine}:club, {mine}:blitz" in str(caught.value)
+    with pytest.raises(RulesetError, match="'all' stands for several rulesets; name one of basic, "):
+        resolve("all")
+
+
+@given(st.lists(st.sampled_from([*RULESETS, "jp", "NZ", "all"]), min_size=1, max_size=6))
+def test_several_names_are_kept_in_order_each_once(names: list[str]) -> None:
+    """A list says the same as text with commas, and what was resolved resolves to itself."""
+    found = resolve_all(names)
+    assert found == resolve_all(", ".join(names)) == resolve_all(found) == resolve_all(iter(names))
+    ids = [part for name in names for part in (RULESETS if name == "all" else [find_ruleset(name).id])]
+    assert [ruleset.id for ruleset in found] == list(dict.fromkeys(ids))
+
+
+def test_all_is_every_preset() -> None:
+    """All stands for the presets, in the order of the tables."""
+    assert resolve_all("all") == resolve_all(" ALL ") == tuple(RULESETS.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?); the ids are basic, "),
+        ("chess", "'chess' is not a known ruleset; the ids are basic, "),
+        ("aga,chess", "'chess' is not a known ruleset; the ids are basic, "),
+        ("", "no ruleset is named; the ids are basic, "),
+        (" , ", "no ruleset is named; the ids are basic, "),
+        ([], "no ruleset is named; the ids are basic, "),
+        ([None], "None is neither a ruleset nor the name of one; the ids are basic, "),
+    ],
+)
+def test_an_unknown_name_is_refused_with_all_ids(name: Any, sentence: str) -> None:
+    """The sentence names the nearest, all ids, and how a file is named."""
+    with pytest.raises(UnknownRulesetError) as caught:
+        resolve_all(name)
+    assert str(caught.value).startswith(sentence)
+    assert all(id in str(caught.value) for id in RULESETS)  # noqa: A001
+    assert "mine.toml:club" in str(caught.value)
+
+
+def test_an_unknown_id_in_a_file_is_refused(mine: Path) -> None:
+    """The sentence names the file and what it holds."""
+    for name, meant in [("clubb", " (did you mean club?)"), ("", ""), ("japanese", "")]:
+        with pytest.raises(UnknownRulesetError) as caught:
+            resolve(f"{mine}:{name}")
+        assert str(caught.value) == f"{mine}: it holds no ruleset {name!r}{meant}; it holds club, blitz"
+    with pytest.raises(RulesetError, match=r"none.toml: there is no such file"):
+        resolve_all("aga,none.toml:club")
+
+
+def test_different_rulesets_of_one_id_are_refused(mine: Path) -> None:
+    """Tables tell rulesets apart by id, so two of the same would be mixed up."""
+    with pytest.raises(RulesetError, match="two different rulesets have the id 'club'"):
+        resolve_all([mine, derive("aga", "club")])
+    changed = replace(RULESETS["aga"], compensation=Axis(Compensation.NOTHING, "changed"))
+    with pytest.raises(RulesetError, match="two different rulesets have the id 'aga'"):
+        resolve_all(["all", changed])
