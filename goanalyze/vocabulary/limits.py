@@ -47,15 +47,15 @@ MAX_LINE_EVENTS: Final = 1_000_000
 some 50,000. So many take half a second, and a quarter of the time limit where all of the moves are illegal."""
 
 LINE_EVENTS: Final = 2**18
-"""Moves and stones set up of the lines that are handed from stage to stage at once, roughly: a third of what a chunk has."""
+"""Moves and stones set up of the lines that are handed from stage to stage at once, roughly: a third of a chunk's."""
 
 MAX_VALUE: Final = 1_000
 """Characters of a komi, date, rank or other value that is read as such; longer ones are kept as text. Real ones stay
 under 100; some files hold an essay in RE, and a pattern may take time that grows with the square of the length."""
 
 CHUNK_GAMES: Final = 4_000
-"""Games handed from stage to stage at once: overhead per call is spread. With 2,000 a check without estimates takes some
-7% more time; 8,000 save little more, and take 30 MB more memory."""
+"""Games handed from stage to stage at once: overhead per call is spread. With 2,000 a check without estimates takes
+some 7% more time; 8,000 save little more, and take 30 MB more memory."""
 
 CHUNK_BYTES: Final = 8 * 2**20
 """Bytes of SGF text handed to the tokenizer at once, except that a file is never split."""
