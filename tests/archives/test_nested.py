@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
+from archives.made import blobs
 from helpers import formats
 from helpers.again import read_again
 from helpers.packed import tarred, zipped
 
 from goanalyze.archives import sources as archives
-from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob
 from goanalyze.vocabulary import limits
@@ -28,10 +28,6 @@ GAMES = [(f"{number}.sgf", f"(;SZ[9]C[{number}])".encode()) for number in range(
 
 
 PACKED = {"zip": zipped, "tar": tarred, "tar.gz": lambda members: tarred(members, "w:gz"), **formats.WRITERS}
-
-
-def blobs(path: Path) -> list[Blob]:
-    return [blob for source in find_sources([str(path)]) for blob in source.blobs()]
 
 
 def outcome(found: list[Blob]) -> list[tuple[str, str | None]]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.made import blobs
 from helpers import formats
 from helpers.again import read_again
 from helpers.laws import law
@@ -64,10 +65,6 @@ def whole(name: str) -> bytes:
 def written(path: Path, members: formats.Members = MEMBERS) -> Path:
     path.write_bytes(WHOLE[path.name](members))
     return path
-
-
-def blobs(*paths: Path) -> list[Blob]:
-    return [blob for source in find_sources([str(path) for path in paths]) for blob in source.blobs()]
 
 
 def outcome(found: list[Blob]) -> list[tuple[str, str | None]]:

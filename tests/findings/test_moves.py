@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import zipfile
-from collections import Counter
-from pathlib import Path
-
 import pytest
 from cases.legality import CORNER, ETERNAL, KO, KO_OPEN, SEND_TWO, TRIPLE, TWO_IN
-from helpers.games import Game, game, kernel, numbers, orderly, records_of, set_up, wild
+from helpers.games import Game, game, kernel, numbers, orderly, set_up, wild
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,13 +12,11 @@ from hypothesis import strategies as st
 from goanalyze.board import flags as f
 from goanalyze.board.events import Play, Setup
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
 BASIC_KO_IDS = {"japanese", "korean", "wagc", "chinese", "ing", "brainking", "ancient-chinese", "bga", "ffg"}
 PSK_IDS = {"basic", "basic-played-out", "tromp-taylor", "chinese-superko", "wmsg", "ing-simplified"}
@@ -326,116 +319,7 @@ def test_no_flagged_move_goes_untold(size: tuple[int, int], draws: list[int]) ->
     assert not repeats or {("GO201", repeats[0]), ("GO202", repeats[0])} & told
 
 
-# Real games with repetitions.
-
-
-def listed_repetitions() -> dict[str, list[tuple[int, int]]]:
-    """Return the repetitions listed for each game of the archive: (move, cycle length)."""
-    found = {}
-    with (ARCHIVES / "EVENTS.tsv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            if "events-tygem-tom.zip" in row["in_corpus"]:
-                pairs = [event.split("@") for event in row["events"].split()]
-                found[row["game"]] = [
-                    (int(place.split(":")[0]), int(place.split(":")[1]))
-                    for kind, place in pairs
-                    if kind in {"psk", "psk_notssk", "ko"}
-                ]
-    return found
-
-
-REAL_KINDS = {
-    (2, "basic ko"): 4, (3, "sending two, returning one"): 13, (4, "eternal life"): 1, (5, "positional"): 1,
-    (5, "sending two, returning one"): 1, (6, "triple ko"): 50, (6, "round-robin or other"): 2,
-    (8, "quadruple ko"): 30, (10, "5-fold ko"): 1, (12, "round-robin or other"): 2, (14, "round-robin or other"): 1,
-}  # fmt: skip
-LISTED = listed_repetitions() if (ARCHIVES / "EVENTS.tsv").exists() else {}
-MOST_LISTED = 16
-real_games = pytest.mark.skipif(not LISTED, reason=f"the real archives are not here: {ARCHIVES}")
-
-
-def real_replays() -> tuple[list[str], list[list[tuple[int, int]]], list[list[Finding]]]:
-    """Replay the archive; return its games' names, flagged repetitions and events."""
-    with zipfile.ZipFile(ARCHIVES / "events-tygem-tom.zip") as archive:
-        names = [name for name in archive.namelist() if name.endswith(".sgf")]
-        texts = [archive.read(name).decode("utf-8", "replace") for name in names]
-    replays = replay_records(records_of(*texts))
-    flagged: list[list[tuple[int, int]]] = [[] for _ in names]
-    told: list[list[Finding]] = [[] for _ in names]
-    for index in range(len(names)):
-        for number, row in enumerate(range(*replays.start[index : index + 2].tolist()), 1):
-            if replays.moves.flags[row] & f.PSK:
-                flagged[index].append((number, number - int(replays.moves.repeats[row])))
-    for event in board_findings(replays):
-        told[event.game].append(event)
-    return [Path(name).name for name in names], flagged, told
-
-
-@real_games
-def test_real_games_repeat_where_the_list_says() -> None:
-    """Every repetition listed for a real game is flagged, at its move and with its cycle length, and no other.
-
-    The list names at most sixteen events of a game.
-    """
-    names, flagged, _ = real_replays()
-    for name, found in zip(names, flagged, strict=True):
-        expected = LISTED.get(name, [])
-        assert found[: len(expected)] == expected, name
-        assert len(found) == len(expected) or len(expected) == MOST_LISTED, name
-
-
-@real_games
-def test_the_first_repetition_of_a_real_game_is_its_first_event() -> None:
-    """The first GO201 or GO202 of each real game is the first repetition listed, unless a stone stood there."""
-    names, _, told = real_replays()
-    for name, events_of_game in zip(names, told, strict=True):
-        occupied = {event.move_number for event in events_of_game if event.code == "GO101"}
-        found = [
-            (event.move_number, event.cycle_length) for event in events_of_game if event.code in {"GO201", "GO202"}
-        ]
-        expected = [pair for pair in LISTED[name] if pair[0] not in occupied]
-        assert found[:1] == expected[:1], name
-
-
-def test_the_list_of_real_games_is_read() -> None:
-    """Where the archives are, all but a few of their games are listed with a repetition."""
-    if not LISTED:
-        pytest.skip(f"the real archives are not here: {ARCHIVES}")
-    assert sum(bool(pairs) for pairs in LISTED.values()) > 75
-
-
 def test_setup_of_the_helper_is_one_event() -> None:
     """A diagram is set up before the first move, so it breaks no game."""
     one = Game(3, 2, [set_up(("X..", "...")), Play(WHITE, PASS)])
     assert kernel(one).fact("setup_breaks").tolist() == [0]
-
-
-@real_games
-def test_real_games_have_the_kinds_of_cycles_listed() -> None:
-    """What the list has by length has these kinds, each read off the board.
-
-    Two of its triple kos are round-robin kos, with captures of two stones; the cycles of 12 and 14 moves take in five
-    kos, one of them more often than the others.
-    """
-    _, _, told = real_replays()
-    seen = Counter(
-        (event.cycle_length, event.cycle_kind) for found in told for event in found if event.code in {"GO201", "GO202"}
-    )
-    assert dict(seen) == REAL_KINDS
-
-
-@real_games
-def test_real_long_cycles_break_ings_rule() -> None:
-    """GO211 stands once in each game with a long cycle, inside the first, but for one; nobody disturbs for two rounds.
-
-    The one is a round-robin ko in which a ko capture comes between two stones completed and their capture.
-    """
-    free = set()
-    for name, _, found in zip(*real_replays(), strict=True):
-        long = [event for event in found if event.code == "GO205"]
-        offences = [event for event in found if event.code in {"GO211", "GO212"}]
-        assert [(event.code, event.rulesets) for event in offences] in ([], [("GO211", ("ing",))]), name
-        assert all(long[0].repeats_move < event.move_number <= long[0].move_number for event in offences)
-        if long and not offences:
-            free.add(name)
-    assert free == {"tygem_2010-09_382866894.sgf"}
