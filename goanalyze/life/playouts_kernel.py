@@ -185,8 +185,8 @@ def _make_safe(state, stride, rows, kept):
 
 
 @part()
-def _is_clear(owner, start, claims, stride, rows, left):
-    """Return whether the playouts that are left can take no claimed point from its side.
+def _is_clear(owner, start, claims, stride, rows, left, lead):
+    """Return whether sides lead so far on the claimed points, or the playouts that are left can take none of these.
 
     A side has the points of its stones when it owns them in half of the playouts, others in more than half.
     """
@@ -195,7 +195,7 @@ def _is_clear(owner, start, claims, stride, rows, left):
         if color == EMPTY or color == BORDER:
             continue
         more = owner[cell] if color == BLACK else -owner[cell]
-        if more < left or (more == left and color != start[cell]):
+        if more < lead and (more < left or (more == left and color != start[cell])):
             return False
     return True
 
@@ -207,6 +207,7 @@ def play_chunk(
     seed: int,
     rounds: int,
     claimed: NDArray[np.uint8] | None = None,
+    leads: NDArray[np.int64] | None = None,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
     """Play out every position of a chunk.
 
@@ -219,11 +220,13 @@ def play_chunk(
         rounds: how many playouts, at least one: shares of none are no numbers.
         claimed: uint8[points], who is said to own the point of a stone, 0 where nobody says anything, or nobody of
             any. Of a position where something is claimed no more is played once the rest could not refute it.
+        leads: int64[games], nor once these sides own their points in so many more playouts than the others. At least
+            1; if not given, that is never enough.
 
     Returns:
         (float32[points] share of playouts in which Black owned a point, an unowned one counting half;
         float32[points] share in which the stone of a point still stood;
-        bool[games] whether something is claimed, and the playouts say the same of each such point).
+        bool[games] whether something is claimed, and the playouts that were made say the same of each such point).
 
     Raises:
         ValueError: boards beyond the limits, a turn that is neither side's, or no playouts.
@@ -233,13 +236,16 @@ def play_chunk(
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1, not {rounds}")
     claimed = np.zeros_like(boards.stones) if claimed is None else claimed
+    leads = np.full(len(boards.width), rounds + 1, dtype=np.int64) if leads is None else leads
+    if len(leads) != len(boards.width) or (leads < 1).any():
+        raise ValueError("of each board it must be said what lead is enough, at least 1")
     played: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]
-    played = _play_chunk(*boards.checked(held, claimed), to_move, held, seed, rounds, claimed)
+    played = _play_chunk(*boards.checked(held, claimed), to_move, held, seed, rounds, claimed, leads)
     return played
 
 
 @njit(cache=True, nogil=True)
-def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds, claimed):
+def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds, claimed, leads):
     """See `play_chunk`."""
     ownership = np.full(len(boards), 0.5, dtype=np.float32)
     standing = np.zeros(len(boards), dtype=np.float32)
@@ -278,7 +284,7 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds,
             _tally(state, start, stride, rows, owner, stays)
             color = BOTH - color
             done += 1
-            clear[game] = anything and _is_clear(owner, start, claims, stride, rows, rounds - done)
+            clear[game] = anything and _is_clear(owner, start, claims, stride, rows, rounds - done, leads[game])
         lift(owner, stride, rows, ownership, base)
         lift(stays, stride, rows, standing, base)
         for point in range(base, end):

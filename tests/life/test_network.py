@@ -13,7 +13,7 @@ import pytest
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life import network as module
-from goanalyze.life.estimate import FEW, estimate, play_out
+from goanalyze.life.estimate import ENOUGH, FEW, _leads, estimate, play_out
 from goanalyze.life.network import Network, dying, load, played_network, still_network
 from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk, plane_chunk
 from goanalyze.life.settled_kernel import settle
@@ -202,6 +202,15 @@ def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None
     assert set(found.ownership.tolist()) <= {0, 0.5, 1}  # read from the board
     assert not any(are_of(rounds, full.ownership) for rounds in range(1, FEW + 1))
     assert 0.9 < found.confidence[0] < 1
+
+
+@pytest.mark.parametrize(("likely", "lead"), [(0.3, 5), (0.5, 4), (0.7, 3), (0.85, 2), (0.92, 2), (0.93, 1), (1.0, 1)])
+def test_the_surer_the_small_network_the_fewer_playouts_are_enough(likely: float, lead: int) -> None:
+    """Issue 19: odds of the network times e for each playout come to `ENOUGH`, and one that says otherwise never is."""
+    assert _leads(np.array([likely], dtype=np.float32)).tolist() == [lead]
+    odds = likely / (1.000001 - likely)
+    assert np.log(odds) + lead >= ENOUGH
+    assert lead == 1 or np.log(odds) + lead - 1 < ENOUGH
 
 
 def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them() -> None:

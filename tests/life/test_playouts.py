@@ -269,6 +269,39 @@ def test_playouts_stop_when_the_rest_could_not_refute_what_is_claimed(seed: int)
     assert (again.tolist(), stood.tolist()) == (full.tolist(), stays.tolist())
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_playouts_stop_when_the_claimed_sides_lead_by_enough(seed: int) -> None:
+    """Issue 19: as after the fewest playouts in which each claimed point is its side's so much oftener than not."""
+    position = random_position(seed, 9, 7, fill=0.6)
+    stones, turn = position.stones, np.array([BLACK], dtype=np.uint8)
+
+    def after(rounds: int, *claims: np.ndarray) -> list[np.ndarray]:
+        return list(play_chunk(position.chunk(), turn, np.zeros_like(stones), 1, rounds, *claims))
+
+    claimed = np.where(after(8)[0] >= 0.5, BLACK, WHITE).astype(np.uint8)
+    claimed[np.random.default_rng(seed).random(63) < 0.5] = EMPTY
+    claimed[stones == EMPTY] = EMPTY
+    side = np.where(claimed == BLACK, 1, -1)[claimed > 0]
+    for lead in range(1, 5):
+        led = [((2 * after(rounds)[0] - 1)[claimed > 0] * side * rounds).min().round() for rounds in range(1, 9)]
+        found = after(8, claimed, np.array([lead]))
+        if max(led[: 8 - lead]) >= lead:
+            rounds = 1 + next(number for number, least in enumerate(led) if least >= lead)
+            assert [each.tolist() for each in found[:2]] == [each.tolist() for each in after(rounds)[:2]]
+            assert found[2][0]
+        else:
+            assert [each.tolist() for each in found] == [each.tolist() for each in after(8, claimed)]
+
+
+def test_a_lead_of_none_is_refused() -> None:
+    """The first playout would be enough whatever it says."""
+    board = Position.from_rows(ROOMS).chunk()
+    turn, nobodys = np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones)
+    for leads in ([0], [], [1, 1]):
+        with pytest.raises(ValueError, match="what lead is enough"):
+            play_chunk(board, turn, nobodys, 1, 8, nobodys, np.array(leads, dtype=np.int64))
+
+
 # The rule that playouts go by, stated readably, and the kernel's beside it.
 
 
