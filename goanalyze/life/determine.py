@@ -17,7 +17,7 @@ from goanalyze.life.given import Given, set_given
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import cut, to_move
+from goanalyze.replay.replays import to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode, floats
@@ -123,7 +123,7 @@ def _is_empty(replays: Replays) -> NDArray[np.bool_]:
 
 def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> Estimates:
     """Settle or estimate some games of a chunk; write the answers down in `statuses`, and return them."""
-    boards, place = cut(replays, chosen)
+    boards, place = replays.finals.take(chosen)
     found = estimate(boards, to_move(replays)[chosen])
     statuses.dead[place], statuses.shares[place], statuses.ruled[place] = found.dead, found.shares, found.ruled
     statuses.rulings.extend(replace(ruling, game=int(chosen[ruling.game])) for ruling in found.rulings)

@@ -24,7 +24,7 @@ from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.life.statuses import AskedChain, Statuses
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import cut, to_move
+from goanalyze.replay.replays import to_move
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import EMPTY, WHITE
 from goanalyze.vocabulary.ticks import tell
@@ -54,7 +54,7 @@ def confirm_chunk(
     passed = (replays.fact("end_run") >= 2) & (replays.width > 0) & (replays.fact("no_liberty_point") < 0)
     if estimated is not None:
         games, found = estimated
-        boards, place = cut(replays, games)
+        boards, place = replays.finals.take(games)
         verdicts = _asked(replays, statuses, mode, games, found, passed)
         if verdicts.any():
             statuses.confirmed[place] = _consistent(statuses, boards, place, verdicts)
@@ -64,7 +64,7 @@ def confirm_chunk(
                 statuses.source[guessed] = StatusSource.CONFIRMED.index
     marked = np.flatnonzero(passed & (statuses.source == StatusSource.MARKUP.index))
     if len(marked):
-        boards, _ = cut(replays, marked)
+        boards, _ = replays.finals.take(marked)
         _asked(replays, statuses, mode, marked, estimate(boards, to_move(replays)[marked]), passed)
 
 
@@ -79,7 +79,7 @@ def _asked(
     Returns:
         uint8[points of these games], index of a `Ruled`: the verdicts that an estimate gives way to.
     """
-    boards, place = cut(replays, games)
+    boards, place = replays.finals.take(games)
     said = np.zeros(len(place), dtype=np.uint8)
     statuses.asked[games] = passed[games]
     turned = (found.dead == 1) != (found.shares < DEAD_BELOW)

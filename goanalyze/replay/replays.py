@@ -18,7 +18,6 @@ from goanalyze.replay.kernel import replay_chunk
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records, one_game
 from goanalyze.sgf.tokenizer_kernel import Tape
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 
@@ -135,20 +134,6 @@ def to_move(replays: Replays) -> NDArray[np.uint8]:
     last = replays.start[:-1][played] + replays.fact("moves")[played] - 1
     turn[played] = BLACK + WHITE - replays.moves.color[last]
     return turn
-
-
-def cut(replays: Replays, chosen: NDArray[np.int64]) -> tuple[Boards, NDArray[np.int64]]:
-    """Return the final positions of some games by themselves, and the places of their points in the chunk.
-
-    Args:
-        replays: a chunk.
-        chosen: numbers of games.
-    """
-    width, height = replays.width[chosen], replays.height[chosen]
-    points = width.astype(np.int64) * height
-    start = np.concatenate(([0], np.cumsum(points)))
-    place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
-    return Boards(replays.boards[place], start, width, height), place
 
 
 def play_events(records: Records, game: int) -> list[Play | Setup]:

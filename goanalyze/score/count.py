@@ -14,7 +14,7 @@ from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
-from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk, tally
+from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk, count_groups, tally
 from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
@@ -33,12 +33,15 @@ _WORDS: Final = {
     "deducted": "to be filled (teire)",
 }
 """What each number of a side is called when a count is shown, in this order."""
-_STONES, _TERRITORY, _DEAD, _SEKI, _DEDUCTED = map(COLUMNS.index, ("stones", "territory", "dead", "seki", "deducted"))
+_STONES, _TERRITORY, _DEAD, _SEKI, _DEDUCTED, _STAY_STRICT = map(
+    COLUMNS.index, ("stones", "territory", "dead", "seki", "deducted", "stay_strict")
+)
 _OF_GROUPS: Final = [COLUMNS.index(name) for name in ("groups", "groups_strict", "seki_groups", "seki_strict")]
 _SIDES: Final = 3
 """Nobody, Black, White."""
-_TO_THE_LETTER: Final = {COLUMNS.index("territory"): COLUMNS.index("seki_strict"),
-                         COLUMNS.index("dead"): COLUMNS.index("stay_strict")}  # fmt: skip
+_TAKEN_OFF: Final = [kind.index for kind in (Kind.TERRITORY, *DEDUCTED)]
+"""What a point under a dead stone is that players take off where those in seki stay."""
+_TO_THE_LETTER: Final = {_TERRITORY: COLUMNS.index("seki_strict"), _DEAD: _STAY_STRICT}
 """Which column says how much less of another there is to the letter."""
 
 
@@ -264,8 +267,51 @@ def count_chunk_as_players(
     Raises:
         ValueError: boards beyond the limits.
     """
-    games = len(boards.width)
     kinds, sides = territories(boards, dead, first, in_territory=in_territory)
+    found = _added_up(boards, dead, kinds, sides)
+    if groups:
+        _add_groups(found.counts, boards, found.taken)
+        if in_territory:
+            _add_letter(found.counts, boards, found.taken)
+    return found
+
+
+def count_chunk_both_ways(
+    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8]
+) -> tuple[PlayersCount, PlayersCount]:
+    """Count positions twice, as `count_chunk_as_players` does: all dead stones taken off, and those in territory alone.
+
+    Nearly all dead stones lie in territory of the opponent. Where all of them do, and in no seki, both are one but to
+    the letter, and that the groups say, too: what borders them lives. Only the other positions are counted again.
+
+    Args:
+        boards: the final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        first: uint8[games], who fills the first dame.
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    kinds, sides = territories(boards, dead, first, in_territory=False)
+    plain = _added_up(boards, dead, kinds, sides)
+    staying = _add_groups(plain.counts, boards, plain.taken)
+    counts, dame, taken = plain.counts.copy(), plain.dame.copy(), plain.taken.copy()
+    counts[:, :, _STAY_STRICT] = staying
+    at = np.flatnonzero(dead)
+    there = np.isin(kinds[at], _TAKEN_OFF) & (sides[at] == BLACK + WHITE - boards.stones[at])
+    others = np.unique(np.searchsorted(boards.start, at[~there], side="right") - 1)
+    if len(others):
+        some, place = boards.take(others)
+        again = count_chunk_as_players(some, dead[place], first[others], in_territory=True)
+        counts[others], dame[others], taken[place] = again
+    return plain, PlayersCount(counts, dame, taken)
+
+
+def _added_up(
+    boards: Boards, dead: NDArray[np.uint8], kinds: NDArray[np.uint8], sides: NDArray[np.uint8]
+) -> PlayersCount:
+    """Count positions by what each point is; what is to be known of groups is not seen there."""
+    games = len(boards.width)
     # Sums, since NumPy picks points one by one: 0 under what turned out to be alive, `STAYS` under what stays.
     taken = dead * (kinds != Kind.STONE.index) + (kinds == Kind.PUT_BACK.index) * np.uint8(STAYS - 1)
     points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
@@ -281,21 +327,23 @@ def count_chunk_as_players(
     counts[:, :, _DEAD] = tally(boards.start, boards.stones, _SIDES)[:, BLACK:] - counts[:, :, _STONES]
     counts[:, :, _SEKI] = of(Kind.SEKI_EYE)
     counts[:, :, _DEDUCTED] = of(*DEDUCTED)
-    if groups:
-        _add_groups(counts, boards, taken, in_territory=in_territory)
     dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(axis=(1, 2), dtype=np.int32)
     without_board = boards.width == 0  # whatever points it has
     counts[without_board], dame[without_board] = 0, 0
     return PlayersCount(counts, dame, taken)
 
 
-def _add_groups(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8], *, in_territory: bool) -> None:
-    """Add to counts what is known of groups alone, and where dead stones may stay, what there is less to the letter."""
-    unmarked = np.zeros(len(taken), dtype=np.uint8), np.zeros(len(counts), dtype=np.uint8)
-    counts[:, :, _OF_GROUPS] = count_chunk(boards, taken, *unmarked)[0][:, :, _OF_GROUPS]
-    if in_territory:
-        strict, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
-        found = strict == Kind.TERRITORY.index
-        for (column, less), sides in zip(_TO_THE_LETTER.items(), (whose, boards.stones), strict=True):
-            there = tally(boards.start, sides * found, _SIDES)
-            counts[:, :, less] = counts[:, :, column] - there[:, BLACK:]
+def _add_groups(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Add to counts what is known of groups alone; return how many dead stones lie beside dame, int32[games, 2]."""
+    found, staying = count_groups(boards, taken)
+    counts[:, :, _OF_GROUPS] = found[:, :, _OF_GROUPS]
+    return staying
+
+
+def _add_letter(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8]) -> None:
+    """Add to counts where dead stones may stay what there is less to the letter."""
+    strict, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
+    found = strict == Kind.TERRITORY.index
+    for (column, less), sides in zip(_TO_THE_LETTER.items(), (whose, boards.stones), strict=True):
+        there = tally(boards.start, sides * found, _SIDES)
+        counts[:, :, less] = counts[:, :, column] - there[:, BLACK:]

@@ -49,16 +49,35 @@ def count_chunk(
     Raises:
         ValueError: boards beyond the limits.
     """
-    counted: tuple[NDArray[np.int32], NDArray[np.int32]]
-    counted = _count_chunk(*boards.checked(dead, owner, of_games=[as_marked]), dead, owner, as_marked)
-    return counted
+    counts, dame, _ = _count_chunk(*boards.checked(dead, owner, of_games=[as_marked]), dead, owner, as_marked)
+    return counts, dame
+
+
+def count_groups(boards: Boards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Count every game of a chunk whose territory nobody marked, and what of its dead stones touches dame.
+
+    Args:
+        boards: the final positions.
+        dead: as for `count_chunk`.
+
+    Returns:
+        (counts as `count_chunk` gives them; int32[games, 2], the dead stones of Black and of White that are taken off
+        and lie elsewhere than in territory of a group that touches no neutral point).
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    unmarked, marks = np.zeros(len(boards.width), dtype=np.uint8), np.zeros(len(dead), dtype=np.uint8)
+    counts, _, staying = _count_chunk(*boards.checked(dead), dead, marks, unmarked)
+    return counts, staying
 
 
 @njit(cache=True, nogil=True)
 def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
-    """See `count_chunk`."""
+    """See `count_chunk`, and of its last value `count_groups`."""
     games = len(width)
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
+    staying = np.zeros((games, 2), dtype=np.int32)
     dame = np.zeros(games, dtype=np.int32)
     shown = boards.copy()
     color, mark = np.empty(CELLS, dtype=np.uint8), np.empty(CELLS, dtype=np.uint8)
@@ -78,6 +97,11 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
                 shown[point] = EMPTY
         lay(shown, base, stride, rows, color)
         _count_game(color, stride, rows, scratch, counts[game])
+        if counts[game, 0, _DEAD] + counts[game, 1, _DEAD]:
+            lay(boards, base, stride, rows, mark)
+            for cell in range(stride, stride * (rows + 1)):
+                if color[cell] == EMPTY and mark[cell] != EMPTY:
+                    staying[game, mark[cell] - 1] += _touches_dame(scratch, cell)
         if as_marked[game]:
             counts[game, :, _TERRITORY] = 0
             counts[game, :, _SEKI] = 0
@@ -89,7 +113,15 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
         dame[game] = columns * rows
         for side in range(2):
             dame[game] -= counts[game, side, _STONES] + counts[game, side, _TERRITORY]
-    return counts, dame
+    return counts, dame, staying
+
+
+@part()
+def _touches_dame(scratch, cell):
+    """Return whether an empty cell is a neutral point, or belongs to a group that touches one, after `_count_game`."""
+    region = root(scratch[_PART], cell)
+    border = scratch[_BORDERS, region]
+    return (border != BLACK and border != WHITE) or scratch[_STATE, root(scratch[_GROUP], region)] & _TOUCHES != 0
 
 
 def tally(start: NDArray[np.int64], values: NDArray[np.uint8], number: int) -> NDArray[np.int32]:

@@ -6,7 +6,7 @@ A single game is a chunk of one. No ruleset is applied here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final, Self
 
 import numpy as np
@@ -16,9 +16,9 @@ from goanalyze.board.flags import AFTER_END, PASS_MOVE
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import cut, to_move
+from goanalyze.replay.replays import to_move
 from goanalyze.score.choices import HandicapSource, Quality
-from goanalyze.score.count import ColorCount, Count, count_chunk_as_players, leave_unfilled
+from goanalyze.score.count import ColorCount, Count, count_chunk_both_ways, leave_unfilled
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.points import BLACK
 
@@ -151,8 +151,11 @@ def read_final_positions(
     komi: NDArray[np.float64],
     agreed: NDArray[np.uint8],
     has_cycle: NDArray[np.bool_],
-) -> FinalPositions:
+) -> tuple[FinalPositions, FinalPositions]:
     """Count every final position of a chunk and gather what else rulesets ask for.
+
+    It is counted with all dead stones taken off, and with those alone that lie in territory of the opponent; both at
+    once, since that is hardly more than one of them. Rulings and article 7 change few games: all others are as here.
 
     Args:
         replays: the games played out.
@@ -162,12 +165,12 @@ def read_final_positions(
         agreed: uint8[games], see `FinalPositions`; `goanalyze.sgf.metadata` reads it.
         has_cycle: bool[games], see `FinalPositions`.
     """
-    counts, dame = _count(replays, statuses)
+    (counts, dame), in_territory = _count(replays, statuses)
     stones, source = handicap_stones(handicap, replays)
     believed = (source == HandicapSource.MISSING.index) | ((handicap == 1) & ~_is_position(replays))
     passes, first_pass, final_pass, last_pass = _passes(replays, stones)
     known, confidence = statuses.known_as(confirmed=False)
-    return FinalPositions(
+    final = FinalPositions(
         width=replays.width,
         height=replays.height,
         counts=counts,
@@ -190,22 +193,29 @@ def read_final_positions(
         source=known,
         confidence=confidence,
     )
+    return final, replace(final, counts=in_territory[0], dame=in_territory[1])
 
 
-def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _count(replays: Replays, statuses: Statuses) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
     """Count every final position: marked ones by their marks, known ones as players do, the others as they stand.
 
-    All dead stones are taken off.
+    Returns:
+        (counts, dame) with all dead stones taken off, and with those in territory alone; the marked ones are the same.
     """
     is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
     others = replays.finals._replace(width=np.where(is_known, np.int16(0), replays.width))
-    counts, dame = count_chunk(others, statuses.dead, statuses.owner, statuses.as_marked)
+    counted = count_chunk(others, statuses.dead, statuses.owner, statuses.as_marked)
     chosen = np.flatnonzero(is_known)
-    if len(chosen):
-        boards, place = cut(replays, chosen)
-        known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen], in_territory=False)
-        counts[chosen], dame[chosen], *_ = known
-    return leave_unfilled(counts, _unfilled(replays, statuses)), dame
+    if not len(chosen):
+        return [counted, counted]
+    boards, place = replays.finals.take(chosen)
+    unfilled = _unfilled(replays, statuses)[chosen]
+    both = []
+    for known in count_chunk_both_ways(boards, statuses.dead[place], to_move(replays)[chosen]):
+        counts, dame = (each.copy() for each in counted)
+        counts[chosen], dame[chosen] = leave_unfilled(known.counts, unfilled), known.dame
+        both.append((counts, dame))
+    return both
 
 
 def _unfilled(replays: Replays, statuses: Statuses) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.replays import cut, replay_records, to_move, until
+from goanalyze.replay.replays import replay_records, to_move, until
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
 from goanalyze.score.count import count_chunk_as_players, leave_unfilled
@@ -128,15 +128,18 @@ def read_finals(
         agreed: uint8[games], see `FinalPositions`.
         has_cycle: bool[games], likewise.
     """
-    plain = read_final_positions(replays, statuses, records.handicap, komi, agreed, has_cycle)
-    return Finals(_Ends(records, replays, statuses, plain).read)
+    finals = read_final_positions(replays, statuses, records.handicap, komi, agreed, has_cycle)
+    return Finals(_Ends(records, replays, statuses, finals).read)
 
 
 class _Ends:
     """How the games of a chunk end, and the readings of that."""
 
-    def __init__(self, records: Records, replays: Replays, statuses: Statuses, plain: FinalPositions) -> None:
-        self.records, self.replays, self.statuses, self.plain = records, replays, statuses, plain
+    def __init__(
+        self, records: Records, replays: Replays, statuses: Statuses, finals: tuple[FinalPositions, FinalPositions]
+    ) -> None:
+        self.records, self.replays, self.statuses = records, replays, statuses
+        self.plain, self.in_territory = finals
 
     def read(self, reading: Reading, others: Finals) -> FinalPositions:
         """Make one reading; it may be one of the others."""
@@ -167,7 +170,7 @@ class _Ends:
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         by_regions = reading.dead_stones is DeadStones.REGIONS
         dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
-        before = self._in_territory if in_territory else self.plain
+        before = self.in_territory if in_territory else self.plain
         return self._recounted(before, dead != self.statuses.dead, dead, in_territory=in_territory)
 
     @cached_property
@@ -175,15 +178,6 @@ class _Ends:
         """The games whose dead stones are known and territory is not marked."""
         known: NDArray[np.bool_] = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
         return known
-
-    @cached_property
-    def _in_territory(self) -> FinalPositions:
-        """The plain reading, but that only dead stones in territory of the opponent are taken off.
-
-        Rulings and article 7 change few games: all others are as here.
-        """
-        dead = self.statuses.dead
-        return self._recounted(self.plain, dead > 0, dead, in_territory=True)
 
     def _any(self, points: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return whether something is said of a point of each game."""
@@ -198,7 +192,7 @@ class _Ends:
         games = np.flatnonzero(self._known & self._any(changed))
         if not len(games):
             return before
-        boards, place = cut(self.replays, games)
+        boards, place = self.replays.finals.take(games)
         first = to_move(self.replays)[games]
         counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
         same = before.take(games)
@@ -208,7 +202,7 @@ class _Ends:
     def _standing(self) -> FinalPositions:
         """The end of each record as it stands: all stones are alive, and two passes are all that it needs."""
         games = np.flatnonzero(self._any(self.statuses.dead > 0) | (self.statuses.as_marked > 0))
-        boards, place = cut(self.replays, games)
+        boards, place = self.replays.finals.take(games)
         nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
         counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
         bare = self.plain.put(games, replace(self.plain.take(games), counts=counts, dame=dame))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
+import numpy as np
+
 from goanalyze.vocabulary.limits import check_sides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
 _MOST_COLOR: Final = 2
@@ -29,6 +30,18 @@ class Boards(NamedTuple):
     start: NDArray[np.int64]
     width: NDArray[np.int16]
     height: NDArray[np.int16]
+
+    def take(self, games: NDArray[np.int64]) -> tuple[Boards, NDArray[np.int64]]:
+        """Return some of the positions by themselves, and the places of their points among all.
+
+        Args:
+            games: their numbers.
+        """
+        width, height = self.width[games], self.height[games]
+        points = width.astype(np.int64) * height
+        start = np.concatenate(([0], np.cumsum(points)))
+        place = np.repeat(self.start[games] - start[:-1], points) + np.arange(start[-1])
+        return Boards(self.stones[place], start, width, height), place
 
     def checked(self, *beside: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
         """Return them unless a kernel would read or write beyond: the gate of every function that hands them to one.

@@ -16,7 +16,7 @@ from oracles.territory import territory
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
-from goanalyze.score.count import count, count_chunk_as_players
+from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.score.territory import Territory
 from goanalyze.score.territory_kernel import territories
@@ -314,6 +314,16 @@ def test_players_count_the_area_that_the_counting_kernel_counts(
     asked = [COLUMNS.index(name) for name in names]
     assert players.counts[:, :, asked].tolist() == counts[:, :, asked].tolist()
     assert players.dame.tolist() == dame.tolist()
+
+
+@LAW
+@given(st.lists(FINAL, min_size=1, max_size=5))
+def test_counting_both_ways_at_once_is_counting_each(ones: list[Final]) -> None:
+    """All dead stones taken off, and those in territory alone: each as if the other had not been asked for."""
+    boards, dead, first = chunk_of(ones)
+    for found, in_territory in zip(count_chunk_both_ways(boards, dead, first), (False, True), strict=True):
+        alone = count_chunk_as_players(boards, dead, first, in_territory=in_territory)
+        assert [each.tolist() for each in found] == [each.tolist() for each in alone]
 
 
 @LAW
