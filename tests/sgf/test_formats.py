@@ -2,65 +2,25 @@
 
 from __future__ import annotations
 
-import random
 import re
 import zipfile
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-import pytest
 from helpers import formats as containers
-from helpers.laws import law, over, part
-from helpers.written import EXAMPLE, HAN, WRITERS, Written, gib, ngf, sgf, ugf, whole
+from helpers.laws import law, over
+from helpers.written import EXAMPLE, WRITERS, Written, gib, ngf, sgf, ugf, whole
 from helpers.written import games as drawn_games
 from hypothesis import given
 from hypothesis import strategies as st
+from sgf.converted import TOLD, findings_of, moves_of, records_of, text_of
 
 import goanalyze as ga
 from goanalyze.archives.members import Blob
-from goanalyze.pipeline import Chunk
 from goanalyze.repair.repair import repair
-from goanalyze.sgf.charset import Text, decode, decode_as
+from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.formats import recognise
-from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.metadata import read_metadata
-from goanalyze.sgf.records import Records, read_records
-from goanalyze.vocabulary import limits
-
-SHARED = Path(__file__).parents[3] / "shared" / "formats"
-REAL = ("utf8.gib", "gb2312.gib", "euc-kr.gib", "even.ngf", "handicap2.ngf", "gb2312.ngf", "amateur.ugf", "review.ugi")
-TOLD = ("black_player", "white_player", "black_rank", "white_rank", "date", "komi", "handicap", "result_winner",
-        "result_by", "result_margin")  # fmt: skip
-
-
-def text_of(data: bytes, charset: str = "cp1252") -> Text:
-    """Return the text of a file that is in a charset, where it does not say so."""
-    return decode(Blob("a", "", data), lambda _: Guess(charset, "option"))
-
-
-def records_of(data: bytes, charset: str = "cp1252") -> Records:
-    """Return the games of a file."""
-    (records,) = read_records([text_of(data, charset)])
-    return records
-
-
-def moves_of(data: bytes) -> list[tuple[int, list[int]]]:
-    """Return kinds and points of all plays, passes and stones set up, of all games of a file."""
-    return [(kind, xy[:2]) for records in read_records([text_of(data)])
-            for kind, xy in zip(records.tape.kind.tolist(), records.tape.xy.tolist(), strict=True)]  # fmt: skip
-
-
-def findings_of(data: bytes) -> list[tuple[str, int | None]]:
-    """Return codes and bytes of what is told of the first game of a file that only readers of formats tell."""
-    told = ga.loads(data).replay().findings
-    return [(found.code, found.offset) for found in told if re.fullmatch("GO(102|307|31[3-6]|403|401)", found.code)]
-
-
-def first(text: str, line: str) -> int:
-    """Return at which byte a line stands."""
-    return text.encode().index(line.encode())
 
 
 @law(100)
@@ -137,144 +97,6 @@ def test_recognised_by_content(data: bytes, format_: str) -> None:
     assert (found.name.value if found else "") == format_
 
 
-@over("data", [b"\\[GIBOKIND=x", b"\xef\xbb\xbf\\HS\n\\HE", b"\xef\xbb\xbf\\HS\n\\[GAMENAME=", b"\\HS\n"])
-def test_signs_of_a_gib_without_a_game(data: bytes) -> None:
-    """A file that shows signs of GIB but begins no game holds none; it ended in an internal error (GO901)."""
-    assert recognise(data) is not None
-    assert text_of(data).data == b""
-
-
-@pytest.fixture(scope="module")
-def real() -> Any:
-    """Return the tables of the eight real files, each checked as the user would, by its row."""
-    if not SHARED.exists():
-        pytest.skip(f"{SHARED} is not here: real records are not part of the project")
-    return ga.check([str(SHARED / name) for name in REAL])
-
-
-def test_real_files_as_by_eye(real: Any) -> None:
-    """Moves, passes, komi, handicap, winner, names as a reader of ../shared/formats sees them in the files."""
-    games = real.games.assign(name=[Path(each).name for each in real.games.source]).set_index("name")
-    assert games.move_count.to_dict() == {"utf8.gib": 118, "gb2312.gib": 268, "euc-kr.gib": 49, "even.ngf": 333,
-        "handicap2.ngf": 189, "gb2312.ngf": 211, "amateur.ugf": 254, "review.ugi": 222}  # fmt: skip
-    assert games.pass_count[games.pass_count > 0].to_dict() == {"review.ugi": 3}
-    assert games.handicap_stones[games.handicap_stones > 0].to_dict() == {
-        "utf8.gib": 3,
-        "gb2312.gib": 5,
-        "handicap2.ngf": 2,
-    }
-    assert games.komi.dropna().to_dict() == {"gb2312.gib": 0, "euc-kr.gib": 6.5, "even.ngf": 7, "handicap2.ngf": 0,
-        "gb2312.ngf": 6, "amateur.ugf": -5.5, "review.ugi": 6.5}  # fmt: skip
-    won = zip(games.result_winner, games.result_by, games.result_margin.fillna(0), strict=True)
-    assert dict(zip(games.index, won, strict=True)) == {
-        "utf8.gib": ("none", "unknown", 0), "gb2312.gib": ("white", "score", -11), "euc-kr.gib": ("black", "time", 0),
-        "even.ngf": ("black", "score", 0.5), "handicap2.ngf": ("white", "resign", 0),
-        "gb2312.ngf": ("black", "resign", 0), "amateur.ugf": ("black", "score", 7.5),
-        "review.ugi": ("black", "score", 2.5)}  # fmt: skip
-    assert games.loc["gb2312.gib", ["black_player", "white_player", "white_rank"]].tolist() == [
-        "石下之臣",
-        "harpmaster",
-        3,
-    ]
-    assert games.loc["euc-kr.gib", ["event", "result_raw"]].tolist() == ["승강급 대국", "흑 시간승"]
-    assert games.loc["gb2312.ngf", ["event", "date_raw"]].tolist() == ["韩国十段战", "2006-9-5"]
-    assert [str(day)[:7] for day in games.date.sort_values()] == [
-        "2006-09", "2012-11", "2015-08", "2016-03", "2017-03", "2017-03", "2019-03", "2020-06"]  # fmt: skip
-    assert games.branches.to_dict()["review.ugi"] == 2
-
-
-def test_real_positions_count_as_recorded(real: Any) -> None:
-    """Every stone is where it was: all moves are legal, and games count to their results (NGF lacks a half of komi)."""
-    assert not {"GO101", "GO102", "GO103", "GO105", "GO201", "GO307"} & set(real.findings.code)
-    assert not {"GO313", "GO314", "GO315", "GO316"} & set(real.findings.code)
-    names = [Path(each).name for each in real.games.set_index("game_id").source[real.audit.game_id]]
-    assert dict(zip(names, real.audit.agreement, strict=True)) == {
-        "gb2312.gib": "exact", "amateur.ugf": "exact", "review.ugi": "exact", "even.ngf": "winner"}  # fmt: skip
-
-
-def test_review_of_a_real_game() -> None:
-    """Remarks stand on the moves that they speak of, and variations where the review has them (../shared/formats)."""
-    if not SHARED.exists():
-        pytest.skip(f"{SHARED} is not here: real records are not part of the project")
-    data = text_of((SHARED / "review.ugi").read_bytes()).data.decode()
-    before = data[: data.index("Game-losing move")]
-    assert len(re.findall(r";[BW]\[", before)) == 54
-    assert data.count("(") - data.count("\\(") >= 5
-
-
-def body_lines(text: str) -> Iterator[tuple[int, int]]:
-    """Yield, for each move of a record, where its line ends and how many moves there are up to it."""
-    count = 0
-    for found in re.finditer(r"^.*\n", text, re.MULTILINE):
-        if re.match(r"STO|SKI|PM..[BW]|[A-Z]{2},[BW]1,", found[0]):
-            count += 1
-            yield found.end(), count
-
-
-@over("name", sorted(WRITERS))
-def test_cut_anywhere(name: str) -> None:
-    """Cut off at any byte, a record gives the moves before the cut and never one that it has not (issue 17)."""
-    text = WRITERS[name](EXAMPLE)
-    data, every = text.encode(), moves_of(text.encode())
-    setup = len(every) - len(EXAMPLE.moves) if name != "ugf" else 0
-    ends = list(body_lines(text))
-    for cut in range(len(data)):
-        found = moves_of(data[:cut])
-        kept = max((count for end, count in ends if end <= cut), default=0)
-        assert found == every[: len(found)], cut
-        assert len(found) >= (setup + kept if kept else 0), cut
-
-
-@over("name", sorted(WRITERS))
-def test_bytes_altered_anywhere(name: str) -> None:
-    """With any byte of the moves altered nothing raises, and the moves before it are as they were (issue 17)."""
-    text = WRITERS[name](EXAMPLE)
-    data, every, dice = text.encode(), moves_of(text.encode()), random.Random(17)
-    setup = len(every) - len(EXAMPLE.moves) if name != "ugf" else 0
-    ends = list(body_lines(text))
-    for _ in range(part(2_000)):
-        at = dice.randrange(len(data))
-        found = moves_of(data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :])
-        kept = max((count for end, count in ends if end <= at), default=0)
-        if kept:
-            assert found[: setup + kept] == every[: setup + kept], at
-
-
-@law(60)
-@given(st.sampled_from(sorted(WRITERS)), st.lists(st.integers(0, 30), max_size=40), HAN)
-def test_lines_in_disorder(name: str, order: list[int], han: str) -> None:
-    """Lines dropped, repeated and in any order, with bytes of no charset: each finding is in the file (issue 17)."""
-    lines = [*WRITERS[name](EXAMPLE).encode().splitlines(keepends=True), han.encode("gbk"), b"\xff\0\n"]
-    data = b"".join(lines[at % len(lines)] for at in order)
-    for records in read_records([text_of(data)]):
-        places = [found.offset for found in Chunk(records).findings if found.offset is not None]
-        assert all(0 <= at <= len(data) for at in places)
-
-
-def test_damage_is_told_with_its_place() -> None:
-    """Each kind of damage is a finding at the byte of its line; the rest of the record is read (issue 17)."""
-    text = gib(EXAMPLE)
-    play = "STO 0 2 2 16 16 "
-    for other, code in ((("STO 0 2 3 16 16 "), "GO313"), ("STO 0 2 2 25 16 ", "GO102"), ("STO 0 2 2 99 16 ", "GO307"),
-                        ("STO 0 7 2 16 16 ", "GO314"), ("XYZ 0 2 2 16 16 ", "GO313")):  # fmt: skip
-        changed = text.replace(play, other)
-        assert (code, first(changed, other)) in findings_of(changed.encode()), other
-    assert ("GO315", len(text[: text.index("\\GE")])) in findings_of(text[: text.index("\\GE")].encode())
-    assert [code for code, _ in findings_of(text[text.index("\\GS") :].encode())] == [
-        "GO315", "GO403", "GO401"]  # fmt: skip
-    assert findings_of((text + "What a game!\n").encode()) == [("GO313", len(text))]
-    two = "Black wins by resignation"
-    changed = text.replace("\\HE", f"\\[GAMERESULT={two}\\]\n\\HE")
-    assert findings_of(changed.encode()) == [("GO316", first(changed, two))]
-    lines = ngf(whole(EXAMPLE)).splitlines(keepends=True)
-    assert ("GO315", 0) in findings_of("".join(lines[:4] + lines[5:]).encode())  # no place
-    assert ("GO315", first("".join(lines), "7\nPM")) in findings_of("".join(lines[:-1]).encode())
-    damaged = ga.loads("".join(lines).replace("\n19\n", "\n1q9\n")).info
-    assert (damaged["board_width"], damaged["white_player"], damaged["result_margin"]) == (None, "Kim", -12.5)
-    changed = "".join([*lines[:13], lines[12], *lines[13:]])
-    assert ("GO314", len("".join(lines[:13]))) in findings_of(changed.encode())
-
-
 def test_several_games_in_a_file() -> None:
     """Records that stand one behind the other are games 0, 1, … (issue 17: several games in one file)."""
     for write in WRITERS.values():
@@ -295,14 +117,6 @@ def test_results_of_gib(kind: str, margin: str, words: str, result: str) -> None
     """Codes that files and converters tell are read; of others, the text is kept (../shared/formats/README.md)."""
     data = f"\\HS\n\\[GAMERESULT={words}\\]\n\\[GAMEINFOMAIN=GRLT:{kind},ZIPSU:{margin},DUM:0\\]\n\\HE\n"
     assert re.findall(rb"RE\[(.*?)\]", text_of(data.encode()).data) == ([result.encode()] if result else [])
-
-
-def test_komi_that_nobody_understands_is_no_number() -> None:
-    """DUM says that points are given, not by whom: komi is null, its text is kept, its byte is told (issue 17)."""
-    text = gib(EXAMPLE).replace("DUM:0", "DUM:5")
-    info = ga.loads(text).info
-    assert (info["komi"], info["komi_raw"]) == (None, "DUM:5")
-    assert findings_of(text.encode()) == [("GO403", first(text, "DUM:5"))]
 
 
 def test_stones_of_three_are_set_where_the_server_has_them() -> None:
@@ -357,22 +171,6 @@ def test_an_older_form_of_ngf() -> None:
     assert both.distinct("PW").column.to_pylist() == ["Kim", "Kim"]
 
 
-def test_moves_without_their_marks() -> None:
-    """Headers and marks that are missing are told, and the moves are read (issue 17: missing headers)."""
-    text = ugf(EXAMPLE)
-    changed = text.replace("[Data]\n", "")
-    assert findings_of(changed.encode()) == [("GO315", first(changed, "PP,"))]
-    assert moves_of(changed.encode()) == moves_of(text.encode())
-    assert findings_of(text[text.index("[Data]") :].encode())[0] == ("GO315", 0)
-
-
-def test_a_review_of_another_game_is_left_out() -> None:
-    """Nodes that are not the moves of the game are told (GO316), and their variations passed over."""
-    text = ugf(EXAMPLE) + "[ReviewNode]\nNODE,1,0,0,0\nNODE,2,1,5,5\nVARIATION,\nNODE,3,1,6,6\nVARIATIONEND,\n"
-    assert findings_of(text.encode()) == [("GO316", first(text, "NODE,2"))]
-    assert b"(;B" not in text_of(text.encode()).data
-
-
 def test_charset_by_name_and_by_guess() -> None:
     """Lang names the charset of UGF; that of the others is guessed, and the guess marked, as for SGF (issue 17)."""
     named = ugf(EXAMPLE).replace("Ver=UGF3,200", "Lang=SJIS").replace("Ito", "表 健一").encode("cp932")
@@ -400,21 +198,3 @@ def test_in_archives(tmp_path: Path) -> None:
     files = ga.check(tmp_path).files
     assert files.format.tolist() == ["gib", "ngf", "ugf"] * (1 + len(written))
     assert set(files.games) == {1}
-
-
-def test_hostile_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Huge numbers are no numbers, and a file over its limit is GO004 (issue 17: within limits)."""
-    huge = gib(EXAMPLE).replace("INI 0 1 2", "INI 0 1 " + "9" * 5000).replace("16 16", "9" * 5000 + " 1")
-    assert ga.loads(huge).info["handicap"] is None
-    review = b"[Data]\nQD,B1,1,0\n[ReviewNode]\nNODE,1,0,0,0\n" + b"VARIATION,\nNODE,2,1,3,3\n" * 10**4
-    for data in (
-        b"[Header]\nTitle=" + b"," * 10**5,
-        b"\\HS\n" + b"\\[GAME=" * 10**5,
-        ngf(EXAMPLE).encode() * 50,
-        review,
-    ):
-        for records in read_records([text_of(data)]):
-            read_metadata(records)
-    monkeypatch.setattr(limits, "MAX_CONVERTED_BYTES", 100)
-    text = text_of(gib(EXAMPLE).encode())
-    assert (text.code, text.data) == ("GO004", b"")
