@@ -3,7 +3,7 @@
 A chain has an empty cell as often as that lies beside its stones. The number of these pseudo-liberties and the sum of
 their cells are cheap to keep, and tell a chain in atari at once: a cell has but four sides.
 
-`tests/life/test_playouts.py` holds boards that were played on against the readable board.
+`tests/life/test_playout_rule.py` holds boards that were played on against the readable board.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which plays a player with some sense makes in a playout.
 
-The rule of eyes and self-atari is stated readably in `tests/life/test_playouts.py`.
+The rule of eyes and self-atari is stated readably in `tests/life/test_playout_rule.py`.
 """
 
 from __future__ import annotations

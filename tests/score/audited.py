@@ -1,0 +1,115 @@
+"""Games to audit, counted by what owes nothing to the audit, and whether what it says gives the recorded margin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from helpers.finals import final_position
+from oracles.count import count
+from oracles.letter import by_the_letter
+from oracles.territory import territory
+
+from goanalyze.board.position import Position
+from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
+from goanalyze.score.audit import Audit
+from goanalyze.score.audit_case import AuditCase, Counts
+from goanalyze.score.choices import DEDUCTED, Kind
+from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.readings import Finals, Reading
+from goanalyze.score.territory import Territory
+from goanalyze.vocabulary.points import BLACK, WHITE, opponent
+
+# Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A4 is called dead.
+WALL = ["...XO..", "O..XO..", "...XO..", "...XO..", "...XO.."]
+A4 = 7
+
+
+def counted(
+    position: Position, dead: frozenset[int], first: int, prisoners: tuple[int, int] = (0, 0), *, in_territory: bool
+) -> Count:
+    """Count by the oracles, as final positions are counted: what stays is nobody's, what must be filled is deducted."""
+    result = territory(position, dead, first=first, in_territory=in_territory)
+    stays = result.points(Kind.PUT_BACK)
+    taken = dead - stays - (result.points(Kind.STONE) if in_territory else frozenset())
+    plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)), stays=stays)
+    black, white = (
+        replace(side, seki=len(result.points(Kind.SEKI_EYE, color)),
+                deducted=sum(len(result.points(kind, color)) for kind in DEDUCTED))
+        for side, color in ((plain.black, BLACK), (plain.white, WHITE))
+    )  # fmt: skip
+    if in_territory:
+        letter = by_the_letter(position, taken | stays)
+        black, white = _to_the_letter(black, letter, BLACK), _to_the_letter(white, letter, WHITE)
+    return replace(plain, black=black, white=white)
+
+
+def _to_the_letter(side: ColorCount, letter: Territory, color: int) -> ColorCount:
+    assert letter.position is not None
+    stones, lost = letter.position.stones, letter.points(Kind.TERRITORY, opponent(color))
+    taken = sum(int(stones[point]) == color for point in lost)
+    return replace(side, seki_strict=side.territory - letter.territory(color), stay_strict=side.dead - taken)
+
+
+def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0),
+          **facts: Any) -> Finals:  # fmt: skip
+    """Return how a game ended, two passes and these dead stones, as each ruleset takes them off."""
+    known = {"black_passes": 1, "white_passes": 1, "first_pass": first, "final_pass": first,
+             "last_pass": opponent(first)} | facts  # fmt: skip
+
+    def read(reading: Reading, _: Finals) -> FinalPositions:
+        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
+        count = counted(position, dead, first, prisoners, in_territory=in_territory)
+        return final_position(position.width, position.height, count, **known)
+
+    return Finals(read)
+
+
+def told(finals: Finals, ruleset: Ruleset | str, komi: KomiReading = "recorded") -> Outcome:
+    """Return the outcome of one game."""
+    rules = RULESETS[ruleset] if isinstance(ruleset, str) else ruleset
+    return score_one(finals.under(rules), rules, komi)
+
+
+def prisoners_of(case: AuditCase) -> tuple[int, int]:
+    """Return the prisoners that Black and White hold."""
+    black, white = case.facts.prisoners[0].tolist()
+    return black, white
+
+
+def with_dead(case: AuditCase, dead: frozenset[int]) -> Finals:
+    """Return the end of a game with other dead stones."""
+    facts = {name: getattr(case.facts, name)[0].item() for name in ("handicap", "komi", "first_pass", "final_pass")}
+    return ended(case.position, dead, case.first, prisoners_of(case), **facts)
+
+
+def wall(recorded: float | None, ruleset: str | None, komi: float | None, handicap: int = 0, **more: Any) -> AuditCase:
+    """Return the game of the wall."""
+    position = Position.from_rows(more.pop("rows", WALL))
+    dead = more.pop("dead", frozenset({A4}))
+    winner = "draw" if not recorded else "black" if recorded > 0 else "white"
+    facts = {"komi": komi, "handicap": handicap} | more.pop("facts", {})
+    return AuditCase(position, dead, {}, Counts(ended(position, dead, **facts)), recorded, more.pop("winner", winner),
+                     RULESETS[ruleset] if ruleset else None, **more)  # fmt: skip
+
+
+def gives(case: AuditCase, found: Audit) -> bool:
+    """Return whether what was found gives the recorded margin, by scoring."""
+    assert case.recorded is not None
+    assert found.ruleset is not None
+    outcome = told(case.final, found.ruleset, found.komi if found.komi is not None else "recorded")
+    assert outcome.margin is not None
+    if found.explanation.value == "handicap":
+        stones = int(case.facts.handicap[0])
+        return case.recorded in {outcome.margin + outcome.bonus - bonus for bonus in (0, stones - 1, stones)}
+    if found.explanation.value == "zi":
+        return outcome.margin in {2 * case.recorded, case.recorded / 2}
+    if found.explanation.value == "off by one":
+        return abs(outcome.margin - case.recorded) == 1
+    if found.explanation.value == "stones":
+        assert found.flips
+        flipped = frozenset(point for chain in found.flips for point in chain)
+        return told(with_dead(case, case.dead ^ flipped), found.ruleset).margin == case.recorded
+    return outcome.margin == case.recorded
