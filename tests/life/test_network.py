@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from life.drawn import random_position
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
@@ -50,13 +51,6 @@ class Seen:
         other.ownership, other.stays = 1 - self.ownership, self.stays
         other.proofs, other.sides = self.proofs, exchange[self.sides]
         return other
-
-
-def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Position:
-    """Draw a position; chains may be without liberties."""
-    rng = random.Random(seed)
-    stones = [rng.choice((BLACK, WHITE)) if rng.random() < fill else EMPTY for _ in range(width * height)]
-    return Position(width, height, np.array(stones, dtype=np.uint8))
 
 
 def components(position: Position) -> np.ndarray:
