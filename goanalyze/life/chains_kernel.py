@@ -61,19 +61,33 @@ def hold(values, base, stride, rows, holds):
 
 
 @part()
-def build(state, stride, cells, stack):
-    """Work chains and lists out of what the cells hold; return the number of playable empty cells."""
-    free = np.uint64(0)
+def build(state, stride, cells, stack, kept):
+    """Work chains and lists out of what the cells hold; return the number of playable empty cells.
+
+    Stones that are kept for their side cannot be captured: those of a colour are one chain, through which nobody walks.
+    """
     for cell in range(cells):
         state[HEAD + cell] = cell
         state[NEXT + cell] = NONE
         state[OPEN + cell] = SAFE
         state[SUM + cell] = NONE
-        if state[HOLDS + cell] == EMPTY:
-            state[LIST + free] = cell
-            state[PLACE + cell] = free
-            free += ONE
-    for first in range(cells):
+    free, black, white = NONE, NONE, NONE
+    for cell in range(stride, cells - stride):
+        holds = state[HOLDS + cell]
+        state[LIST + free] = cell
+        state[PLACE + cell] = free
+        free += np.uint64(holds == EMPTY)
+        if holds != kept[cell] or holds & BOTH == 0:
+            continue
+        if holds == BLACK:
+            black = black or cell
+            state[HEAD + cell] = black
+        else:
+            white = white or cell
+            state[HEAD + cell] = white
+        state[NEXT + cell] = cell
+    state[SIZE + black] = state[SIZE + white] = cells  # so that what joins them is what is walked through
+    for first in range(stride, cells - stride):
         color = state[HOLDS + first]
         if color == BORDER or color == EMPTY or state[NEXT + first]:
             continue

@@ -24,10 +24,8 @@ from goanalyze.life.chains_kernel import (
     LIST,
     NONE,
     ONE,
-    OPEN,
     PLACE,
     ROWS,
-    SAFE,
     SIDES,
     TWO,
     WHITE,
@@ -167,21 +165,9 @@ def _fill(state, stride, rows, kept):
     """
     for cell in range(stride, stride * (rows + ONE)):
         color = kept[cell]
-        if color == EMPTY or color == BORDER:
-            continue
-        inside = True
-        for near in around(cell, stride):
-            inside &= kept[near] == color or kept[near] == BORDER
-        if inside:
-            state[HOLDS + cell] = color
-
-
-@part()
-def _make_safe(state, stride, rows, kept):
-    """Let nobody capture the chains of the side that their first points are held for."""
-    for cell in range(stride, stride * (rows + ONE)):
-        if state[HEAD + cell] == cell and state[HOLDS + cell] == kept[cell]:
-            state[OPEN + cell] = SAFE
+        beside = kept[cell + ONE] | kept[cell - ONE] | kept[cell + stride] | kept[cell - stride]
+        inside = color & BOTH != 0 and (beside | BORDER) ^ BORDER == color
+        state[HOLDS + cell] = color if inside else state[HOLDS + cell]
 
 
 @part()
@@ -274,8 +260,7 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds,
             anything |= claimed[point] != 0
         random = _seed(seed, mixed & 0xFFFFFFFF)
         _fill(template, stride, rows, kept)
-        free = build(template, stride, cells, stack)
-        _make_safe(template, stride, rows, kept)
+        free = build(template, stride, cells, stack, kept)
         color = hold_of(to_move[game])
         done = 0
         while done < rounds and not clear[game]:
@@ -287,7 +272,8 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds,
             clear[game] = anything and _is_clear(owner, start, claims, stride, rows, rounds - done, leads[game])
         lift(owner, stride, rows, ownership, base)
         lift(stays, stride, rows, standing, base)
-        for point in range(base, end):
-            ownership[point] = 0.5 + 0.5 * ownership[point] / done
-            standing[point] /= done
+        times, twice = np.float32(done), np.float32(2 * done)
+        for point in range(np.uint64(base), np.uint64(end)):
+            ownership[point] = (times + ownership[point]) / twice
+            standing[point] /= times
     return ownership, standing, clear

@@ -71,7 +71,7 @@ def built(position: Position) -> tuple[np.ndarray, np.uint64, np.uint64]:
     state[chains.HOLDS : chains.HOLDS + cells] = chains.BORDER
     for point, color in enumerate(position.stones.tolist()):
         state[chains.HOLDS + cell_of(point, position)] = 1 << 4 * color
-    return state, stride, build(state, stride, cells, np.empty(CELLS, dtype=np.uint32))
+    return state, stride, build(state, stride, cells, *np.zeros((2, CELLS), dtype=np.uint32))
 
 
 def cell_of(point: int, position: Position) -> np.uint64:
