@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.compiled import called
 from helpers.laws import over, part
-from life.drawn import random_position
+from life.random_positions import random_position
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from life.drawn import random_position
+from life.random_positions import random_position
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from gtp_session import asked
 from hypothesis import given
 from hypothesis import strategies as st
-from referee.session import asked
 from typer.testing import CliRunner
 
 import goanalyze as ga

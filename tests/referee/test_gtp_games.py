@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from referee.session import asked
+from gtp_session import asked
 
 import goanalyze as ga
 from goanalyze.board.stones import Stones

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from referee.session import asked
+from gtp_session import asked
 
 import goanalyze as ga
 
