@@ -9,13 +9,12 @@ import sys
 from goanalyze.batch.interrupts import ASKING
 from goanalyze.vocabulary import environment
 from goanalyze.vocabulary.faults import is_of_threads, sentence
-
-_OFTEN_ENOUGH = 100_000  # objects made between two searches for garbage: modules make few else than what stays
+from goanalyze.vocabulary.limits import OBJECTS_MADE
 
 
 def main() -> None:
     """Run the command line; an interrupt ends it with 130 from the first moment on, and nothing does after the last."""
-    gc.set_threshold(_OFTEN_ENOUGH)
+    gc.set_threshold(OBJECTS_MADE)
     try:
         try:
             environment.add()
@@ -28,6 +27,7 @@ def main() -> None:
         finally:
             for number in ASKING:
                 signal.signal(number, signal.SIG_IGN)
+            gc.freeze()  # nothing is looked through once more as the process ends
     except KeyboardInterrupt as interrupt:  # which may say what becomes of the work
         sys.stderr.write(f"goanalyze: interrupted{interrupt}\n")
         sys.exit(130)

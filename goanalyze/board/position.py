@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goanalyze.draw.diagram import diagram, rich_diagram
-from goanalyze.draw.svg import board_svg
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -151,6 +150,8 @@ class Position:
         return rich_diagram(self)
 
     def _repr_svg_(self) -> str:
+        from goanalyze.draw.svg import board_svg  # noqa: PLC0415 - most runs draw nothing
+
         return board_svg(self)
 
     def __repr__(self) -> str:

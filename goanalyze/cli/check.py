@@ -300,7 +300,6 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
 
 
 def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
-    from goanalyze.show.details import print_details
     from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
 
     if asked.style is Format.TEXT:
@@ -308,6 +307,8 @@ def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
         to, commands = console(), next_commands(summary, codes, out, asked.paths or [], _known(asked))
         print_summary(to, summary, codes, out, commands)
         if asked.verbose:
+            from goanalyze.show.details import print_details
+
             print_details(to, summary, codes, out)
         print_next(to, commands)
     elif asked.style is Format.JSON:

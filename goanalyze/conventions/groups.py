@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import HandicapKind
 from goanalyze.conventions.convention import Convention, Header
 from goanalyze.rules import UnknownRulesetError, find_ruleset
-from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import cast_to, names_in, numbers_of, offsets_of
 
 _ONE, _SEVERAL = 1, 2
 COLUMNS = ("source", "member", "application", "rules_raw", "komi_raw", "handicap", "handicap_stones", "board_width",
@@ -79,7 +79,7 @@ class Headers:
         stones = np.nan_to_num(numbers_of(columns["handicap_stones"]))
         one = numbers_of(columns["handicap"]) == _ONE
         kind = np.where(stones >= _SEVERAL, HandicapKind.MORE.index, np.where(one, HandicapKind.ONE.index, 0))
-        day = numbers_of(columns["date"].cast(pa.int32()))
+        day = numbers_of(cast_to(columns["date"], pa.int32()))
         year = np.nan_to_num(day).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
         return cls(
             source=homes(columns["source"], columns["member"]),

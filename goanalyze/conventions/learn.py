@@ -210,21 +210,26 @@ def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[n
     """
     header = leaf.header
     sources = own.source.number[leaf.places]
-    numbers = np.unique(sources).tolist()
+    numbers = _occurring(sources)
     if 1 < len(numbers) <= _VALUES:
         for number in numbers:
             yield replace(header, sources=(_whole(own.source.names[number]),)), header, sources == number
     boards = own.board.number[leaf.places]
-    numbers = np.unique(boards).tolist()
+    numbers = _occurring(boards)
     if 1 < len(numbers) <= _VALUES and header.board is None:
         for number in numbers:
             yield replace(header, board=own.board.names[number]), header, boards == number
     years = own.year[leaf.places]
-    known = np.unique(years[years > 0]).tolist()
+    known = _occurring(years[years > 0])
     first, last = header.years or (None, None)
     for year in known[1:]:
         later = replace(header, years=(year, last)) if header.years else header
         yield replace(header, years=(first, year - 1)), later, (years > 0) & (years < year)
+
+
+def _occurring(values: NDArray[np.integer]) -> list[int]:
+    """Return the numbers that occur, in order; for these alone ``numpy.unique`` loads all of masked arrays, 15 ms."""
+    return sorted(set(values.tolist()))
 
 
 def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
-from goanalyze.life.doubts import ESTIMATED, confirm_chunk
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.given import Given, set_given
 from goanalyze.life.markup import read_markup
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import ESTIMATED, Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
@@ -89,6 +88,8 @@ def determine(
         if engine is not None:
             _ask(engine, replays, metadata, statuses, chosen)
     if confirm is not ConfirmMode.NEVER:
+        from goanalyze.life.doubts import confirm_chunk  # noqa: PLC0415 - few ask for it
+
         confirm_chunk(replays, statuses, confirm, estimated)
     return statuses
 

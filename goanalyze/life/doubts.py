@@ -22,7 +22,7 @@ from goanalyze.life.confirmed import ChainStatus
 from goanalyze.life.estimate import DEAD_BELOW, Estimates, estimate
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
-from goanalyze.life.statuses import AskedChain, Statuses
+from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.vocabulary.boards import Boards
@@ -35,9 +35,6 @@ SURE: Final = 0.9
 """A chain is in doubt if the estimate gives life and death chances that are less apart than this, or if only its
 neighbours' fate makes it what it is called."""
 _NEAR: Final = 0.01
-
-ESTIMATED: Final = 0.05
-"""Share of the work that estimates are where chains are confirmed, or an engine is asked; for what is told of it."""
 
 
 def confirm_chunk(

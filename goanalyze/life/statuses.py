@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import Ruled, StatusSource
-from goanalyze.life.confirmed import ChainStatus
 from goanalyze.life.estimate import SETTLED_CONFIDENCE
 from goanalyze.life.rulings import Ruling
+
+if TYPE_CHECKING:
+    from goanalyze.life.confirmed import ChainStatus
+
+ESTIMATED: Final = 0.05
+"""Share of the work that estimates are where chains are confirmed, or an engine is asked; for what is told of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from goanalyze.draw.counted import counted_svg
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.tables import outcome_html
-from goanalyze.draw.viewer import as_image
 from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, End, FirstPass, LastPass, MarginKomi, NoResult, Ruleset, Scoring, Seki, Ties
 from goanalyze.score.by_rule import both_lose, without_result
@@ -239,6 +238,8 @@ class Outcome:
         ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.other_ledger) if ledger)
         picture = ""
         if self.final is not None:
+            from goanalyze.draw.viewer import as_image  # noqa: PLC0415 - most runs draw nothing
+
             counted = self.final.territory()
             picture = as_image(counted_svg(self.final.position, counted.signs(), f"As counted under {title}"))
         return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
