@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import goanalyze as ga
 
 pytest_plugins = ["helpers.browser", "helpers.s3"]
+collect_ignore_glob = ["*/conftest.py"]  # as modules with examples, which cannot all have one name
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
