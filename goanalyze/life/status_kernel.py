@@ -18,6 +18,9 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 CERTAIN = 0.9999
 """A chain whose fate is so likely is not played out: less, and large groups without eyes are taken for alive."""
+_MARKED, _UNCERTAIN = 8, 16  # bits of a cell beside those of its colour or border
+_GONE = 5  # by how many bits the colours of dead stones go up
+_CLOSED = BLACK | WHITE | BORDER | _MARKED
 _MOST_FLIPS = 12  # chains of one position whose status is not what their own share says
 
 
@@ -49,95 +52,106 @@ class Chains(NamedTuple):
         return Chains(*(np.where(span, new, old) for span, (new, old) in zip(spans, both, strict=True)))
 
 
+@part(forceinline=True)
+def _cells(stride, rows):
+    """Return the cells from the first point to the last."""
+    return range(stride, stride * (rows + np.uint64(1)))
+
+
 @part()
-def _chain_shares(color, chain, stride, rows, ownership, share, stack):
-    """Label chains by their first cell and work out how surely each lives; return the number of chains."""
-    first, last = stride, stride * (rows + np.uint64(1))
-    chains = 0
-    for cell in range(first, last):
+def _chain_shares(color, chain, heads, stride, rows, ownership, share, stack, left):
+    """Label chains by their first cell, list these, and work out how surely each lives; return how many there are."""
+    chains = np.uint64(0)
+    for cell in range(len(color)):
+        left[cell] = color[cell]
         chain[cell] = -1
-    for cell in range(first, last):
-        if (color[cell] != BLACK and color[cell] != WHITE) or chain[cell] >= 0:
+        share[cell] = 1.0
+    for cell in _cells(stride, rows):
+        own = left[cell]
+        if own != BLACK and own != WHITE:
             continue
-        chains += 1
-        chain[cell] = cell
+        heads[chains] = cell
+        chains += np.uint64(1)
+        left[cell] = BORDER
         stack[0] = cell
-        depth, done, total = 1, 0, 0.0
+        depth, done, total = np.uint64(1), np.uint64(0), 0.0
         while done < depth:
             here = stack[done]
-            done += 1
+            done += np.uint64(1)
             total += ownership[here]
-            for near in around(here, stride):
-                if color[near] == color[cell] and chain[near] < 0:
-                    chain[near] = cell
-                    stack[depth] = near
-                    depth += 1
+            for near in around(here, stride):  # without branches, which nobody could foretell
+                found = left[near] == own
+                left[near] = BORDER if found else left[near]
+                stack[depth] = near
+                depth += np.uint64(found)
         mean = total / depth
+        mean = mean if own == BLACK else 1.0 - mean
         for number in range(depth):
-            share[stack[number]] = mean if color[cell] == BLACK else 1.0 - mean
+            chain[stack[number]] = cell
+            share[stack[number]] = mean
     return chains
 
 
 @part()
-def _area(color, dead, stride, start, stack, mark):
-    """List the cells of an area, which is what is connected once the dead stones are off; mark them.
-
-    Returns:
-        (how many they are, the colours of the living stones that border them).
-    """
-    mark[start] = 1
-    stack[0] = start
-    depth, done, borders = 1, 0, 0
-    while done < depth:
-        here = stack[done]
-        done += 1
-        for near in around(here, stride):
-            if color[near] == BORDER or mark[near]:
-                continue
-            if color[near] != EMPTY and not dead[near]:
-                borders |= color[near]
-            else:
-                mark[near] = 1
-                stack[depth] = near
-                depth += 1
-    return depth, borders
+def _look(color, dead, share, kind):
+    """Write of each cell what `_area` goes by: what it holds, and whether that is uncertain."""
+    for cell in range(len(color)):
+        gone = dead[cell] != 0
+        certain = share[cell] <= 1.0 - CERTAIN if gone else share[cell] >= CERTAIN
+        kind[cell] = (color[cell] << _GONE if gone else color[cell]) | (0 if certain else _UNCERTAIN)
 
 
 @part()
-def _hold(color, dead, stride, rows, share, owner, held, stack, mark):
+def _area(kind, stride, start, stack):
+    """List the cells of an area, which is what is connected once the dead stones are off; mark them.
+
+    Returns:
+        (how many they are, what they and the stones that border them are in all).
+    """
+    seen = kind[start]
+    kind[start] |= _MARKED
+    stack[0] = start
+    depth, done = np.uint64(1), np.uint64(0)
+    while done < depth:
+        here = stack[done]
+        done += np.uint64(1)
+        for near in around(here, stride):  # likewise
+            what = kind[near]
+            seen |= what
+            found = what & _CLOSED == 0
+            kind[near] = what | _MARKED if found else what
+            stack[depth] = near
+            depth += np.uint64(found)
+    return depth, seen
+
+
+@part()
+def _hold(color, dead, stride, rows, share, owner, held, stack, kind):
     """Write whose each cell is, and whose for certain.
 
     It is certain of stones that live for certain, and of areas that only such stones border, all dead stones in them
     dead for certain. Where there is no stone `share` is 1.
     """
-    first, last = stride, stride * (rows + np.uint64(1))
-    for cell in range(first, last):
-        mark[cell] = 0
-    for start in range(first, last):
-        if color[start] == BORDER or mark[start]:
+    _look(color, dead, share, kind)
+    for cell in range(len(color)):
+        lives = kind[cell] & (BLACK | WHITE)
+        owner[cell] = lives
+        held[cell] = 0 if kind[cell] & _UNCERTAIN else lives
+    for start in _cells(stride, rows):
+        if kind[start] & _CLOSED:
             continue
-        if color[start] != EMPTY and not dead[start]:
-            owner[start] = color[start]
-            if share[start] >= CERTAIN:
-                held[start] = color[start]
+        depth, seen = _area(kind, stride, start, stack)
+        borders = seen & (BLACK | WHITE)
+        if borders != BLACK and borders != WHITE:
             continue
-        depth, borders = _area(color, dead, stride, start, stack, mark)
-        certain = borders == BLACK or borders == WHITE
-        if not certain:
-            continue
-        for number in range(depth):
-            here = stack[number]
-            certain &= not dead[here] or share[here] <= 1.0 - CERTAIN
-            for near in around(here, stride):
-                certain &= dead[near] != 0 or share[near] >= CERTAIN
+        certain = 0 if seen & _UNCERTAIN else borders
         for number in range(depth):
             owner[stack[number]] = borders
-            if certain:
-                held[stack[number]] = borders
+            held[stack[number]] = certain
 
 
 @part()
-def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive):
+def _contradiction(color, chain, dead, stride, rows, share, stack, kind, revive):
     """Return the chain of least certain fate in an area that dead stones share with living ones of their colour.
 
     With `revive` dead stones of the area (`_area`) that nobody could take are alive from now on.
@@ -145,17 +159,12 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
     Returns:
         The chain's first cell, or −1: the dead stones lie in territory of the opponent, all of them.
     """
-    first, last = stride, stride * (rows + np.uint64(1))
-    for cell in range(first, last):
-        mark[cell] = 0
-    for start in range(first, last):
-        if mark[start] or not dead[start]:
+    _look(color, dead, share, kind)
+    for start in _cells(stride, rows):
+        if not dead[start] or kind[start] & _MARKED:
             continue
-        depth, borders = _area(color, dead, stride, start, stack, mark)
-        within = 0
-        for number in range(depth):
-            if dead[stack[number]]:
-                within |= color[stack[number]]
+        depth, seen = _area(kind, stride, start, stack)
+        borders, within = seen & (BLACK | WHITE), seen >> _GONE & (BLACK | WHITE)
         wrong = borders & within
         if not wrong and borders:
             continue
@@ -175,6 +184,28 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
                         nearest, best = chain[near], distance
         return nearest
     return -1
+
+
+@part()
+def _make_consistent(color, chain, dead, stride, rows, share, stack, kind, flipped):
+    """Turn chains until dead stones lie in territory of the opponent alone; return how many statuses that took."""
+    turned = 0
+    for cell in range(len(color)):
+        flipped[cell] = 0
+    for _ in range(_MOST_FLIPS):
+        wrong = _contradiction(color, chain, dead, stride, rows, share, stack, kind, False)
+        if wrong < 0:
+            return turned
+        if flipped[wrong]:
+            break
+        turned += 1
+        flipped[wrong] = 1
+        for cell in _cells(stride, rows):
+            if chain[cell] == wrong:
+                dead[cell] = 1 - dead[cell]
+    while _contradiction(color, chain, dead, stride, rows, share, stack, kind, True) >= 0:
+        turned += 1
+    return turned
 
 
 def chain_statuses(boards: Boards, ownership: NDArray[np.float32], threshold: float) -> Chains:
@@ -207,37 +238,25 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
         stride = np.uint64(width[game]) + np.uint64(1)
         cells = np.int64(stride * (rows + np.uint64(2))) + 1
         color = np.full(cells, BORDER, dtype=np.uint8)
-        black = np.zeros(cells, dtype=np.float64)
-        share = np.ones(cells, dtype=np.float64)
-        chain = np.full(cells, -1, dtype=np.int64)
-        dead = np.zeros(cells, dtype=np.uint8)
-        owner = np.zeros(cells, dtype=np.uint8)
-        held = np.zeros(cells, dtype=np.uint8)
-        mark = np.zeros(cells, dtype=np.uint8)
-        flipped = np.zeros(cells, dtype=np.uint8)
-        stack = np.empty(cells, dtype=np.uint64)
+        dead, owner, held, kind, flipped = np.zeros((5, cells), dtype=np.uint8)
+        black, share = np.zeros((2, cells), dtype=np.float64)
+        chain = np.empty(cells, dtype=np.int64)
+        heads, stack = np.empty((2, cells), dtype=np.uint64)
         lay(boards, base, stride, rows, color)
         lay(ownership, base, stride, rows, black)
-        _chain_shares(color, chain, stride, rows, black, share, stack)
-        for cell in range(stride, stride * (rows + np.uint64(1))):
+        chains = _chain_shares(color, chain, heads, stride, rows, black, share, stack, kind)
+        doomed = False
+        for cell in _cells(stride, rows):
             dead[cell] = chain[cell] >= 0 and share[cell] < threshold
-        for _ in range(_MOST_FLIPS):
-            wrong = _contradiction(color, chain, dead, stride, rows, share, stack, mark, False)
-            if wrong < 0 or flipped[wrong]:
-                break
-            turned[game] += 1
-            flipped[wrong] = 1
-            for cell in range(stride, stride * (rows + np.uint64(1))):
-                if chain[cell] == wrong:
-                    dead[cell] = 1 - dead[cell]
-        while _contradiction(color, chain, dead, stride, rows, share, stack, mark, True) >= 0:
-            turned[game] += 1
+            doomed |= dead[cell] != 0
+        if doomed:
+            turned[game] = _make_consistent(color, chain, dead, stride, rows, share, stack, kind, flipped)
         right = 1.0
-        for cell in range(stride, stride * (rows + np.uint64(1))):
-            if chain[cell] == cell:
-                right *= 1.0 - share[cell] if dead[cell] else share[cell]
+        for number in range(chains):
+            head = heads[number]
+            right *= 1.0 - share[head] if dead[head] else share[head]
         joint[game] = right
-        _hold(color, dead, stride, rows, share, owner, held, stack, mark)
+        _hold(color, dead, stride, rows, share, owner, held, stack, kind)
         lift(share, stride, rows, shares, base)
         lift(dead, stride, rows, deaths, base)
         lift(owner, stride, rows, owners, base)
