@@ -11,7 +11,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.bits import grid_of, points_in
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
@@ -19,11 +18,12 @@ from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
 from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_unfilled
+from goanalyze.score.count_kernel import first_points
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.score.terms import board_terms, margin_of
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
+from goanalyze.vocabulary.points import EMPTY, color_name, to_gtp
 
 _DOUBTED: Final = 9
 _NAMED: Final = 4
@@ -33,19 +33,23 @@ _NAMED: Final = 4
 class Doubts:
     """The chains of a game whose status is in doubt.
 
+    They are the nine that are least certain, the smaller first among equals, then the other dead ones, since players
+    forget to mark dead stones, however certain these are.
+
     Attributes:
         case, readings: the game, and as what it is counted.
         komi: the recorded one.
-        chains: the nine that are least certain, the smaller first among equals, then the other dead ones, since players
-            forget to mark dead stones, however certain these are; each as its points in order.
         certainty: float64[chains], how certain each is, 0–1.
+        sizes: int64[chains], the stones of each.
+        chain_at: int64[points], the number of the chain of each stone, and behind the last where nothing is in doubt.
     """
 
     case: AuditCase
     readings: Sequence[CountedAs]
     komi: float
-    chains: Sequence[tuple[int, ...]]
     certainty: NDArray[np.float64]
+    sizes: NDArray[np.int64]
+    chain_at: NDArray[np.int64]
 
     @classmethod
     def of(cls, case: AuditCase, readings: Sequence[CountedAs]) -> Doubts | None:
@@ -53,29 +57,34 @@ class Doubts:
         komi = readings[0].komi
         if case.marked or komi is None:
             return None
-        certain = np.abs(2 * _shares(case).astype(np.float64) - 1).tolist()
-        chains = sorted((certain[first], chain.bit_count(), first, chain) for first, chain in _chains(case.position))
-        chosen = chains[:_DOUBTED] + [each for each in chains[_DOUBTED:] if each[2] in case.dead]
-        certainty = np.array([certain for certain, *_ in chosen])
-        return cls(case, readings, komi, [tuple(points_in(chain)) for *_, chain in chosen], certainty)
+        certain = np.abs(2 * _shares(case).astype(np.float64) - 1)
+        chain, stones = first_points(case.position.chunk()), case.position.stones
+        sizes = np.bincount(chain)
+        firsts = np.flatnonzero((chain == np.arange(len(chain))) & (stones != EMPTY))
+        firsts = firsts[np.lexsort((firsts, sizes[firsts], certain[firsts]))]
+        dead = [first for first in firsts[_DOUBTED:].tolist() if first in case.dead]
+        chosen = np.concatenate((firsts[:_DOUBTED], np.array(dead, dtype=np.int64)))
+        number = np.full(len(chain), len(chosen))
+        number[chosen] = np.arange(len(chosen))
+        return cls(case, readings, komi, certain[chosen], sizes[chosen], number[chain])
+
+    def chain(self, number: int) -> tuple[int, ...]:
+        """Return the points of a chain, in order."""
+        return tuple(np.flatnonzero(self.chain_at == number).tolist())
 
     def sets(self, number: int) -> NDArray[np.bool_]:
         """Return every choice of so many chains, bool[choices, chains]; of several, among the first nine only."""
-        among = len(self.chains) if number == 1 else min(len(self.chains), _DOUBTED)
-        chosen = _choices(among, number)
-        sets = np.zeros((len(chosen), len(self.chains)), dtype=np.bool_)
+        chains = len(self.sizes)
+        chosen = _choices(chains if number == 1 else min(chains, _DOUBTED), number)
+        sets = np.zeros((len(chosen), chains), dtype=np.bool_)
         sets[np.arange(len(chosen))[:, None], chosen] = True
         return sets
 
     def points_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return the points of sets of chains, bool[sets, chains]: bool[sets, points]."""
-        none = len(self.chains)
-        chain_at = np.full(self.case.position.stones.size, none)
-        for number, chain in enumerate(self.chains):
-            chain_at[list(chain)] = number
-        wide = np.zeros((len(chosen), none + 1), dtype=np.bool_)
-        wide[:, :none] = chosen
-        return wide.take(chain_at, axis=1)
+        wide = np.zeros((len(chosen), len(self.sizes) + 1), dtype=np.bool_)
+        wide[:, :-1] = chosen
+        return wide.take(self.chain_at, axis=1)
 
 
 @lru_cache(maxsize=64)
@@ -118,7 +127,7 @@ def other_statuses(doubts: Doubts, numbers: tuple[int, int]) -> Iterator[Fit]:
     """Change so many chains at once; yield, for each ruleset, the change of the fewest stones that fits."""
     case, changes = doubts.case, Changes.of(doubts, numbers)
     asked = changes.chosen.sum(axis=1)
-    stones = changes.chosen @ np.array([len(chain) for chain in doubts.chains], dtype=np.int64)
+    stones = changes.chosen @ doubts.sizes
     for place, reading in enumerate(doubts.readings):
         off = changes.off[place]
         distinct: dict[bytes, int] = {}  # what takes the same stones off is one change, that of the fewest chains
@@ -130,7 +139,7 @@ def other_statuses(doubts: Doubts, numbers: tuple[int, int]) -> Iterator[Fit]:
         if not rows:
             continue
         best, others = rows[0], rows[1:]
-        flips = tuple(sorted(doubts.chains[number] for number in np.flatnonzero(changes.chosen[best]).tolist()))
+        flips = tuple(sorted(map(doubts.chain, np.flatnonzero(changes.chosen[best]).tolist())))
         told = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
         evidence = f"{told} gives {points_text(case.recorded)}; {_of_others(len(others), len(asked) - 1, numbers)}"
         unique = not any(asked[row] <= asked[best] for row in others)
@@ -150,15 +159,6 @@ def _asks_for_groups(ruleset: Ruleset) -> bool:
     """Return whether groups, or seki to the letter, are worth anything."""
     to_the_letter = ruleset.seki.value is Seki.STRICT
     return to_the_letter or ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
-
-
-def _chains(position: Position) -> Iterator[tuple[int, int]]:
-    """Yield the chains of a position, each as its first point and its points as a set."""
-    grid = grid_of(position.width, position.height)
-    for color in (BLACK, WHITE):
-        stones = int.from_bytes(np.packbits(position.stones == color, bitorder="little").tobytes(), "little")
-        for chain in grid.parts(stones):
-            yield (chain & -chain).bit_length() - 1, chain
 
 
 def _shares(case: AuditCase) -> NDArray[np.floating]:
@@ -195,10 +195,10 @@ def recount(
             final = others.by(otherwise)
             taken[reading] = taken[otherwise]
             return final
-        dead = flipped.copy()
-        dead[:, list(case.dead_in(reading))] ^= True
+        dead = np.zeros(flipped.shape[1], dtype=np.bool_)
+        dead[list(case.dead_in(reading))] = True
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
-        given = dead.astype(np.uint8).ravel()
+        given = (flipped ^ dead).view(np.uint8).ravel()
         taken[reading] = count = count_chunk_as_players(boards, given, first, in_territory=in_territory, groups=groups)
         return replace(final, counts=leave_unfilled(count.counts, final.unfilled), dame=count.dame)
 

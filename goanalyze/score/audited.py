@@ -123,10 +123,11 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
         return audit(case)
 
     known = [statuses.known_as(confirmed=confirmed) for confirmed in (False, True)]
+    by_confirmed = {name: name is not None and Reading.of(RULESETS[name]).confirmed for name in set(declared)}
 
     def audited(game: int) -> Audited:
         name = declared[game]
-        source, confidence = known[name is not None and Reading.of(RULESETS[name]).confirmed]
+        source, confidence = known[by_confirmed[name]]
         return Audited(game, name, float(recorded[game]), found(game), int(source[game]), float(confidence[game]))
 
     return [audited(game) for game in games]

@@ -313,20 +313,16 @@ def _added_up(
     """Count positions by what each point is; what is to be known of groups is not seen there."""
     games = len(boards.width)
     # Sums, since NumPy picks points one by one: 0 under what turned out to be alive, `STAYS` under what stays.
-    taken = dead * (kinds != Kind.STONE.index) + (kinds == Kind.PUT_BACK.index) * np.uint8(STAYS - 1)
+    taken = dead * (kinds != Kind.STONE.index).view(np.uint8)
+    taken += (kinds == Kind.PUT_BACK.index).view(np.uint8) * np.uint8(STAYS - 1)
     points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
-    points = points.reshape(games, len(Kind), _SIDES)[:, :, BLACK:]
-
-    def of(*asked: Kind) -> NDArray[np.int32]:
-        number: NDArray[np.int32] = points[:, [kind.index for kind in asked]].sum(axis=1, dtype=np.int32)
-        return number
-
+    of = points.reshape(games, len(Kind), _SIDES)[:, :, BLACK:].swapaxes(0, 1)
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
-    counts[:, :, _STONES] = of(Kind.STONE, Kind.PUT_BACK)
-    counts[:, :, _TERRITORY] = of(*SURROUNDED)
+    counts[:, :, _STONES] = of[Kind.STONE.index] + of[Kind.PUT_BACK.index]
+    counts[:, :, _TERRITORY] = sum(of[kind.index] for kind in SURROUNDED)
     counts[:, :, _DEAD] = tally(boards.start, boards.stones, _SIDES)[:, BLACK:] - counts[:, :, _STONES]
-    counts[:, :, _SEKI] = of(Kind.SEKI_EYE)
-    counts[:, :, _DEDUCTED] = of(*DEDUCTED)
+    counts[:, :, _SEKI] = of[Kind.SEKI_EYE.index]
+    counts[:, :, _DEDUCTED] = sum(of[kind.index] for kind in DEDUCTED)
     dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(axis=(1, 2), dtype=np.int32)
     without_board = boards.width == 0  # whatever points it has
     counts[without_board], dame[without_board] = 0, 0

@@ -6,7 +6,7 @@ A single game is a chunk of one. No ruleset is applied here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 import numpy as np
@@ -91,21 +91,21 @@ class FinalPositions:
 
     def take(self, games: slice | NDArray[np.int64]) -> Self:
         """Return some of the games, or one of them several times over."""
-        return type(self)(*(getattr(self, each.name)[games] for each in fields(self)))
+        return type(self)(*[getattr(self, name)[games] for name in self.__slots__])
 
     def put(self, games: NDArray[np.int64], others: Self) -> Self:
         """Return the same with some of the games replaced."""
         columns = []
-        for each in fields(self):
-            column = getattr(self, each.name).copy()
-            column[games] = getattr(others, each.name)
+        for name in self.__slots__:
+            column = getattr(self, name).copy()
+            column[games] = getattr(others, name)
             columns.append(column)
         return type(self)(*columns)
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
         """Return the games of several chunks as one."""
-        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
     def of(self, name: str) -> NDArray[np.int32]:
         """Return what is counted under a name of `COLUMNS`, int32[2, games]: Black's and White's."""

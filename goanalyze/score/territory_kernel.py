@@ -159,6 +159,7 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
         for cell in range(end):
             color[cell] = state[cell]
             scratch[LEADER, cell] = scratch[CHAIN, cell]
+        for cell in scratch[HEADS, 1 : scratch[HEADS, 0]]:
             scratch[LIBERTIES, cell] = scratch[GIVEN_LIBERTIES, cell]
             scratch[SUM, cell] = scratch[GIVEN_SUM, cell]
             scratch[SQUARES, cell] = scratch[GIVEN_SQUARES, cell]
@@ -174,7 +175,9 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
                 if owner[cell] == EMPTY:
                     kind[cell] = _SEKI
                     if color[cell] == EMPTY:
-                        may[cell] = BLACK | WHITE
+                        may[cell] = 0  # until somebody stands beside it
+                        for near in around(cell, stride):
+                            may[cell] |= color[near]
                         scratch[DAMES, dames] = cell
                         scratch[GROUP, cell] = dames
                         dames += np.uint64(1)

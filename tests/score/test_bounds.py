@@ -12,7 +12,7 @@ from goanalyze.life.network import dying_still
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.score.count import count_chunk_as_players
-from goanalyze.score.count_kernel import count_chunk, count_groups, tally
+from goanalyze.score.count_kernel import count_chunk, count_groups, first_points, tally
 from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
@@ -36,6 +36,7 @@ CALLS: dict[str, Callable[[Boards], object]] = {
     "play_out": play_out,
     "chain_statuses": lambda chunk: chain_statuses(chunk, nothing(chunk).astype(np.float32), 0.5),
     "count_chunk": lambda chunk: count_chunk(chunk, nothing(chunk), nothing(chunk), ONE * 0),
+    "first_points": first_points,
     "count_groups": lambda chunk: count_groups(chunk, nothing(chunk)),
     "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE, in_territory=True),
     "by_the_letter": lambda chunk: by_the_letter(chunk, nothing(chunk)),

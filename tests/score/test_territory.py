@@ -17,7 +17,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
-from goanalyze.score.count_kernel import COLUMNS, count_chunk
+from goanalyze.score.count_kernel import COLUMNS, count_chunk, first_points
 from goanalyze.score.territory import Territory
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
@@ -314,6 +314,20 @@ def test_players_count_the_area_that_the_counting_kernel_counts(
     asked = [COLUMNS.index(name) for name in names]
     assert players.counts[:, :, asked].tolist() == counts[:, :, asked].tolist()
     assert players.dame.tolist() == dame.tolist()
+
+
+@LAW
+@given(st.lists(FINAL, min_size=1, max_size=5))
+def test_chains_are_named_by_their_first_points(ones: list[Final]) -> None:
+    """Of each board of a chunk, as the readable board has them; an empty point is its own."""
+    boards, _, _ = chunk_of(ones)
+    named = first_points(boards)
+    for one, start in zip(ones, boards.start.tolist(), strict=False):
+        expected = list(range(start, start + one.position.stones.size))
+        for chain in Stones(one.position).chains():
+            for point in chain:
+                expected[point] = start + min(chain)
+        assert named[start : start + len(expected)].tolist() == expected
 
 
 @LAW
