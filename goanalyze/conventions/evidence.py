@@ -128,8 +128,12 @@ class Terms(NamedTuple):
     komi: str
     kind: HandicapKind
 
-    def hypotheses(self, counted: Counted) -> list[Hypothesis]:
-        """Return what may have been played in some of its games."""
+    def explained(self, counted: Counted) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
+        """Return what may have been played in some of its games, and what each of that explains.
+
+        Returns:
+            The hypotheses, the simplest first, and bool[hypotheses, games].
+        """
         read = parse_komi(self.komi)
         unit = KomiUnit.NONE if read.points is None else read.unit
         handicap = {HandicapKind.NONE: 0, HandicapKind.ONE: 1, HandicapKind.MORE: HANDICAP}[self.kind]
@@ -137,24 +141,19 @@ class Terms(NamedTuple):
         named += other_komis(read.points, unit, handicap)
         komis = dict(reversed(named))  # of two meanings the more ordinary
         units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
-        found: dict[Hypothesis, None] = {}
+        found: dict[Hypothesis, NDArray[np.float64]] = {}
         for way in (way for unit in units for way in ways(self.declared, self.kind, unit)):
-            found |= {way.at(komi, meaning): None for komi, meaning in komis.items()}
-            needed, games = np.unique(counted.needed(way), return_counts=True)
+            needed = counted.needed(way)
+            values, games = np.unique(needed, return_counts=True)
             often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
-            new = [komi for komi in needed[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
-            found |= {way.at(komi, KomiMeaning.FOUND): None for komi in new}
-        return sorted(found, key=lambda each: (each.changes, each.meaning.index))
-
-    def explained(self, counted: Counted, hypotheses: Sequence[Hypothesis]) -> NDArray[np.bool_]:
-        """Return which games each hypothesis explains, bool[hypotheses, games]."""
-        needed: dict[Way, NDArray[np.float64]] = {}
-        found = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
+            new = [komi for komi in values[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
+            for komi, meaning in (*komis.items(), *((komi, KomiMeaning.FOUND) for komi in new)):
+                found[way.at(komi, meaning)] = needed
+        hypotheses = sorted(found, key=lambda each: (each.changes, each.meaning.index))
+        explained = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
         for row, each in enumerate(hypotheses):
-            if each.way not in needed:
-                needed[each.way] = counted.needed(each.way)
-            found[row] = needed[each.way] == each.komi
-        return found
+            explained[row] = found[each] == each.komi
+        return hypotheses, explained
 
 
 def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> Decision:
@@ -192,12 +191,10 @@ def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
     return list(zip(won.tolist(), (won + lost).tolist(), strict=True))
 
 
-def judged(counted: Counted, terms: Terms) -> tuple[tuple[Tried, ...], Decision | None]:
-    """Return what is told of the hypotheses about some games, and which of them was chosen."""
-    if not len(counted):
-        return (), None
-    hypotheses = terms.hypotheses(counted)
-    explained = terms.explained(counted, hypotheses)
+def judged(
+    counted: Counted, hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]
+) -> tuple[tuple[Tried, ...], Decision]:
+    """Return what is told of the hypotheses about some games, one or more, and which of them was chosen."""
     decision = decide(hypotheses, explained)
     totals = explained.sum(axis=1)
     headers = [row for row, each in enumerate(hypotheses) if each.is_header]

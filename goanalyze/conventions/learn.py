@@ -63,7 +63,16 @@ class Group:
 
 class _Leaf(NamedTuple):
     header: Header
-    places: NDArray[np.int64]  # of its games among the counted ones of the base
+    places: NDArray[np.int64]  # of its games among the counted ones of the base, one or more
+
+
+class _Part(NamedTuple):
+    """A leaf that is not divided, its counted games, and what `Terms.explained` says of them."""
+
+    header: Header
+    counted: Counted
+    hypotheses: list[Hypothesis]
+    explained: NDArray[np.bool_]
 
 
 def learn(headers: Headers, counted: Counted) -> list[Group]:
@@ -144,18 +153,17 @@ def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, pla
         return [Group("", placed, len(games), len(places), (), Played(), Standing.OPEN)]
     counted = everything.take(places)
     own, terms = headers.take(counted.rows), Terms(declared, komi, kind)
-    leaves = list(_divided(_Leaf(header, np.arange(len(counted), dtype=np.int64)), own, counted, terms))
+    parts = list(_divided(_Leaf(header, np.arange(len(counted), dtype=np.int64)), own, counted, terms))
     left = games
     found = []
-    for leaf in leaves:
-        about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
-        placed = leaf.header
+    for part in parts:
+        about = headers.take(left).about(part.header) if len(parts) > 1 else np.ones(len(left), dtype=np.bool_)
+        placed = part.header
         if not placed.sources:
             placed = replace(placed, sources=_sources(headers, left[about]))
-        tried, decision = judged(counted.take(leaf.places), terms)
-        standing = decision.standing if decision else Standing.OPEN
+        tried, (standing, _) = judged(part.counted, part.hypotheses, part.explained)
         played = played_as(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
-        found.append(Group("", placed, int(about.sum()), len(leaf.places), tried, played, standing))
+        found.append(Group("", placed, int(about.sum()), len(part.counted), tried, played, standing))
         left = left[~about]
     return found
 
@@ -183,12 +191,11 @@ def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [next((end for end in each if often[end] == 1), ()) for each in ends]
 
 
-def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Leaf]:
+def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Part]:
     """Yield the parts of a group that were played otherwise than one another, or the group."""
     best: tuple[int, _Leaf, _Leaf] | None = None
     games = counted.take(leaf.places)
-    hypotheses = terms.hypotheses(games)
-    explained = terms.explained(games, hypotheses)
+    hypotheses, explained = terms.explained(games)
     whole = int(explained.sum(axis=1).max(initial=0))
     for header, rest, inside in _cuts(leaf, own):
         sides = [explained[:, inside], explained[:, ~inside]]
@@ -197,10 +204,10 @@ def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Itera
             continue
         best = gain, _Leaf(header, leaf.places[inside]), _Leaf(rest, leaf.places[~inside])
     if best is None:
-        yield leaf
+        yield _Part(leaf.header, games, hypotheses, explained)
         return
-    for part in best[1:]:
-        yield from _divided(part, own, counted, terms)
+    for side in best[1:]:
+        yield from _divided(side, own, counted, terms)
 
 
 def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[np.bool_]]]:
