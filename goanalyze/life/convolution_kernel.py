@@ -70,7 +70,10 @@ def transform(x, count, seen):
 
 @part(fastmath={"contract"})
 def _add(product, number, bias, on, count, x):
-    """Add Aᵀ times the products and a bias to a channel, then ReLU; what is not on a board stays 0."""
+    """Add Aᵀ times the products and a bias to a channel, then ReLU; what is not on a board stays 0.
+
+    Sums with plain numbers are doubles. They are rounded first, so that `on` need not be made double, too.
+    """
     p0, p1, p2 = product[0, number], product[1, number], product[2, number]
     p3, p4, p5 = product[3, number], product[4, number], product[5, number]
     x0, x1, x2, x3 = x[0, LANES:], x[1, LANES:], x[2, LANES:], x[3, LANES:]
@@ -80,9 +83,9 @@ def _add(product, number, bias, on, count, x):
         sum1, sum2 = p1[tile] + p2[tile], p3[tile] + p4[tile]
         less1, less2 = p1[tile] - p2[tile], p3[tile] - p4[tile]
         x0[tile] = max(x0[tile] + bias + (p0[tile] + sum1 + sum2), none) * on0[tile]
-        x1[tile] = max(x1[tile] + bias + (less1 + 2 * less2), none) * on1[tile]
-        x2[tile] = max(x2[tile] + bias + (sum1 + 4 * sum2), none) * on2[tile]
-        x3[tile] = max(x3[tile] + bias + (less1 + 8 * less2 + p5[tile]), none) * on3[tile]
+        x1[tile] = np.float32(max(x1[tile] + bias + (less1 + 2 * less2), none)) * on1[tile]
+        x2[tile] = np.float32(max(x2[tile] + bias + (sum1 + 4 * sum2), none)) * on2[tile]
+        x3[tile] = np.float32(max(x3[tile] + bias + (less1 + 8 * less2 + p5[tile]), none)) * on3[tile]
 
 
 @part()
