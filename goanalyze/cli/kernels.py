@@ -73,7 +73,6 @@ def _compile_by_two(modules: list[str]) -> None:
     """
     from goanalyze.batch.check import warm_up
     from goanalyze.life.estimate import warm_up_statuses
-    from goanalyze.score.territory import warm_up as warm_up_territory
 
     path = [place for place in sys.path if place]  # as for workers, see `goanalyze.batch.worker`
     command = [sys.executable, "-P", "-c", _HELP.format(path=path, modules=modules)]
@@ -86,7 +85,6 @@ def _compile_by_two(modules: list[str]) -> None:
         try:
             warm_up_statuses()  # first, as the other one needs them, too, but later, and has more to do
             warm_up(estimate="never")
-            warm_up_territory()
             helper.wait()
         finally:
             helper.kill()
