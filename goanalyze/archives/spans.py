@@ -11,14 +11,14 @@ import hashlib
 import os
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from goanalyze.archives import lines, remote
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
-from goanalyze.archives.members import DAMAGE, Blob, Span, UncutError
+from goanalyze.archives.members import DAMAGE, Blob, Rough, Span, UncutError
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zip_directory import rough_entries
@@ -105,20 +105,39 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
     elif source.kind == "stdin":
         yield Extent(source, 0, None, 0, 0, 1, "")
     else:
-        yield from _of_archive(source, target_bytes, most)
+        yield from _of_archive(source, (target_bytes, most))[0]
 
 
-def sample(source: Source) -> Iterator[Blob]:
-    """Yield some files of a source, from all parts of it; all if they are few. Standard input cannot be read twice."""
+def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list[Extent], list[Extent]]:
+    """Cut an archive as `extents` does, and return also where `sample` looks at it, which takes no second walk so."""
+    cut, runs = _of_archive(source, (target_bytes, most), _run())
+    return cut, _chosen(runs)
+
+
+def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
+    """Yield some files of a source, from all parts of it; all if they are few. Standard input cannot be read twice.
+
+    Args:
+        source: to be looked at.
+        runs: of an archive, where, if that is known.
+    """
     if source.kind == "files":
         step = -(-len(source.paths) // _SAMPLE)
         paths = tuple(path for path in source.paths[::step] if not is_closed(path))
         yield from islice(replace(source, paths=paths).blobs(), _SAMPLE)
     elif source.kind != "stdin":
-        runs = list(extents(source, limits.SHARD_BYTES, 4 * _SAMPLE))
-        runs = runs[:: -(-len(runs) // _RUNS)]
+        runs = runs or _chosen(list(extents(source, *_run())))
         for run in runs:
             yield from islice(run.blobs(), _SAMPLE // len(runs))
+
+
+def _run() -> tuple[int, int]:
+    """Return how many bytes and members a run has at most; a few of these are looked at."""
+    return limits.SHARD_BYTES, 4 * _SAMPLE
+
+
+def _chosen(runs: Sequence[Extent]) -> list[Extent]:
+    return list(runs[:: -(-len(runs) // _RUNS)])
 
 
 class _Cutter:
@@ -196,13 +215,20 @@ def uncut(archive: Source) -> Extent:
     return Extent(archive, 0, None, 0, size, None, _hash(described).hexdigest(), at_first)
 
 
-def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
+def _of_archive(source: Source, *ways: tuple[int, int]) -> list[list[Extent]]:
     """Cut a zip or a plain tar between any two members; any other archive is one extent, and so is a damaged tar.
 
     So is a packed tar, whose checksums stand behind its members, and a zip in which something is odd that none of its
     spans could see alone: whoever reads it finds all of it, and tells it once.
 
     From where a zip's directory is damaged on, all is one extent, which says so when it is read.
+
+    Args:
+        source: the archive.
+        ways: for each, bytes and members of an extent at most.
+
+    Returns:
+        The extents, for each way.
     """
     path, rough = source.paths[0], {"zip": rough_entries, "tar": rough_members}.get(source.kind)
     whole = uncut(source)
@@ -211,38 +237,58 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
             open_file(path).close()
         except OSError as error:
             blame_surroundings(error, f"{remote.shown(path)} cannot be read")
-        yield whole
-        return
+        return [[whole] for _ in ways]
     # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
     begin = b"" if source.kind == "zip" else _described(path, whole.stamp)[1]
-    cutter, told = _Cutter(target, most), _hash(begin)
-    first, stop, place, total = 0, 0, 0, 0
-    cuts: list[Extent] = []
-
-    def run(stop: int | None, members: int) -> Extent:
-        return replace(whole, first=first, stop=stop, place=place, bytes=total, files=members, digest=told.hexdigest())
-
+    pieces = [_Pieces(whole, begin, *way) for way in ways]
     try:
         with open_file(path) as file:
             for some in rough(file):
-                place, done = place if stop else some.place[0], 0
-                for cut in [*cutter.cuts(some.size, some.draw), len(some.size)]:
-                    told.update(b"".join(some.mark[done:cut]))
-                    total, done = total + sum(some.size[done:cut]), cut
-                    if cut < len(some.size):
-                        cuts.append(run(stop + cut, stop + cut - first))
-                        first, place, total, told = stop + cut, some.place[cut], 0, _hash(begin)
-                stop += len(some.size)
+                for each in pieces:
+                    each.take(some)
     except UncutError:
-        yield whole
-        return
+        return [[whole] for _ in ways]
     except (*DAMAGE, *TAR_ERRORS, zipfile.BadZipFile) as error:
         blame_surroundings(error, f"{remote.shown(path)} cannot be read")
         if source.kind == "tar":
-            yield whole
-            return
-        told.update(b"\0" + repr(error).encode())
-    yield from (*cuts, run(None, stop - first))
+            return [[whole] for _ in ways]
+        for each in pieces:
+            each.told.update(b"\0" + repr(error).encode())
+    return [each.end() for each in pieces]
+
+
+class _Pieces:
+    """The extents of an archive, as far as it was walked."""
+
+    def __init__(self, whole: Extent, begin: bytes, target: int, most: int) -> None:
+        self.told = _hash(begin)
+        self._whole, self._begin, self._cutter = whole, begin, _Cutter(target, most)
+        self._first = self._stop = self._place = self._total = 0
+        self._cuts: list[Extent] = []
+
+    def take(self, some: Rough) -> None:
+        """Take up the next members."""
+        done = 0
+        if not self._stop:
+            self._place = some.place[0]
+        for cut in [*self._cutter.cuts(some.size, some.draw), len(some.size)]:
+            self.told.update(b"".join(some.mark[done:cut]))
+            self._total, done = self._total + sum(some.size[done:cut]), cut
+            if cut < len(some.size):
+                stop = self._stop + cut
+                self._cuts.append(self._run(stop, stop - self._first))
+                self._first, self._place, self._total, self.told = stop, some.place[cut], 0, _hash(self._begin)
+        self._stop += len(some.size)
+
+    def _run(self, stop: int | None, members: int) -> Extent:
+        return replace(
+            self._whole, first=self._first, stop=stop, place=self._place, bytes=self._total, files=members,
+            digest=self.told.hexdigest(),
+        )  # fmt: skip
+
+    def end(self) -> list[Extent]:
+        """Return all extents; the last one goes on to the end."""
+        return [*self._cuts, self._run(None, self._stop - self._first)]
 
 
 def _described(path: str, known: tuple[int, int] | None = None, here: str | None = None) -> tuple[int, bytes]:

@@ -22,7 +22,7 @@ from goanalyze.archives.files import identity
 from goanalyze.archives.patterns import ALL_FILES
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
-from goanalyze.archives.spans import Extent, extents, uncut
+from goanalyze.archives.spans import Extent, extents, extents_and_runs, uncut
 from goanalyze.conventions.files import to_toml
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
@@ -168,18 +168,17 @@ def _looked_at(
     fault = ""
     for _ in range(_TRIES):
         try:
-            is_archive = source.kind in KINDS
-            cut = (look(_cut, source, shard_bytes) or [uncut(source)]) if is_archive else _cut(source, shard_bytes)
-            mixture = (look(mixture_in, source) or Mixture()) if guessed and len(cut) > 1 else None
+            runs: list[Extent] = []
+            if source.kind in KINDS:
+                cut, runs = look(extents_and_runs, source, shard_bytes, SHARD_FILES) or ([uncut(source)], runs)
+            else:
+                cut = list(extents(source, shard_bytes, SHARD_FILES))
+            mixture = (look(mixture_in, source, runs) or Mixture()) if guessed and len(cut) > 1 else None
         except (SurroundingsError, MemoryError, OSError) as error:
             fault = sentence(error)
         else:
             return cut, mixture, ""
     return [Extent(source, 0, None, 0, 0, None, "")], None, fault
-
-
-def _cut(source: Source, shard_bytes: int) -> list[Extent]:
-    return list(extents(source, shard_bytes, SHARD_FILES))
 
 
 def _conventions(options: Options, group: Iterable[Extent]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
@@ -120,8 +120,13 @@ def texts(
         yield text if blob.game < 0 else text._replace(game=blob.game)
 
 
-def mixture_in(source: Source) -> Mixture:
-    """Return which charsets those files of a source are in that do not say it; empty where there are not several."""
+def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
+    """Return which charsets those files of a source are in that do not say it; empty where there are not several.
+
+    Args:
+        source: some of its files are looked at.
+        runs: of an archive, where, as `goanalyze.archives.spans.extents_and_runs` returns them, if that is known.
+    """
     found: list[bytes] = []
 
     def collect(data: bytes) -> Guess:  # is asked just where nothing else decides
@@ -129,7 +134,7 @@ def mixture_in(source: Source) -> Mixture:
             found.append(data)
         return Guess("cp1252")
 
-    for blob in sample(source):
+    for blob in sample(source, runs):
         decode(blob, collect)
         if sum(map(len, found)) > _POOL:
             break

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from goanalyze.archives import spans
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
-from goanalyze.archives.spans import Extent, extents, sample
+from goanalyze.archives.spans import Extent, extents, extents_and_runs, sample
 from goanalyze.sgf.charset import mixture_in, texts
 from goanalyze.vocabulary.faults import SurroundingsError
 
@@ -227,6 +227,24 @@ def test_the_sample_is_of_all_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     found = list(sample(source))
     assert 10 <= len(found) <= 20
     assert name == "a.tar.gz" or found[-1].data >= b"(;SZ[150])"
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
+@pytest.mark.parametrize("damage", ["", "cut", "twice"])
+def test_cuts_and_sample_come_of_one_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, damage: str
+) -> None:
+    """They are those of two, also of an archive that is damaged or that cannot be cut."""
+    path = written(tmp_path / name, [(f"{n:03}.sgf", b"(;SZ[%d])" % n) for n in range(200)])
+    data = path.read_bytes()
+    if damage:
+        path.write_bytes(data * 2 if damage == "twice" else data.replace(b"150.sgf", b"15\0\0\0\0\0"))
+    monkeypatch.setattr(spans, "_SAMPLE", 20)
+    source = source_of(path)
+    for target, most in (700, 1_000), (10**9, 30), (10**9, 1_000):
+        cut, runs = extents_and_runs(source, target, most)
+        assert cut == list(extents(source, target, most))
+        assert list(sample(source, runs)) == list(sample(source))
 
 
 def test_standard_input_is_one_extent() -> None:
