@@ -7,13 +7,14 @@ import os
 import socket
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
-from typing import Self
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING, Self
 
 from goanalyze.tables.dataset import CLAIM, HOLDER, LOCK
 from goanalyze.tables.store import OutputError, Store
 from goanalyze.vocabulary.faults import sentence
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 
 class Lock:
@@ -46,6 +47,8 @@ class Lock:
         if store.is_remote:
             self._claim(data)
             return
+        from filelock import FileLock, Timeout
+
         self._local = FileLock(store.path(LOCK))
         try:
             self._local.acquire(timeout=0)

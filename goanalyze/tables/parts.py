@@ -16,15 +16,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.seal import Sealing, is_sealed
 from goanalyze.tables.store import OutputError, Store, unfinished
 from goanalyze.vocabulary.faults import is_of_threads, sentence
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
 COMMITTING: Final = "games"
 """The table whose part says that a shard is done."""
@@ -228,6 +230,8 @@ def _parquet_writer(stream: Sealing, name: str, schema: pa.Schema) -> pq.Parquet
     a game has many rows, its id comes from a dictionary, and each group of rows has every value: the least and the
     greatest would tell nothing.
     """
+    import pyarrow.parquet as pq  # noqa: PLC0415 - 0.015 s, for what keeps a dataset
+
     columns = [f"{each.name}.list.element" if pa.types.is_list(each.type) else each.name for each in schema]
     codec = {column: "none" if column in _PACKED else "zstd" if column in _UNIQUE else "snappy" for column in columns}
     repeated = {"game_id"} if name in _ROWS_PER_GAME else set()
@@ -246,6 +250,8 @@ def read_contents(store: Store, file: str) -> list[Content] | None:
     if not is_intact(store, COMMITTING, file, whole=False):
         return None
     with store.input(f"{COMMITTING}/{file}") as stream:
+        import pyarrow.parquet as pq  # noqa: PLC0415 - as in `_parquet_writer`
+
         told = json.loads(pq.read_metadata(stream).metadata[_FOOTER])
     return [Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"]) for each in told]
 
@@ -363,6 +369,8 @@ def _read(store: Store, path: str, groups: range) -> pa.Table:
 
 
 def _told(store: Store, path: str, read: Callable[[pq.ParquetFile], pa.Table]) -> pa.Table:
+    import pyarrow.parquet as pq  # noqa: PLC0415 - as in `_parquet_writer`
+
     try:
         with store.input(path) as stream:
             return read(pq.ParquetFile(stream, page_checksum_verification=True))
