@@ -1,22 +1,38 @@
-"""Blocks that answers within regions hold together: what `settled_kernel.settle` proves with `within`.
+"""Blocks that answers within regions hold together: what `settled_kernel.settle` proves by them.
 
-A region is a part of the board that the chains of a colour, those that are kept, leave. In it their side answers each
-move of the opponent that is played in it, and no other; so regions do not disturb each other. After each answer
+A region is a part of the board that the chains of a colour leave. In it their side answers each move of the opponent
+that is played in it, and no other; so regions do not disturb each other. After each answer
 
 1. two blocks around a region that are not yet one have two liberties each: in it, or elsewhere where nobody answers
-   (a region each of whose empty points is a liberty of a block always leaves it one: Benson's argument);
+   (a region each of whose points touches a block always leaves it one: Benson's argument);
 2. a region that is worth an eye leaves its block a liberty, and one worth two leaves it two.
 
 So the opponent, to move, captures nothing: a chain has two liberties by 1 unless it is its whole block, which has them
-by 2 in eyes worth two together. Answers are stones that are never captured, so no position comes back, and no rule on
-ko stands in their way. Suicide is not allowed for.
+by 2 in eyes worth two together.
 
-Here regions and blocks are found, united and given up until nothing changes; whether one region keeps 1 and 2,
-`goanalyze.life.region_kernel` asks. Stones of the colour that are not kept, and points that serve a link elsewhere,
-count as the opponent's for good.
+This holds under every ruleset, since all that differs is granted to the opponent and never needed by the side:
 
-What is alive so may be so in seki: nothing is said of a region that a block needs for both its eyes, or that holds
-only by reading (`contested`).
+- Suicide. The opponent may take off several stones of his own, which where it is forbidden he merely cannot; taking off
+  one alone changes nothing and is a pass. A reading has these moves among all others (`holding_kernel`), and what is
+  seen without reading outlasts them: a point that touches no block counts with a stone of his on it as without.
+- Ko and superko. The opponent may retake at once, and repeat what he likes. Each answer is a stone where the side had
+  none since the position that is judged, and no such stone is ever taken. So after an answer the board is as it never
+  was: no rule on repetition forbids it, and none is the retaking of a ko. (What was on the board before the position
+  that is judged is not known; a rule that looks back so far could be made to forbid an answer.)
+- Threats elsewhere. A move there is answered there or needs no answer; a region is left with the opponent to move, as
+  it was. No answer waits for a second move in a row.
+- Passes. Where nothing is to be answered the side passes, which is always allowed. If both do, nothing is taken.
+- Cycles. What comes back comes by the opponent's suicides alone, while the side passes; nothing of its own is lost, and
+  what becomes of a game that never ends is no matter of life.
+- Counting. None is done. What is alive so may be so in seki: nothing is said of a region that a block needs for both
+  its eyes, or that holds only by reading (`contested`).
+
+Here blocks are united and given up, with the regions beside them, until nothing changes; whether one region keeps 1
+and 2, `goanalyze.life.region_kernel` asks. Points that serve a link elsewhere may be anybody's at any time: they are no
+liberty of a block's, nothing is taken beside them, and nothing is read ahead in their region. Of KGS 2003's chains 3
+in 1,000 need more: a board divided anew without what was given up, or blocks united without an eye together.
+
+`tests/life/test_settled_search.py` plays out all positions of small boards.
 
 Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
 """
@@ -27,295 +43,265 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.life.holding_kernel import MOST_AROUND, MOST_BLOCKS, MOST_POINTS, ROWS, TOUCH
+from goanalyze.life.holding_kernel import MOST_AROUND, MOST_BLOCKS, ROWS, TOUCH
 from goanalyze.life.region_kernel import (
-    AROUND,
     BLOCK,
-    EYES,
+    CHAIN,
+    DIRTY,
     FAILED,
-    FAILING,
     FIRST,
-    FREE,
     FROZEN,
-    GUARD,
-    HOLDS,
-    LABEL,
-    MEMBERS,
-    MOST_EYES,
     NEVER,
     OFF,
-    OPEN,
-    OTHER,
-    OWN,
-    OWNER,
+    PAIR,
+    PARTS,
     PLAIN,
-    PLAINLY,
-    QUESTION,
-    SERVES,
-    SIZE,
-    SURELY,
+    REGION,
     UNANSWERED,
-    UNKNOWN,
     VITAL,
-    VITALS,
     WORTH,
     add_elsewhere,
+    ask_again,
     is_held,
     is_plain,
     look,
+    mark_vital,
     place_of,
     put_sure_first,
-    write_vital,
+    write_region,
 )
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS
+from goanalyze.vocabulary.cells_kernel import CELLS
 from goanalyze.vocabulary.kernels import part
-from goanalyze.vocabulary.points import EMPTY
 
-SMALLER: Final = 6
-"""Blocks that fail are given up together if none is so many times larger than the smallest."""
-_REGION, _STONE = range(2)  # of `near`: a stone of each chain beside each region
+_KEPT, _EYES, _INDEX, _AROUND = range(4)  # of scratch space by cell
+_LISTED: Final = 4
 
 
 @part(makes_arrays=True)
-def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, contested):
-    """Add to `safe` the stones of blocks that answers within regions hold together, and mark contested points."""
-    cells = stop + stride + 1
-    on = np.empty((PLAINLY + 1, cells), dtype=np.int32)
-    parts = np.empty((VITAL + 4, max(cells, MOST_AROUND)), dtype=np.int32)
-    near = np.empty((2, 4 * cells), dtype=np.int32)
-    reading = np.empty((ROWS, MOST_AROUND), dtype=np.uint64)
-    asked = np.empty((cells, QUESTION), dtype=np.uint64)
-    on[SURELY], on[FAILING], on[PLAINLY] = -1, MOST_EYES + 1, -1  # nothing is remembered
-    span = (stride, start, stop)
-    sure = _begin(on, span, color, colored, chain, reserved, safe)
+def make_room():
+    """Return scratch space: by cell, members, parts, pairs, words (`region_kernel`), questions, and a reading."""
+    return (
+        np.empty((_LISTED, CELLS), dtype=np.int32),
+        np.empty(CELLS, dtype=np.int32),
+        np.empty((PARTS, CELLS), dtype=np.int32),
+        np.empty((4, 4 * CELLS), dtype=np.int32),
+        np.empty((4, 4 * CELLS), dtype=np.uint64),
+        np.empty((CELLS, MOST_BLOCKS), dtype=np.uint64),
+        np.empty((ROWS, MOST_AROUND), dtype=np.uint64),
+    )
+
+
+@part()
+def extend(board, span, largest, places, safe, contested, room):
+    """Add to `safe` the stones of blocks that answers within regions hold together, and mark contested points.
+
+    Args:
+        board: color, banned, chain, used; by cell.
+        span: stride, first cell, behind the last.
+        largest: points of a region that is looked at.
+        places: the cells of the board, those of each chain and region one after the other; behind the last of these, by
+            their first cells; the region of each cell, its first one, −1 for stones of the colour and the border.
+        safe: whether each cell has a stone that is safe; written.
+        contested: written, too.
+        room: of `make_room`.
+
+    Returns:
+        Whether there are any.
+    """
+    color, banned, chain, used = board
+    region = places[2]
+    on, members, parts, pairs, words, asked, reading = room
+    lists = members, parts, pairs, words
+    sure, regions = _write_regions((color, banned, chain, used, safe), span, largest, places, lists)
+    if not regions:
+        return False
     while True:
-        regions, pairs = _divide(on, parts, span, sure, chain, banned, safe, near)
-        beside = near[:, :pairs]
-        wanted = 1
-        while wanted >= 0:
-            _find_vital(on, parts, span, regions)
-            is_done = _unite_around_one(on, parts, span, regions, sure, reading, asked, beside, wanted)
-            wanted = 1 if is_done else wanted - 1
-        _ask_unanswered(on, parts, stride, regions, sure, reading, asked)
-        for region in range(regions):
-            if parts[WORTH, region] > 0:
-                on[EYES, on[BLOCK, parts[OWNER, region]]] += parts[WORTH, region]
-        if not _give_up(on, span, sure):
+        _begin(parts, pairs, regions)
+        while True:
+            _guard(on, lists, regions, reading)
+            if not _unite_around_one(on, lists, span, region, regions, sure, reading, asked):
+                break
+        _count_eyes(on, lists, span, region, regions, sure, reading, asked)
+        if not _give_up(on, lists, regions, sure):
             break
-    _contest(on, parts, stride, regions, sure, contested)
-    for cell in range(start, stop):
-        safe[cell] = on[BLOCK, cell] >= 0
+    _contest(on, lists, regions, sure, contested)
+    return _keep(on, lists, span, regions, chain, safe)
 
 
 @part()
-def _begin(on, span, color, colored, chain, reserved, safe):
-    """Write down what each cell holds, all chains of the colour being kept.
-
-    Returns:
-        The block that is safe anyway, −1 if there is none.
-    """
-    stride, start, stop = span
-    block, sure = on[BLOCK], np.int64(-1)
-    block[:] = OFF
+def _write_regions(board, span, largest, places, lists):
+    """Write down the regions that may serve; return the block that is safe anyway (`OFF` if none is), and how many."""
+    queue, end, region = places
+    _, _, chain, _, safe = board
+    _, start, stop = span
+    parts = lists[1]
+    sure = np.int64(OFF)
     for cell in range(start, stop):
-        if color[cell] == BORDER:
-            continue
-        block[cell] = chain[cell] if chain[cell] >= 0 else OPEN
-        serves = False
-        for step in (-stride, -1, 1, stride):
-            serves |= safe[cell + step] != 0
-        if color[cell] == EMPTY:
-            on[HOLDS, cell] = SERVES if reserved[cell] and serves else FREE
-        else:
-            on[HOLDS, cell] = OWN if color[cell] == colored else OTHER
-        if safe[cell] and sure < 0:
+        if safe[cell]:
             sure = np.int64(chain[cell])
-    return sure
-
-
-@part()
-def _divide(on, parts, span, sure, chain, banned, safe, near):
-    """Find the regions that the kept stones leave, each chain a block but for the safe ones.
-
-    Returns:
-        (number of regions; number of pairs of a region and a chain beside it, written down in `near`).
-    """
-    stride, start, stop = span
-    block, label, members, size = on[BLOCK], on[LABEL], parts[MEMBERS], parts[AROUND]
+            break
+    regions, pair, total, begin, length = 0, 0, 0, 0, 0
     for cell in range(start, stop):
-        label[cell] = -1
-        on[EYES, cell] = 0
-        on[SIZE, cell] = -1  # the last region that a chain was found beside
-        if block[cell] >= 0:
-            block[cell] = sure if safe[cell] else chain[cell]
-    regions, total, pairs = 0, 0, 0
-    for first in range(start, stop):
-        if block[first] != OPEN or label[first] >= 0:
-            continue
-        begin, walked = total, total
-        total += 1
-        members[begin], label[first] = first, regions
-        empty, useless = False, False
-        while walked < total:
-            here = members[walked]
-            walked += 1
-            empty |= on[HOLDS, here] == FREE or on[HOLDS, here] == SERVES
-            useless |= banned[here]
-            for step in (-stride, -1, 1, stride):
-                at = here + step
-                if block[at] == OPEN:
-                    if label[at] < 0:
-                        label[at] = regions
-                        members[total] = at
-                        total += 1
-                elif block[at] >= 0 and on[SIZE, chain[at]] != regions:
-                    on[SIZE, chain[at]] = regions
-                    near[_REGION, pairs], near[_STONE, pairs] = regions, at
-                    pairs += 1
-        useless |= total - begin > MOST_POINTS
-        parts[FIRST, regions] = begin
-        parts[WORTH, regions] = UNANSWERED if empty and not useless else NEVER
-        parts[PLAIN, regions] = False
-        parts[FROZEN, regions] = False
-        parts[FAILED, regions] = 0
-        parts[VITALS, regions] = UNKNOWN
-        regions += 1
-    parts[FIRST, regions] = total
-    size[:regions] = 0
-    for cell in range(start, stop):
-        region = label[cell]
-        if region >= 0:
-            members[parts[FIRST, region] + size[region]] = cell
-            size[region] += 1
-    return regions, pairs
+        length += region[cell] >= 0 or chain[cell] >= 0
+    while begin < length:
+        first = queue[begin]
+        after = end[first]
+        if region[first] >= 0 and after - begin <= largest:
+            last = write_region(board, queue[begin:after], regions, pair, total, sure, span, lists)
+            if last > pair:
+                parts[WORTH, regions] = UNANSWERED
+                pair = last
+                total += after - begin
+                regions += 1
+        begin = after
+    parts[PAIR, regions], parts[FIRST, regions] = pair, total
+    return sure, regions
 
 
 @part()
-def _find_vital(on, parts, span, regions):
-    """Find the blocks that each region without answers always leaves a liberty; count these regions for each block."""
-    stride, start, stop = span
-    on[GUARD, start:stop] = 0
+def _begin(parts, pairs, regions):
+    """Make each chain a block."""
     for region in range(regions):
-        if parts[WORTH, region] != UNANSWERED:
-            parts[VITALS, region] = 0
-        elif parts[VITALS, region] == UNKNOWN:
-            parts[VITALS, region] = write_vital(on, parts, stride, region)
-        for number in range(parts[VITALS, region]):
-            on[GUARD, parts[VITAL + number, region]] += 1
+        never = parts[WORTH, region] == NEVER
+        if not never:
+            parts[WORTH, region] = UNANSWERED
+            parts[PLAIN, region], parts[FROZEN, region], parts[FAILED, region] = False, False, False
+            parts[DIRTY, region] = True
+        for pair in range(parts[PAIR, region], parts[PAIR, region + 1]):
+            pairs[BLOCK, pair] = OFF if never else pairs[CHAIN, pair]
+            pairs[VITAL, pair] = False
 
 
 @part()
-def _unite_around_one(on, parts, span, regions, sure, reading, asked, beside, wanted):
-    """Unite the blocks around the first region that holds them together with so many eyes; return whether one does.
+def _guard(on, lists, regions, reading):
+    """Count for each block the regions without answers that always leave it a liberty."""
+    _, parts, pairs, _ = lists
+    guard = on[_EYES]
+    for region in range(regions):
+        if parts[DIRTY, region] and parts[WORTH, region] != NEVER:
+            mark_vital(lists, region, on[_AROUND], reading)
+        parts[DIRTY, region] = False
+    for pair in range(parts[PAIR, regions]):
+        if pairs[BLOCK, pair] >= 0:
+            guard[pairs[BLOCK, pair]] = 0
+    for pair in range(parts[PAIR, regions]):
+        if pairs[BLOCK, pair] >= 0:
+            guard[pairs[BLOCK, pair]] += pairs[VITAL, pair]
 
-    The sure block needs none. Where this failed, it is asked again after the blocks beside it have changed.
+
+@part()
+def _unite_around_one(on, lists, span, within, regions, sure, reading, asked):
+    """Unite the blocks around the first region that holds them together with an eye; return whether one does.
+
+    With the sure block none is needed. Where this failed, it is asked again after the blocks around it have changed.
     """
-    stride, around = span[0], parts[AROUND]
+    _, parts, _, _ = lists
+    around = on[_AROUND]
     for region in range(regions):
-        if parts[WORTH, region] != UNANSWERED or parts[FROZEN, region] or parts[FAILED, region] & (2 - wanted):
+        if parts[WORTH, region] != UNANSWERED or parts[FROZEN, region] or parts[FAILED, region]:
             continue
-        parts[FAILED, region] |= 2 - wanted
-        blocks = look(on, parts, stride, region, reading)
+        parts[FAILED, region] = True
+        blocks = look(lists, region, around, reading)
         if blocks < 2 or blocks > MOST_BLOCKS:
-            parts[FAILED, region] = 3
             continue
-        alive = put_sure_first(around, reading[TOUCH], blocks, sure)
-        add_elsewhere(on, parts, region, sure, reading[TOUCH], blocks)
-        if not is_held(on, parts, stride, region, reading, asked, 0 if alive else wanted):
-            continue
-        two = not alive and wanted == 1 and is_held(on, parts, stride, region, reading, asked, 2)
-        parts[PLAIN, region] = is_plain(on, parts, stride, region, reading)
-        parts[WORTH, region] = 0 if alive else 2 if two else wanted
-        parts[OWNER, region] = around[0]
-        _make_one(on, parts, span, regions, beside, blocks)
-        return True
+        wanted = 0 if put_sure_first(around, reading[TOUCH], blocks, sure) else 1
+        add_elsewhere(lists, on[_EYES], region, sure, around, reading[TOUCH], blocks)
+        if is_held(lists, span, within, on[_INDEX], region, reading, asked, wanted):
+            parts[PLAIN, region] = is_plain(parts, region)
+            parts[WORTH, region] = wanted
+            _make_one(lists, regions, around, blocks)
+            return True
     return False
 
 
 @part()
-def _make_one(on, parts, span, regions, beside, blocks):
+def _make_one(lists, regions, around, blocks):
     """Make one block of those around a region, and keep answers out of the regions that always leave one a liberty."""
-    _, start, stop = span
-    block, around, joins = on[BLOCK], parts[AROUND], on[GUARD]
-    for region in range(regions):
-        for number in range(parts[VITALS, region]):
-            if place_of(around, blocks, parts[VITAL + number, region]) < blocks:
-                parts[FROZEN, region] = True
-    joins[start:stop] = 0
-    for place in range(blocks):
-        joins[around[place]] = 1
-    for pair in range(beside.shape[1]):
-        if joins[block[beside[_STONE, pair]]]:
-            region = beside[_REGION, pair]
-            parts[VITALS, region] = UNKNOWN
-            parts[FAILED, region] = 0
-    for cell in range(start, stop):
-        if block[cell] >= 0 and joins[block[cell]]:
-            block[cell] = around[0]
+    _, parts, pairs, _ = lists
+    for pair in range(parts[PAIR, regions]):
+        if pairs[BLOCK, pair] >= 0 and place_of(around, blocks, pairs[BLOCK, pair]) < blocks:
+            region = pairs[REGION, pair]
+            parts[FROZEN, region] |= pairs[VITAL, pair]
+            parts[FAILED, region], parts[DIRTY, region] = False, True
+            pairs[BLOCK, pair] = around[0]
 
 
 @part()
-def _ask_unanswered(on, parts, stride, regions, sure, reading, asked):
-    """Count what the regions are worth in which nobody has to answer for the blocks to hold together.
+def _count_eyes(on, lists, span, within, regions, sure, reading, asked):
+    """Count the eyes of the blocks, and ask for a second one where there is one.
 
-    One with a single block around it is asked how many eyes answers make; else each block that it always leaves a
-    liberty has an eye.
+    Where nobody has to answer for the blocks to hold together each that the region always leaves a liberty has an eye.
     """
+    _, parts, pairs, _ = lists
+    eyes, around = on[_EYES], on[_AROUND]
+    for pair in range(parts[PAIR, regions]):
+        if pairs[BLOCK, pair] >= 0:
+            eyes[pairs[BLOCK, pair]] = 0
     for region in range(regions):
-        if parts[WORTH, region] != UNANSWERED:
-            continue
-        blocks = look(on, parts, stride, region, reading)
-        if blocks == 1 and parts[AROUND, 0] != sure:
-            parts[OWNER, region] = parts[AROUND, 0]
-            for wanted in range(1, MOST_EYES + 1):
-                if not is_held(on, parts, stride, region, reading, asked, wanted):
-                    break
-                parts[WORTH, region] = wanted
-            parts[PLAIN, region] = parts[WORTH, region] > 0 and is_plain(on, parts, stride, region, reading)
-        elif 1 < blocks <= MOST_BLOCKS:
-            for number in range(parts[VITALS, region]):
-                on[EYES, parts[VITAL + number, region]] += 1
-                parts[PLAIN, region] = True
+        if parts[WORTH, region] == UNANSWERED:
+            blocks = look(lists, region, around, reading)
+            if blocks > 1:
+                for pair in range(parts[PAIR, region], parts[PAIR, region + 1]):
+                    eyes[pairs[BLOCK, pair]] += pairs[VITAL, pair]
+                    parts[PLAIN, region] |= pairs[VITAL, pair]
+                continue
+            if around[0] == sure or not is_held(lists, span, within, on[_INDEX], region, reading, asked, 1):
+                continue
+            parts[WORTH, region], parts[PLAIN, region] = 1, is_plain(parts, region)
+        if parts[WORTH, region] > 0:
+            eyes[pairs[BLOCK, parts[PAIR, region]]] += parts[WORTH, region]
+    for region in range(regions):
+        if parts[WORTH, region] == 1 and eyes[pairs[BLOCK, parts[PAIR, region]]] == 1:
+            ask_again(lists, region, reading, asked)
+            if is_held(lists, span, within, on[_INDEX], region, reading, asked, 2):
+                parts[WORTH, region] = 2
+                eyes[pairs[BLOCK, parts[PAIR, region]]] = 2
 
 
 @part()
-def _give_up(on, span, sure):
-    """Give up small blocks that have less than two eyes; return whether there are any such blocks.
-
-    Small ones go first: without them larger ones may hold together.
-    """
-    _, start, stop = span
-    block, eyes, size = on[BLOCK], on[EYES], on[SIZE]
-    size[start:stop] = 0
-    for cell in range(start, stop):
-        if block[cell] >= 0:
-            size[block[cell]] += 1
-    least = CELLS
-    for cell in range(start, stop):
-        if size[cell] and eyes[cell] < 2 and cell != sure:
-            least = min(least, size[cell])
-    if least == CELLS:
-        return False
-    for cell in range(start, stop):
-        here = block[cell]
-        if here >= 0 and eyes[here] < 2 and here != sure and size[here] <= least * SMALLER:
-            block[cell] = OPEN
-    return True
+def _give_up(on, lists, regions, sure):
+    """Give up blocks that have less than two eyes, and the regions beside them; return whether there are any."""
+    _, parts, pairs, _ = lists
+    found = False
+    for pair in range(parts[PAIR, regions]):
+        near = pairs[BLOCK, pair]
+        if near >= 0 and near != sure and on[_EYES, near] < 2:
+            parts[WORTH, pairs[REGION, pair]] = NEVER
+            found = True
+    return found
 
 
 @part()
-def _contest(on, parts, stride, regions, sure, contested):
+def _contest(on, lists, regions, sure, contested):
     """Mark the regions that hold only by reading, and those that a block needs for both its eyes."""
-    block, eyes = on[BLOCK], on[EYES]
+    members, parts, pairs, _ = lists
     for region in range(regions):
         worth, plain = parts[WORTH, region], parts[PLAIN, region]
+        if worth == NEVER:
+            continue
         gives, least = worth if worth >= 0 else plain, 1 if plain else 2
         fought = worth >= 0 and not plain
-        members = parts[MEMBERS, parts[FIRST, region] : parts[FIRST, region + 1]]
-        for here in members:
-            for step in (-stride, -1, 1, stride):
-                near = block[here + step]
-                if near >= 0 and near != sure:
-                    fought |= eyes[near] - gives < least
-        for here in members:
-            contested[here] |= fought
+        for pair in range(parts[PAIR, region], parts[PAIR, region + 1]):
+            near = pairs[BLOCK, pair]
+            fought |= near != sure and on[_EYES, near] - gives < least
+        if fought:
+            for here in members[parts[FIRST, region] : parts[FIRST, region + 1]]:
+                contested[here] = True
+
+
+@part()
+def _keep(on, lists, span, regions, chain, safe):
+    """Make the stones of the blocks that are left safe; return whether there are any that were not."""
+    _, parts, pairs, _ = lists
+    _, start, stop = span
+    kept, found = on[_KEPT], False
+    for cell in range(start, stop):
+        kept[cell] = False
+    for pair in range(parts[PAIR, regions]):
+        if pairs[BLOCK, pair] >= 0:
+            kept[pairs[CHAIN, pair]] = True
+    for cell in range(start, stop):
+        if chain[cell] >= 0 and kept[chain[cell]] and not safe[cell]:
+            safe[cell] = True
+            found = True
+    return found

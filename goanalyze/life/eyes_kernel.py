@@ -9,8 +9,8 @@ has two or three points, at least two of them empty, all of these liberties of t
    another block has one and touches two points: they come to be joined, or to share two liberties.
 
 A stone between blocks none of which touches both ends may be in seki: then nobody has an eye there. Else stones there
-are dead: their taking costs no block its eye. `tests/life/test_small_eyes.py` plays out all small eyes, with up to four
-blocks around them.
+are dead: their taking costs no block its eye. Suicide of several stones is not to be had: what has one liberty left is
+taken. `tests/life/test_small_eyes.py` plays out all small eyes, with up to four blocks around them.
 
 Rule: D. B. Benson, Life in the game of Go, 1976; Japanese rules of 1989, article 7.
 """
@@ -27,7 +27,7 @@ PAIRS: Final = 7
 OF_REGION, OF_BLOCK, SHARED, TOUCHED, _SMALL, _JOINS, _HELPS = range(PAIRS)
 """Rows of *pairs* of a region and a block that borders it, all of one region together.
 
-Number of empty points that the block touches; which of the first `LARGEST` points, as bits; whether it has an eye
+Number of points that the block touches; which of the first `LARGEST` points, as bits; whether it has an eye
 there if that is a small one, may do with it alone, and helps such a one.
 """
 LARGEST: Final = 3
@@ -74,14 +74,14 @@ def small_eye(color, stride, cells, used, start, stop, pairs):
 
 
 @part()
-def count_eyes(pairs, count, small, empties, eyes, gone):
+def count_eyes(pairs, count, small, sizes, eyes, gone):
     """Write which blocks are gone since they have less than two eyes, and with them the regions that they border.
 
     Args:
         pairs: regions and blocks.
         count: how many.
         small: whether small eyes are any.
-        empties: number of empty points of each region.
+        sizes: number of points of each region.
         eyes: written, of each block.
         gone: written; of blocks in no pair it stays as it is.
     """
@@ -95,7 +95,7 @@ def count_eyes(pairs, count, small, empties, eyes, gone):
             eyes[pairs[OF_BLOCK, number]] = 0
         for number in range(count):
             first = pairs[OF_REGION, number]
-            is_eye = pairs[SHARED, number] == empties[first] or (small and pairs[_SMALL, number] != 0)
+            is_eye = pairs[SHARED, number] == sizes[first] or (small and pairs[_SMALL, number] != 0)
             eyes[pairs[OF_BLOCK, number]] += is_eye and not gone[first]
         for number in range(count if small else 0):
             first, owner = pairs[OF_REGION, number], pairs[OF_BLOCK, number]

@@ -4,6 +4,12 @@ The opponent moves first. That the blocks hold together is seen without reading 
 cut at one connects at the other), and an eye if each point of it is beside them or has two points of its own that are
 (`count_eyes`); else a few answers are read until it is seen. Masks are those of `goanalyze.life.masks_kernel`; what it
 is good for, `goanalyze.life.answers_kernel` says.
+
+What is seen without reading stays so for ever. The side answers one point of a pair with the other, and does nothing
+else. So both points of a pair are empty or one is the side's, but beside a stone of the opponent, where they may be his
+as well: then all are one chain of his, which goes as a whole, captured or by suicide. Hence an empty point that touches
+no block has its pair empty still; while any point of an eye is empty one that touches a block is, and who fills the
+last would be without a liberty. A chain of the opponent has its liberties in the region alone, for blocks stand around.
 """
 
 from __future__ import annotations
@@ -26,15 +32,17 @@ MOST_AROUND: Final = 4 * MOST_POINTS
 """Blocks around a region; of one with more than `MOST_BLOCKS` nothing is asked."""
 _LEVELS: Final = 5
 
-NEAR, EMPTIES, OTHERS, STUCK, BLOCKS, _MOVES, _MOVE, _ANSWERS, _LATER, _UNITED, _PARTNER, TOUCH = range(12)
+NEAR, EMPTIES, OTHERS, STUCK, BLOCKS, _MOVES, _MOVE, _ANSWERS, _LATER, _TRIED = range(10)
+_GONE, _HELD, _BROKE, _UNITED, _PARTNER, TOUCH = range(10, 16)
 """Rows of a *reading*, which has a region that is asked about, and by level, the number of answers given, what is read.
 
 `NEAR`: by point, the points of the region next to it. `TOUCH` and the rows after it: one a level, by block, the points
 beside it, some of `ELSEWHERE` among them. By level: points that the side may answer on (`EMPTIES`), the opponent's
-stones (`OTHERS`), the number of blocks (`BLOCKS`), moves that the opponent has still to try and the one that he plays,
-answers that the side has still to try, and those put off; stones of the side that are not kept and points that serve
-elsewhere (`STUCK`) stand at level 0 for all. Scratch: `TOUCH` of blocks that pairs unite, and by point the other point
-of its pair.
+stones (`OTHERS`), the number of blocks (`BLOCKS`), moves that the opponent has still to try, the one that he plays and
+the stones that go by it if it is suicide (`_GONE`), answers that the side has still to try, those put off, and the one
+it tries; the answer that held last and the move that none did (`_HELD`, `_BROKE`), which are tried first. Points that
+serve elsewhere (`STUCK`) stand at level 0 for all, and nothing is read where there are any. Scratch: `TOUCH` of blocks
+that pairs unite, and by point the other point of its pair.
 """
 ROWS: Final = TOUCH + _LEVELS
 _PASS: Final = np.uint64(1 << 63)  # among answers
@@ -48,6 +56,7 @@ def holds(reading, wanted, depth):
     Answers that have to be read further are put off until none is left that is seen to hold.
     """
     level = 0
+    reading[_HELD, :_LEVELS], reading[_BROKE, :_LEVELS] = _NONE, _NONE
     verdict = _judged(reading, 0, wanted, depth)
     while True:
         if verdict < 0:
@@ -57,6 +66,8 @@ def holds(reading, wanted, depth):
             level -= 1
             if level < 0:
                 return verdict == 1
+            if verdict:
+                reading[_HELD, level] = reading[_TRIED, level]
         if verdict and not _attack(reading, level):
             continue
         is_later = reading[_ANSWERS, level] == _NONE
@@ -65,8 +76,10 @@ def holds(reading, wanted, depth):
             is_later = True
             answer = _answer(reading, level, _LATER)
         if not answer:
+            reading[_BROKE, level] = reading[_MOVE, level]
             verdict = 0
             continue
+        reading[_TRIED, level] = answer
         level += 1
         verdict = -1 if is_later else _judged(reading, level, wanted, depth)
         if verdict < 0 and not is_later:
@@ -101,14 +114,15 @@ def _attack(reading, level):
     """Let the opponent make his next move; return whether there was one left."""
     near, empty, other = reading[NEAR], reading[EMPTIES, level], reading[OTHERS, level]
     while reading[_MOVES, level]:
-        move = lowest(reading[_MOVES, level])
+        move = lowest(reading[_MOVES, level] & reading[_BROKE, level] or reading[_MOVES, level])
         reading[_MOVES, level] ^= move
-        around = beside(near, spread(near, move, other | move))
+        chain = spread(near, move, other | move)
+        around, close = beside(near, chain), near[index(move)]
         free = empty & ~move
-        if around & (free | reading[STUCK, 0]):
-            close = near[index(move)]
-            reading[_MOVE, level] = move
-            reading[_ANSWERS, level] = free & (close | beside(near, close) | around) | _PASS
+        gone = _NONE if around & free else chain
+        if gone != move:
+            reading[_MOVE, level], reading[_GONE, level] = move, gone
+            reading[_ANSWERS, level] = (free | gone) & (close | beside(near, close) | around | gone) | _PASS
             reading[_LATER, level] = _NONE
             return True
     return False
@@ -117,25 +131,37 @@ def _attack(reading, level):
 @part()
 def _answer(reading, level, row):
     """Let the side try the next of some answers, a pass first; return it, or nothing if there was none left."""
-    below, move = level + 1, reading[_MOVE, level]
-    empty, other = reading[EMPTIES, level] & ~move, reading[OTHERS, level] | move
-    if reading[row, level] & _PASS:
+    below, move, gone = level + 1, reading[_MOVE, level], reading[_GONE, level]
+    empty, other = reading[EMPTIES, level] & ~move | gone, (reading[OTHERS, level] | move) & ~gone
+    if reading[row, level] & _PASS and (row == _ANSWERS or reading[row, level] == _PASS):
         reading[row, level] ^= _PASS
         for block in range(np.int64(reading[BLOCKS, level])):
             reading[TOUCH + below, block] = reading[TOUCH + level, block]
         reading[EMPTIES, below], reading[OTHERS, below] = empty, other
         reading[BLOCKS, below] = reading[BLOCKS, level]
         return _PASS
-    while reading[row, level]:
-        own = lowest(reading[row, level])
+    shared = _shared(reading[TOUCH + level], np.int64(reading[BLOCKS, level]))
+    while reading[row, level] & ~_PASS:
+        rest = reading[row, level] & ~_PASS
+        own = lowest(rest & reading[_HELD, level] or rest & shared or rest)
         reading[row, level] ^= own
         blocks = _join(reading, level, own)
         if blocks <= MOST_BLOCKS:
-            taken = _taken(reading[NEAR], own, other, empty & ~own, reading[STUCK, 0])
+            taken = _taken(reading[NEAR], own, other, empty & ~own)
             reading[EMPTIES, below], reading[OTHERS, below] = empty & ~own | taken, other & ~taken
             reading[BLOCKS, below] = blocks
             return own
     return _NONE
+
+
+@part()
+def _shared(touch, blocks):
+    """Return the points beside two blocks."""
+    once, twice = _NONE, _NONE
+    for block in range(blocks):
+        twice |= once & touch[block]
+        once |= touch[block]
+    return twice
 
 
 @part()
@@ -160,14 +186,14 @@ def _join(reading, level, own):
 
 
 @part()
-def _taken(near, own, other, empty, stuck):
+def _taken(near, own, other, empty):
     """Return the opponent's stones that an answer takes."""
     taken = _NONE
     rest = near[index(own)] & other
     while rest:
         chain = spread(near, lowest(rest), other)
         rest &= ~chain
-        if not beside(near, chain) & (empty | taken | stuck):
+        if not beside(near, chain) & (empty | taken):
             taken |= chain
     return taken
 
@@ -189,7 +215,7 @@ def count_eyes(reading, level):
         bare = part & ~touched
         if not part & empty:
             continue
-        if not part & (links | stuck) and not bare & empty:
+        if not part & (links | stuck) and not bare:
             eyes += 1
         elif not bare & stuck:
             held, used = _cover(reading, level, bare, touched, links)
@@ -224,11 +250,7 @@ def _unite_first(near, united, blocks, free, cells):
     A point that nobody else can reach joins those that have a liberty elsewhere, and is no part of a pair: none of them
     can be taken by it.
     """
-    once, firsts = _NONE, _NONE
-    for block in range(blocks):
-        firsts |= once & united[block]
-        once |= united[block]
-    firsts &= free
+    firsts = free & _shared(united, blocks)
     while firsts:
         one = lowest(firsts)
         seconds = firsts if not near[index(one)] & cells else firsts ^ one

@@ -1,9 +1,8 @@
-"""What is asked about one region: what is in it and around it, and what it is good for to the blocks around it.
+"""What is asked about one region: what is in it and around it, and whether answers hold the blocks around it together.
 
-Without answers it may always leave some of them a liberty (`write_vital`). With answers it may hold them together, and
-make eyes (`is_held`): `goanalyze.life.holding_kernel` sees that in a *reading*, which `look` begins, and it is
-remembered for as long as the question is the same. What blocks, regions and answers are, and what they prove,
-`goanalyze.life.answers_kernel` says.
+Regions that may serve are written down once (`write_region`), with the chains around each and what these touch; what
+is asked later is put together from that (`look`). `goanalyze.life.holding_kernel` reads, and what was asked last about
+a region is remembered. What blocks, regions and answers are, and what they prove, `goanalyze.life.answers_kernel` says.
 """
 
 from __future__ import annotations
@@ -17,66 +16,141 @@ from goanalyze.life.holding_kernel import (
     DEPTHS,
     ELSEWHERE,
     EMPTIES,
-    MOST_BLOCKS,
     NEAR,
     OTHERS,
     STUCK,
     TOUCH,
-    count_eyes,
     holds,
     may_not_hold,
 )
 from goanalyze.life.masks_kernel import count, lowest
 from goanalyze.vocabulary.kernels import part
+from goanalyze.vocabulary.points import EMPTY
 
-OPEN, OFF = -1, -2  # of `BLOCK`
-FREE, OTHER, OWN, SERVES = range(4)  # of `HOLDS`
+OFF: Final = -1  # of `BLOCK`
 UNANSWERED, NEVER = -1, -2  # of `WORTH`
-UNKNOWN = -1  # of `VITALS`
-QUESTION: Final = 4 + MOST_BLOCKS  # words
-MOST_EYES: Final = 2  # that are asked about
+_MOST_EYES: Final = 2  # that are asked about
 _NONE: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 
-HOLDS, BLOCK, EYES, GUARD, SIZE, LABEL, _INDEX, SURELY, FAILING, PLAINLY = range(10)
-"""Rows of `on`, by cell: whether it is empty, or has a stone of the opponent or of the colour, or serves a link
-elsewhere; the block of each stone that is kept, named by the first cell of one of its chains, `OPEN` elsewhere on the
-board and `OFF` beyond the edge. By block: its eyes, the regions without answers that always leave it a liberty, its
-stones. Scratch: the number of each cell's region, and the cell's number there. By the first cell of a region, of the
-question about it that is remembered: the most eyes it holds with, the fewest it is known to fail with, and whether it
-is an eye without reading, −1 where that was not asked."""
-MEMBERS, FIRST, WORTH, OWNER, PLAIN, FROZEN, FAILED, AROUND, VITALS, VITAL = range(10)
-"""Rows of `parts`: the cells of one region after the other, each region's ascending. By region: where it begins among
-them; the eyes that answers make there, or `UNANSWERED`, or `NEVER` where none can be given; a stone of the one block
-around it, if answers make eyes; whether it is an eye without reading; whether it is left without answers for what it
-always leaves a block; whether it fails to hold its blocks together with an eye (1) and without (2), as they are now;
-how many blocks it always leaves a liberty without answers, `UNKNOWN` if that changed, and in the last four rows which.
-Scratch: the blocks around a region that is asked about."""
+PAIR, FIRST, WORTH, PLAIN, FROZEN, FAILED, DIRTY, _SURELY, _FAILING, _PLAINLY, _ASKED = range(11)
+PARTS: Final = _ASKED + 1
+"""Rows of `parts`, by region: its first pair; its first cell among `members`; the eyes that answers make there, or
+`UNANSWERED`, or `NEVER` where none are given; whether it is an eye without reading; whether it is left without answers
+for what it always leaves a block; whether it fails to hold its blocks together as they are now; whether these have
+changed. Of the question about it that is remembered: the most eyes it holds with, the fewest it is known to fail with,
+whether it is an eye without reading (−1 where that was not asked), and how many blocks are around it."""
+CHAIN, BLOCK, VITAL, REGION = range(4)
+"""Rows of `pairs` of a region and a chain around it, all of one region together: the chain, or the block that is safe
+anyway; its block, `OFF` where nothing is asked any more; whether it is the first of that block and the region always
+leaves the block a liberty; the region."""
+_EMPTY, _OTHER, _STUCK, _TOUCHES = range(4)
+"""Rows of `words`: by region its empty points, the opponent's stones, and points that serve a link elsewhere; by pair
+what the chain touches."""
 
 
 @part()
-def look(on, parts, stride, region, reading):
-    """Write down what is in a region and which of its points the blocks around it touch; return how many they are."""
-    held, block, members, around, touch = on[HOLDS], on[BLOCK], parts[MEMBERS], parts[AROUND], reading[TOUCH]
-    empty, other, stuck, point, blocks = _NONE, _NONE, _NONE, _ONE, 0
-    for here in members[parts[FIRST, region] : parts[FIRST, region + 1]]:
-        if held[here] == FREE:
-            empty |= point
-        elif held[here] == OTHER:
-            other |= point
-        else:
-            stuck |= point
+def write_region(board, cells, number, pair, begin, sure, span, lists):
+    """Write a region down, if it may serve; return its last pair plus one, or as much as before.
+
+    Args:
+        board: color, banned, chain, used, safe; by cell.
+        cells: of the region.
+        number: of the region.
+        pair: its first one.
+        begin: where its cells go among `members`.
+        sure: the block that is safe anyway.
+        span: as of `answers_kernel.extend`.
+        lists: members, parts, pairs, words.
+    """
+    color, banned, chain, used, safe = board
+    members, parts, pairs, words = lists
+    stride, _, _ = span
+    useless = False
+    for size in range(len(cells)):
+        here, place = cells[size], begin + size
+        useless |= banned[here]
+        while place > begin and members[place - 1] > here:
+            members[place] = members[place - 1]
+            place -= 1
+        members[place] = here
+    if useless:
+        return pair
+    empty, other, stuck, point, last = _NONE, _NONE, _NONE, _ONE, pair
+    for here in members[begin : begin + len(cells)]:
+        serves = False
         for step in (-stride, -1, 1, stride):
-            near = block[here + step]
-            if near >= 0:
-                place = place_of(around, blocks, near)
-                if place == blocks:
-                    around[place], touch[place] = near, _NONE
-                    blocks += 1
-                touch[place] |= point
+            near = chain[here + step]
+            if near < 0:
+                continue
+            if safe[here + step]:
+                near, serves = sure, True
+            at = pair
+            while at < last and pairs[CHAIN, at] != near:
+                at += 1
+            if at == last:
+                pairs[CHAIN, at], pairs[REGION, at] = near, number
+                words[_TOUCHES, at] = _NONE
+                last += 1
+            words[_TOUCHES, at] |= point
+        if color[here] != EMPTY:
+            other |= point
+        elif used[here] and serves:
+            stuck |= point
+        else:
+            empty |= point
         point <<= _ONE
-    reading[EMPTIES, 0], reading[OTHERS, 0], reading[STUCK, 0], reading[BLOCKS, 0] = empty, other, stuck, blocks
+    if empty | stuck == _NONE:
+        return pair
+    words[_EMPTY, number], words[_OTHER, number], words[_STUCK, number] = empty, other, stuck
+    parts[FIRST, number], parts[PAIR, number] = begin, pair
+    parts[_SURELY, number], parts[_FAILING, number], parts[_PLAINLY, number] = -1, _MOST_EYES + 1, -1
+    parts[_ASKED, number] = 0
+    return last
+
+
+@part()
+def look(lists, region, around, reading):
+    """Write down the blocks around a region and what they touch; return how many they are."""
+    _, parts, pairs, words = lists
+    touch, blocks = reading[TOUCH], 0
+    for pair in range(parts[PAIR, region], parts[PAIR, region + 1]):
+        near = pairs[BLOCK, pair]
+        place = place_of(around, blocks, near)
+        if place == blocks:
+            around[place], touch[place] = near, _NONE
+            blocks += 1
+        touch[place] |= words[_TOUCHES, pair]
+    reading[EMPTIES, 0], reading[OTHERS, 0], reading[STUCK, 0] = words[:_TOUCHES, region]
+    reading[BLOCKS, 0] = blocks
     return blocks
+
+
+@part()
+def place_of(items, length, item):
+    """Return which of some items one is, or their number."""
+    for place in range(length):
+        if items[place] == item:
+            return place
+    return length
+
+
+@part()
+def mark_vital(lists, region, around, reading):
+    """Mark the blocks that are beside every point of a region, none of which serves a link elsewhere.
+
+    Whatever the opponent does he leaves these a liberty there without answers: he fills all but one of the points, and
+    who takes off his own stones leaves others.
+    """
+    _, parts, pairs, _ = lists
+    blocks = look(lists, region, around, reading)
+    touch, points = reading[TOUCH], reading[EMPTIES, 0] | reading[OTHERS, 0]
+    never = reading[STUCK, 0] != _NONE or parts[WORTH, region] != UNANSWERED
+    for pair in range(parts[PAIR, region], parts[PAIR, region + 1]):
+        place = place_of(around, blocks, pairs[BLOCK, pair])
+        pairs[VITAL, pair] = not (never or points & ~touch[place])
+        if pairs[VITAL, pair]:
+            touch[place] = _NONE  # the first of each block
 
 
 @part()
@@ -91,12 +165,14 @@ def put_sure_first(around, touch, blocks, sure):
 
 
 @part()
-def add_elsewhere(on, parts, region, sure, touch, blocks):
+def add_elsewhere(lists, guard, region, sure, around, touch, blocks):
     """Give the blocks around a region the liberties that they always have elsewhere, two at most."""
-    vital, vitals = parts[VITAL:, region], parts[VITALS, region]
+    _, parts, pairs, _ = lists
     for place in range(blocks):
-        near = parts[AROUND, place]
-        elsewhere = on[GUARD, near] - (place_of(vital, vitals, near) < vitals)
+        near = around[place]
+        elsewhere = guard[near]
+        for pair in range(parts[PAIR, region], parts[PAIR, region + 1]):
+            elsewhere -= pairs[BLOCK, pair] == near and pairs[VITAL, pair] != 0
         if near == sure or elsewhere >= 2:
             touch[place] |= ELSEWHERE
         elif elsewhere == 1:
@@ -104,97 +180,60 @@ def add_elsewhere(on, parts, region, sure, touch, blocks):
 
 
 @part()
-def write_vital(on, parts, stride, region):
-    """Write down the blocks that are beside every point of a region where no opponent stands.
-
-    He fills all but one of the empty points, and takes the stones that are not kept; the last leaves them a liberty.
-
-    Returns:
-        How many these are, four at most; 0 where a point serves a link elsewhere.
-    """
-    held, block, found = on[HOLDS], on[BLOCK], -1
-    vital = parts[VITAL:, region]
-    for here in parts[MEMBERS, parts[FIRST, region] : parts[FIRST, region + 1]]:
-        if held[here] == SERVES:
-            return 0
-        if held[here] == OTHER:
-            continue
-        left = 0
-        if found < 0:
-            for step in (-stride, -1, 1, stride):
-                near = block[here + step]
-                if near >= 0 and place_of(vital, left, near) == left:
-                    vital[left] = near
-                    left += 1
-        for number in range(found):
-            one, above, below = vital[number], block[here - stride], block[here + stride]
-            if above == one or below == one or block[here - 1] == one or block[here + 1] == one:
-                vital[left] = one
-                left += 1
-        found = left
-    return max(found, 0)
-
-
-@part()
-def place_of(items, length, item):
-    """Return which of some items one is, or their number."""
-    for place in range(length):
-        if items[place] == item:
-            return place
-    return length
-
-
-@part()
-def is_held(on, parts, stride, region, reading, asked, wanted):
-    """Return whether answers hold the blocks around a region together with so many eyes, remembering what was read.
-
-    A question about a region is what is on its points and what the blocks touch: as long as that is the same, so is the
-    region, since regions only grow.
-    """
+def is_held(lists, span, within, index_of, region, reading, asked, wanted):
+    """Return whether answers hold the blocks around a region together with so many eyes, remembering what was read."""
+    members, parts, _, _ = lists
     if may_not_hold(reading, 0, wanted):
         return False
-    first, blocks = parts[MEMBERS, parts[FIRST, region]], np.int64(reading[BLOCKS, 0])
-    question, same = asked[first], True
-    for word in range(4 + blocks):
-        now = reading[EMPTIES + word, 0] if word < 4 else reading[TOUCH, word - 4]
-        same &= question[word] == now
-        question[word] = now
+    question, blocks = asked[region], np.int64(reading[BLOCKS, 0])
+    same = parts[_ASKED, region] == blocks
+    for place in range(blocks):
+        same &= question[place] == reading[TOUCH, place]
+        question[place] = reading[TOUCH, place]
+    parts[_ASKED, region] = blocks
     if not same:
-        on[SURELY, first], on[FAILING, first], on[PLAINLY, first] = -1, MOST_EYES + 1, -1
-    if wanted <= on[SURELY, first]:
+        parts[_SURELY, region], parts[_FAILING, region], parts[_PLAINLY, region] = -1, _MOST_EYES + 1, -1
+    if wanted <= parts[_SURELY, region]:
         return True
-    if wanted >= on[FAILING, first]:
+    if wanted >= parts[_FAILING, region]:
         return False
-    if holds(reading, wanted, _connect(on, parts, stride, region, reading)):
-        on[SURELY, first] = wanted
+    cells = members[parts[FIRST, region] : parts[FIRST, region + 1]]
+    depth = _connect(cells, span[0], within, index_of, reading)
+    if parts[_PLAINLY, region] < 0:
+        parts[_PLAINLY, region] = holds(reading, 1, 0)
+    if (wanted <= 1 and parts[_PLAINLY, region] > 0) or holds(reading, wanted, depth):
+        parts[_SURELY, region] = wanted
         return True
-    on[FAILING, first] = wanted
+    parts[_FAILING, region] = wanted
     return False
 
 
 @part()
-def is_plain(on, parts, stride, region, reading):
-    """Return whether a region that was just asked about is an eye without reading."""
-    first = parts[MEMBERS, parts[FIRST, region]]
-    if on[PLAINLY, first] < 0:
-        _connect(on, parts, stride, region, reading)
-        on[PLAINLY, first] = count_eyes(reading, 0) > 0
-    return on[PLAINLY, first] > 0
+def is_plain(parts, region):
+    """Return whether a region that was just found to hold its blocks is an eye without reading."""
+    return parts[_PLAINLY, region] > 0
 
 
 @part()
-def _connect(on, parts, stride, region, reading):
+def ask_again(lists, region, reading, asked):
+    """Write down again what was asked last about a region."""
+    _, parts, _, words = lists
+    reading[EMPTIES, 0], reading[OTHERS, 0], reading[STUCK, 0] = words[:_TOUCHES, region]
+    reading[BLOCKS, 0] = parts[_ASKED, region]
+    for place in range(parts[_ASKED, region]):
+        reading[TOUCH, place] = asked[region, place]
+
+
+@part()
+def _connect(cells, stride, within, index_of, reading):
     """Write the neighbours of a region's points down; return how many answers are worth reading there."""
-    block, number_of, serves = on[BLOCK], on[_INDEX], False
-    members = parts[MEMBERS, parts[FIRST, region] : parts[FIRST, region + 1]]
-    for number in range(len(members)):
-        number_of[members[number]] = number
-        serves |= on[HOLDS, members[number]] == SERVES
-    for number in range(len(members)):
+    for number in range(len(cells)):
+        index_of[cells[number]] = number
+    for number in range(len(cells)):
         near = _NONE
         for step in (-stride, -1, 1, stride):
-            at = members[number] + step
-            if block[at] == OPEN:
-                near |= _ONE << np.uint64(number_of[at])
+            at = cells[number] + step
+            if within[at] >= 0:
+                near |= _ONE << np.uint64(index_of[at])
         reading[NEAR, number] = near
-    return 0 if serves else DEPTHS[min(count(reading[EMPTIES, 0]), len(DEPTHS) - 1)]
+    return 0 if reading[STUCK, 0] else DEPTHS[min(count(reading[EMPTIES, 0]), len(DEPTHS) - 1)]

@@ -142,7 +142,7 @@ def test_reasons_why_there_is_no_region() -> None:
     """Nothing shuts the chain in; too much is shut in; little is, but by stones that live only with it."""
     assert around(Position.from_rows(["X" + "." * 29] * 30), "A1") is Unproven.OPEN_BORDER
     assert around(Position.from_rows([".X.X...", "XXXX...", "XX.....", "O......"]), "A1") is Unproven.TOO_LARGE
-    shared = Position.from_rows(["X.O.O", "XXOOO", "OOOOO", "XXXX.", ".X.X."])
+    shared = Position.from_rows(["XO.OO", ".OOOO", "OOOOO", "XXXX.", ".X.X."])
     assert around(shared, "A5", Walls.BENSON, max_empty=1) is Unproven.WALLS
 
 

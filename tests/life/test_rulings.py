@@ -317,9 +317,9 @@ def test_liberties_at_which_nothing_can_happen_change_nothing() -> None:
 
 
 def test_walls_may_be_likely_if_they_have_two_eyes() -> None:
-    """The wall has eyes that a white stone in them keeps from being proven; it counts if all say that it lives."""
-    top = ["XXX.OX...", ".OOOOX...", "OOXXXXXXX", "XXX......", "..X......"]
-    position = Position.from_rows([*top, "..XOOOOOO", "XXXO.....", "OOOO.....", "........."])
+    """The wall has an eye that is too large to be proven one; it counts if all say that it lives."""
+    top = ["XXX.OX.....", ".OOOOX.....", "OOXXXXXXXXX", "XXX........", "..X........"]
+    position = Position.from_rows([*top, "..XOOOOOOOO", "XXXO.......", "OOOO.......", "..........."])
     assert [len(each.dead) for each in rulings(position, likely=1.0)] == [7]
     assert rulings(position, likely=0.9) == []
 

@@ -129,7 +129,7 @@ def test_one_eye_does_not() -> None:
 
 def test_a_false_eye_is_no_eye() -> None:
     """C3 belongs to a chain that has no other liberty."""
-    assert set("".join(drawn([".X.XO", "XXOXO", "OOOOO", "....."]))) == {"?"}
+    assert set("".join(drawn([".X.XO", "XXOXO", "OOOOO"]))) == {"?"}
 
 
 def test_chains_may_share_their_eyes() -> None:
@@ -169,9 +169,21 @@ def test_own_stones_shut_in_live() -> None:
     assert drawn([".X.XOX", "XXXX..", "XXXXXX"])[0] == "bXbXoX"
 
 
-def test_seki_is_unknown() -> None:
-    """Neither side has two eyes."""
-    assert set("".join(drawn([".XO.", "XX.O", "XXOO"]))) == {"?"}
+def test_seki_is_life() -> None:
+    """Neither side has two eyes; who plays at C2 is taken at once (issue 19: seki of the plain kinds)."""
+    rows = [".XO.", "XX.O", "XXOO"]
+    assert set("".join(drawn(rows, answering=False))) == {"?"}
+    assert drawn(rows) == ["bXOw", "XXdO", "XXOO"]
+
+
+def test_suicide_costs_an_eye() -> None:
+    """White fills a corner, which takes off his own stones there, and plays again, but for the point in it.
+
+    D. B. Benson asks only whether the empty points of a region are liberties, for rules that forbid suicide.
+    """
+    rows = ["O.X.O", ".XXX.", "XXXXX"]
+    assert set("".join(drawn(rows, answering=False))) == {"?"}
+    assert drawn(rows) == ["obXbo", "bXXXb", "XXXXX"]
 
 
 def test_bent_four_is_unknown() -> None:
@@ -263,11 +275,11 @@ def attack(board: Stones, color: int, answers: dict[int, int], small: frozenset[
         empty = [point for point, stone in enumerate(board.colors) if stone == EMPTY]
         if not empty:
             return
-        point, before = empty[draw % len(empty)], list(board.colors)
+        point = empty[draw % len(empty)]
         board.place(opponent(color), point)
         if board.colors[point] != opponent(color):
-            board.colors = before
-        elif point in small and len(last := board.liberties(point)) == 1:
+            continue  # Suicide: no rule against it is needed.
+        if point in small and len(last := board.liberties(point)) == 1:
             board.place(color, min(last))
         elif point in answers and board.colors[answers[point]] == EMPTY:
             board.place(color, answers[point])

@@ -57,11 +57,13 @@ class Region(NamedTuple):
         return self.liberties(frozenset(near for stone in chain for near in self.neighbors(stone)))
 
     def by_white(self) -> Iterator[tuple[int, Region]]:
-        """Yield White's moves, and what they lead to; one without a liberty takes nothing while each block has one."""
+        """Yield White's moves, and what they lead to; one without a liberty takes off his own stones."""
         for point in self.liberties(frozenset(range(self.size))):
             after = self._replace(white=self.white | {point})
             if after.around(after.chain(point)) or not all(after.has_liberty(block) for block in after.blocks):
                 yield point, after
+            elif len(gone := after.chain(point)) > 1:
+                yield point, after._replace(white=after.white - gone)
 
     def by_black(self, point: int) -> Region:
         """Return what a move of Black's leads to."""

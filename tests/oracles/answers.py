@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from goanalyze.board.stones import Stones
-from goanalyze.life.answers_kernel import SMALLER
-from goanalyze.life.holding_kernel import DEPTHS, MOST_BLOCKS, MOST_POINTS
+from goanalyze.life.holding_kernel import DEPTHS, MOST_BLOCKS
 from goanalyze.vocabulary.points import EMPTY
 
 Points = frozenset[int]
@@ -34,7 +33,7 @@ class Local:
         near: the points of the region next to each of its points.
         empty: empty points that the side may answer on.
         other: the opponent's stones.
-        stuck: the side's own stones that are not held, and points that serve elsewhere: nobody is captured by them.
+        stuck: points that serve elsewhere: nobody is captured by them.
         members: the blocks around it, and what the side has played.
         depth: how many answers are read ahead.
     """
@@ -63,20 +62,29 @@ class Local:
         return found
 
 
-def extended(board: Stones, color: int, sure: Points, reserved: Points, barred: Points) -> tuple[Points, Points]:
+def extended(
+    board: Stones, color: int, sure: Points, reserved: Points, barred: Points, largest: int
+) -> tuple[Points, Points]:
     """Return the safe stones of a colour that answers within regions, and the points that blocks cannot live without.
 
     As `goanalyze.life.answers_kernel.extend`.
     """
-    kept = [chain for chain in board.chains() if board.colors[min(chain)] == color]
-    kept = _apart(board, frozenset().union(*kept) - barred)
+    own = frozenset(point for point, stone in enumerate(board.colors) if stone == color) - barred
+    kept, gone = _apart(board, own), frozenset[int]()
+    regions = [
+        region
+        for region in _apart(board, frozenset(range(len(board.colors))) - own)
+        if board.border(region) & own
+        and not region & barred
+        and len(region) <= largest
+        and any(board.colors[point] == EMPTY for point in region)
+    ]
     while True:
-        this = _Round(board, color, kept, sure, reserved, barred)
-        failing = this.failing()
-        if not failing:
+        regions = [region for region in regions if not board.border(region) & gone]
+        this = _Round(board, kept, regions, sure, reserved)
+        gone = frozenset().union(*this.failing())
+        if not gone:
             return frozenset().union(*kept), this.contested()
-        most = SMALLER * min(map(len, failing))
-        gone = frozenset().union(*(block for block in failing if len(block) <= most))
         kept = [chain for chain in kept if not chain & gone]
 
 
@@ -94,115 +102,101 @@ def _apart(board: Stones, points: Points) -> list[Points]:
 
 
 class _Round:
-    """What some chains hold, if all others of their colour are given up."""
+    """What some chains hold, if all others of their colour are given up, and the regions beside those."""
 
     def __init__(
-        self, board: Stones, color: int, kept: list[Points], sure: Points, reserved: Points, barred: Points
+        self, board: Stones, kept: list[Points], regions: list[Points], sure: Points, reserved: Points
     ) -> None:
-        self.board, self.color, self.sure, self.reserved = board, color, sure, reserved
+        self.board, self.open, self.sure, self.reserved = board, regions, sure, reserved
         self.blocks = [chain for chain in kept if not chain & sure] + ([sure] if sure else [])
-        parts = _apart(board, frozenset(range(len(board.colors))) - frozenset().union(*kept))
-        self.open = [part for part in parts if not part & barred and len(part) <= MOST_POINTS]
-        self.held: dict[Points, int] = {}  # eyes of the regions with answers
+        self.asked: dict[Points, Local] = {}  # what the regions with answers were asked
+        self.worth: dict[Points, int] = {}  # eyes of these
         self.frozen: set[Points] = set()
         self.eyes: dict[Points, int] = {}
         self.plain: set[Points] = set()
 
     def failing(self) -> list[Points]:
         """Return the blocks that have less than two eyes."""
-        while any(self._unite(wanted) for wanted in (1, 0)):
+        while self._unite():
             pass
         for region in self.open:
-            for block in self._around(region):
-                self.eyes[block] = self.eyes.get(block, 0) + self._worth(region, block)
+            around = self._around(region)
+            if region not in self.worth and len(around) > 1:
+                vital = [block for block in around if self._leaves(region, block)]
+                for block in vital:
+                    self._add(block, 1)
+                self.plain |= {region} if vital else set()
+                continue
+            if region not in self.worth and around[0] != self.sure:
+                self._ask(region, 1)
+            self._add(around[0], self.worth.get(region, 0))
+        for region in self.open:
+            block = self._around(region)[0]
+            if self.worth.get(region) == 1 and self.eyes[block] == 1 and holds(self.asked[region], 2):
+                self.worth[region] = 2
+                self._add(block, 1)
         return [block for block in self.blocks if block != self.sure and self.eyes.get(block, 0) < 2]
 
     def contested(self) -> Points:
         """Return the points of regions that a block may need both its eyes in, or an eye that it must read for."""
         found = frozenset[int]()
         for region in self.open:
-            around = [block for block in self._around(region) if block != self.sure]
-            plain = self._is_plain(region)
-            alone = around == self._around(region) and len(around) == 1
-            if not plain and (region in self.held or (alone and self._worth(region, around[0]))):
+            gives, least = self.worth.get(region, region in self.plain), 1 if region in self.plain else 2
+            if region in self.worth and region not in self.plain:
                 found |= region
-            for block in around:
-                worth = self._worth(region, block) if region in self.held or len(around) == 1 else int(plain)
-                if self.eyes.get(block, 0) - worth < (1 if plain else 2):
+            for block in self._around(region):
+                if block != self.sure and self.eyes.get(block, 0) - gives < least:
                     found |= region
         return found
 
-    def _is_plain(self, region: Points) -> bool:
-        """Return whether a region is an eye without reading."""
-        around = self._around(region)
-        if region in self.held:
-            return region in self.plain
-        if not self._playable(region):
-            return False
-        if len(around) == 1:
-            return around[0] != self.sure and _eyes(self._local(region)) > 0
-        return any(self._leaves(region, block) for block in around)
+    def _add(self, block: Points, eyes: int) -> None:
+        self.eyes[block] = self.eyes.get(block, 0) + eyes
 
-    def _worth(self, region: Points, block: Points) -> int:
-        """Return how many eyes a block has in a region."""
-        around = self._around(region)
-        if region in self.held:
-            return self.held[region]
-        if not self._playable(region):
-            return 0
-        if len(around) > 1:
-            return int(self._leaves(region, block))
+    def _ask(self, region: Points, wanted: int) -> bool:
+        """Return whether answers hold the blocks around a region together with so many eyes; remember if they do."""
         local = self._local(region)
-        return 0 if block == self.sure else next((n for n in (2, 1) if holds(local, 1) and holds(local, n)), 0)
+        if not holds(local, wanted):
+            return False
+        self.asked[region], self.worth[region] = local, wanted
+        self.plain |= {region} if holds(replace(local, depth=0), 1) else set()
+        return True
 
     def _around(self, region: Points) -> list[Points]:
         """Return the blocks around a region, the sure one first."""
         border = self.board.border(region)
         return sorted((block for block in self.blocks if block & border), key=lambda block: block != self.sure)
 
-    def _playable(self, region: Points) -> bool:
-        return len(self._around(region)) <= MOST_BLOCKS and any(self.board.colors[point] == EMPTY for point in region)
-
     def _leaves(self, region: Points, block: Points) -> bool:
         """Return whether a region without answers always leaves a block a liberty."""
-        points = [point for point in region if self.board.colors[point] in {EMPTY, self.color}]
-        return (
-            not region & self.reserved
-            and region not in self.held
-            and any(self.board.colors[point] == EMPTY for point in points)
-            and all(block.intersection(self.board.neighbors(point)) for point in points)
-        )
+        return not region & self.reserved and region not in self.worth and region <= self.board.border(block)
 
     def _local(self, region: Points) -> Local:
         """Return a region as the opponent finds it."""
         board, around = self.board, self._around(region)
-        colored = {point: board.colors[point] for point in region - self.reserved}
         members = []
         for block in around:
             spare = 2 if block == self.sure else sum(self._leaves(at, block) for at in self.open if at != region)
             touch = frozenset(point for point in region if block.intersection(board.neighbors(point)))
             members.append(Member(touch, min(spare, 2) if len(around) > 1 else 0))
-        empty = frozenset(point for point, stone in colored.items() if stone == EMPTY)
-        stuck = region & self.reserved | {point for point, stone in colored.items() if stone == self.color}
+        stuck = region & self.reserved
+        empty = frozenset(point for point in region if board.colors[point] == EMPTY) - stuck
         near = {point: frozenset(board.neighbors(point)) & region for point in region}
-        depth = 0 if region & self.reserved else int(DEPTHS[min(len(empty), len(DEPTHS) - 1)])
+        depth = 0 if stuck else int(DEPTHS[min(len(empty), len(DEPTHS) - 1)])
         return Local(near, empty, region - empty - stuck, stuck, tuple(members), depth)
 
-    def _unite(self, wanted: int) -> bool:
+    def _unite(self) -> bool:
         """Unite the blocks around the first region that holds them together; return whether there is one."""
         for region in self.open:
             around = self._around(region)
-            if region in self.held or region in self.frozen or len(around) < 2 or not self._playable(region):
+            if region in self.worth or region in self.frozen or not 2 <= len(around) <= MOST_BLOCKS:
                 continue
-            local, alive = self._local(region), around[0] == self.sure
-            if not holds(local, 0 if alive else wanted):
+            frozen = {at for at in self.open if any(self._leaves(at, block) for block in around)}
+            if not self._ask(region, around[0] != self.sure):
                 continue
-            self.frozen |= {at for at in self.open if any(self._leaves(at, block) for block in around)}
-            self.plain |= {region} if _eyes(local) > 0 else set()
-            self.held[region] = 0 if alive else 2 if wanted and holds(local, 2) else wanted
+            self.frozen |= frozen
             united = frozenset().union(*around)
             self.blocks = [block for block in self.blocks if block not in around] + [united]
-            if alive:
+            if around[0] == self.sure:
                 self.sure = united
             return True
         return False
@@ -220,20 +214,21 @@ def holds(local: Local, wanted: int) -> bool:
     return local.depth > 0 and all(
         any(holds(answered, wanted) for answered in _answers(local, move))
         for move in local.empty
-        if _is_legal(local, move)
+        if _taken(local, move) != {move}
     )
 
 
-def _is_legal(local: Local, move: int) -> bool:
-    """Return whether a stone of the opponent has a liberty on a point; what is stuck may give way to it."""
+def _taken(local: Local, move: int) -> Points:
+    """Return the stones that the opponent takes off by suicide."""
     chain = local.connected(move, local.other | {move})
-    return bool(local.beside(chain) & (local.empty - {move} | local.stuck))
+    return frozenset() if local.beside(chain) & (local.empty - {move}) else chain
 
 
 def _answers(local: Local, move: int) -> Iterator[Local]:
     """Yield the region after a move of the opponent and each answer near it, none first."""
-    other, empty = local.other | {move}, local.empty - {move}
-    around = local.beside(local.connected(move, other))
+    gone = _taken(local, move)
+    other, empty = (local.other | {move}) - gone, (local.empty - {move}) | gone
+    around = local.beside(local.connected(move, local.other | {move})) | gone
     after = replace(local, empty=empty, other=other, depth=local.depth - 1)
     yield after
     for reply in empty & (local.near[move] | local.beside(local.near[move]) | around):
@@ -245,7 +240,7 @@ def _answers(local: Local, move: int) -> Iterator[Local]:
         left, free = other, empty - {reply}
         for stone in local.near[reply] & other:
             chain = local.connected(stone, other)
-            if not local.beside(chain) & (free | local.stuck):
+            if not local.beside(chain) & free:
                 left -= chain
         yield replace(
             after,
@@ -294,7 +289,7 @@ def _eyes(local: Local) -> int:
         bare = part - touched
         if not part & local.empty:
             continue
-        if not part & (links | local.stuck) and not bare & local.empty:
+        if not part & (links | local.stuck) and not bare:
             eyes += 1
         elif not bare & local.stuck:
             pairs = _own_pairs(local, bare, touched, links)

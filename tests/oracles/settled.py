@@ -10,6 +10,8 @@ from oracles.answers import extended
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
+from goanalyze.life.holding_kernel import MOST_POINTS
+from goanalyze.life.settled_kernel import SMALL
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 
@@ -39,26 +41,26 @@ def settled(
     position: Position, *, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset(),
     small: bool = True,
 ) -> Settled:  # fmt: skip
-    """Prove what can be proven of a position without reading ahead.
+    """Prove what can be proven of a position.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
        serves one link, and no link costs an eye (`_blocks`). Without `answering` each chain is a block for itself.
     2. A block is safe if it has, with other such blocks, two vital regions: regions without stones of its colour that
-       only such blocks border, and each of whose empty points, and there is one, is a liberty of the block. With
-       `answering` a small eye is vital to more blocks (`small_eyes`).
+       only such blocks border, each of whose points the block touches, and one is empty. With `answering` a small eye
+       is vital to more blocks (`small_eyes`), and so are small regions within which the colour answers
+       (`oracles.answers`).
     3. A place that safe blocks of a colour shut in, other stones of that colour in it or not, belongs to that colour
        unless the opponent has room for two eyes: two points, not next to each other, that no safe stone touches. The
        opponent's stones there are dead.
     4. An empty point beside safe stones of both colours is nobody's.
 
-    Does not read: territory in which there is room for two eyes, seki, ko, and life that takes more than answering a
-    cut are unknown.
+    Does not read: territory in which there is room for two eyes, ko, and life that takes more answers are unknown.
 
     Args:
         position: any position; not modified.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
-        within: whether it also answers within each region (`oracles.answers`).
+        within: whether it also answers within regions of more than `SMALL` points.
         barred: points that prove nothing, whatever stands there or is played there by either side: no eye, link or
             answer of either colour lies on them, and they stay unknown.
         small: whether small eyes count for more.
@@ -74,7 +76,9 @@ def settled(
     proof = [Proof.UNKNOWN] * len(board.colors)
     side = [EMPTY] * len(board.colors)
     alive: dict[int, frozenset[int]] = {}
-    for color, also in [(color, also) for color in (BLACK, WHITE) for also in sorted({False, within})]:
+    for color, also in [
+        (color, also) for color in (BLACK, WHITE) for also in (0, _largest(small=small, within=within))
+    ]:
         safe, contested = safe_stones(board, color, answering, also, barred, small=small)
         alive[color] = safe
         for place in _places(board, safe):
@@ -92,19 +96,24 @@ def settled(
     return Settled(tuple(proof), tuple(side))
 
 
+def _largest(*, small: bool, within: bool) -> int:
+    """Return how many points a region has at most within which a side answers."""
+    return MOST_POINTS if within else SMALL if small else 0
+
+
 def safe_stones(
-    board: Stones, color: int, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset(),
+    board: Stones, color: int, answering: bool = True, largest: int = 0, barred: frozenset[int] = frozenset(),
     *, small: bool = True,
 ) -> tuple[frozenset[int], frozenset[int]]:  # fmt: skip
     """Return the stones of a colour's safe blocks, and points that they need to live, so that nothing there is dead."""
     safe = _safe(board, color, answering=answering, barred=barred, small=small)
-    if not (answering and within):
+    if not (answering and largest):
         return safe, frozenset()
     own = frozenset(point for point, stone in enumerate(board.colors) if stone == color and point not in barred)
     chains = _connected(board, own)
     answers = _blocks(board, chains, [region for region in _places(board, own) if not region & barred])[1]
     reserved = frozenset(point for point in answers if safe.intersection(board.neighbors(point)))
-    return extended(board, color, safe, reserved, barred)
+    return extended(board, color, safe, reserved, barred, largest)
 
 
 def _safe(
@@ -229,9 +238,8 @@ def _blocks(
 
 
 def _is_vital(board: Stones, region: frozenset[int], block: frozenset[int]) -> bool:
-    """Return whether every empty point of a region, and there is one, is a liberty of the block."""
-    empty = {point for point in region if board.colors[point] == EMPTY}
-    return bool(empty) and empty <= board.border(block)
+    """Return whether the block touches every point of a region, and one is empty."""
+    return region <= board.border(block) and any(board.colors[point] == EMPTY for point in region)
 
 
 def _connected(board: Stones, stones: frozenset[int]) -> list[frozenset[int]]:
