@@ -51,6 +51,12 @@ class Blob(NamedTuple):
     what: str = ""
 
 
+class PlainBlob(Blob):
+    """A member of which nothing is left to be decided: it is one of `plainly_records`, and begins as SGF does."""
+
+    __slots__ = ()
+
+
 class UnreadableError(Exception):
     """A file or member whose bytes cannot be had, in one sentence; its neighbours can.
 
@@ -165,14 +171,20 @@ def holds_no_record(member: str) -> bool:
     return member.endswith(_PASSED_OVER) or member.startswith("__MACOSX/")
 
 
-def is_plainly_a_record(member: str) -> bool:
-    r"""Return whether a name is a record's by its end, that of no folder's shadow, and the same in tables.
+def plainly_records(members: Sequence[str]) -> list[bool]:
+    r"""Return which names are a record's by their end, that of no folder's shadow, and the same in tables.
 
     Example:
-        >>> [is_plainly_a_record(name) for name in ("a/b.sgf", "a/b.SGF", "__MACOSX/._a.sgf", "a\\b.sgf", "é.sgf")]
+        >>> plainly_records(("a/b.sgf", "a/b.SGF", "__MACOSX/._a.sgf", "a\\b.sgf", "é.sgf"))
         [True, False, False, False, False]
     """
-    return member.endswith(".sgf") and member.isascii() and "\\" not in member and not member.startswith("__MACOSX/")
+    every = "\0".join(members)
+    is_odd = not every.isascii() or "\\" in every or "__MACOSX/" in every  # seldom, and then by some of them
+    return [name.endswith(".sgf") and not (is_odd and _is_odd(name)) for name in members]
+
+
+def _is_odd(name: str) -> bool:
+    return not name.isascii() or "\\" in name or name.startswith("__MACOSX/")
 
 
 def check_size(size: int, most: int | None = None, what: str = "one file") -> None:

@@ -27,13 +27,13 @@ from goanalyze.archives.members import (
     WHOLE,
     Blob,
     Member,
+    PlainBlob,
     Span,
     UnreadableError,
     check_in_all,
     check_ratio,
     check_size,
     holds_no_record,
-    is_plainly_a_record,
     most_in_all,
     printable,
 )
@@ -142,7 +142,7 @@ class Source:
         """
         seen = None
         for blob in self._read(members, span):
-            if blob.source is seen and is_plainly_a_record(blob.member) and self.game < 0:  # as nearly all are
+            if type(blob) is PlainBlob and blob.source is seen and self.game < 0:  # as nearly all are
                 yield blob
                 continue
             source, member = printable(blob.source), printable(blob.member)

@@ -23,10 +23,11 @@ from goanalyze.archives.members import (
     WHOLE,
     Blob,
     Member,
+    PlainBlob,
     Span,
     UnreadableError,
     check_stated,
-    is_plainly_a_record,
+    plainly_records,
 )
 from goanalyze.archives.packed import Decoder
 from goanalyze.archives.zip_directory import LOCAL_HEADER, Directory, Entry, Places, directories, entries
@@ -77,18 +78,17 @@ def zip_members(file: BinaryIO, span: Span = WHOLE, plain: str | None = None) ->
     shared = _shared(file, found) if span == WHOLE else {}
     number, window = -1, _Window(file)
     for some in entries(file, found, span):
-        for row in zip(*some, strict=True):
+        are_plain = [False] * len(some.name) if plain is None else plainly_records(some.name)
+        for is_plain, row in zip(are_plain, zip(*some, strict=True), strict=True):
             number += 1
             name, flags, method, crc, packed, size, at, _ = row
             if number in shared:
                 yield Member(name, 0, (0, 0), partial(_refused, shared[number]))
                 continue
-            data = None
-            if plain is not None and is_plainly_a_record(name):
-                data = _unpacked(window, name, flags, method, crc, packed, size, at)
-                if data is not None and data.startswith(b"(;"):
-                    yield Blob(plain, name, data)
-                    continue
+            data = _unpacked(window, name, flags, method, crc, packed, size, at) if is_plain else None
+            if data is not None and data.startswith(b"(;"):
+                yield PlainBlob(plain or "", name, data)
+                continue
             pieces = partial(_pieces, window, Entry(*row)) if data is None else partial(tuple, (data,))
             yield Member(name, size, (size, packed), pieces)
     if span.stop is None:

@@ -26,17 +26,28 @@ def mixed(number, value):
 
 
 @part()
-def _turned(lane, x, y, width, height):
-    """Return what a point is called after one of the eight symmetries; points off the board keep their name."""
+def _turned(kind, x, y, width, height):
+    """Return what an event at a point is called after each of the eight symmetries; off the board it stays as it is."""
+    left, top = x + 2, y + 2
+    kind <<= 16
     if not (0 <= x < width and 0 <= y < height):
-        return (x + 2) << 8 | (y + 2)
-    if lane & 1:
-        x = width - 1 - x
-    if lane & 2:
-        y = height - 1 - y
-    if lane & 4:
-        x, y = y, x
-    return (x + 2) << 8 | (y + 2)
+        name = kind | left << 8 | top
+        return name, name, name, name, name, name, name, name
+    right, bottom = width + 1 - x, height + 1 - y
+    return (
+        kind | left << 8 | top, kind | right << 8 | top, kind | left << 8 | bottom, kind | right << 8 | bottom,
+        kind | top << 8 | left, kind | top << 8 | right, kind | bottom << 8 | left, kind | bottom << 8 | right,
+    )  # fmt: skip
+
+
+@part()
+def _mixed_all(lanes, values):
+    """Return eight hashes of as many hashes and one more value each: tuples stay in registers, as arrays would not."""
+    a, b, c, d, e, f, g, h = lanes
+    return (
+        mixed(a, values[0]), mixed(b, values[1]), mixed(c, values[2]), mixed(d, values[3]),
+        mixed(e, values[4]), mixed(f, values[5]), mixed(g, values[6]), mixed(h, values[7]),
+    )  # fmt: skip
 
 
 @njit(cache=True, nogil=True)
@@ -57,12 +68,11 @@ def canonical_hashes(kind, xy, event_start, width, height):
         uint64[games]: the least of the eight hashes.
     """
     result = np.empty(len(width), dtype=np.uint64)
-    lanes = np.empty(_LANES, dtype=np.uint64)
     setup = np.zeros(_LANES, dtype=np.uint64)
     for game in range(len(width)):
         w, h = np.int64(width[game]), np.int64(height[game])
-        for lane in range(_LANES):
-            lanes[lane] = mixed(np.uint64(0), w * 64 + h if lane < 4 else h * 64 + w)
+        upright, lying = mixed(np.uint64(0), w * 64 + h), mixed(np.uint64(0), h * 64 + w)
+        lanes = (upright, upright, upright, upright, lying, lying, lying, lying)
         edited = False
         for event in range(event_start[game], event_start[game + 1]):
             what = np.int64(kind[event] & ~KO_PROPERTY)
@@ -71,22 +81,21 @@ def canonical_hashes(kind, xy, event_start, width, height):
                 edited = True
                 for row in range(y, min(xy[event, 3] + 1, h)):
                     for column in range(x, min(xy[event, 2] + 1, w)):
+                        names = _turned(0, column, row, w, h)
                         for lane in range(_LANES):
-                            setup[lane] += mixed(np.uint64(what), _turned(lane, column, row, w, h))
+                            setup[lane] += mixed(np.uint64(what), names[lane])
                 continue
             if edited:
-                for lane in range(_LANES):
-                    lanes[lane] = mixed(lanes[lane], setup[lane])
-                    setup[lane] = np.uint64(0)
+                lanes = _mixed_all(lanes, setup)
+                setup[:] = np.uint64(0)
                 edited = False
             if x == TT_PASS and y == TT_PASS and w <= TT_PASS and h <= TT_PASS:  # the pass of FF[3]
                 x, y = PASS, PASS
-            for lane in range(_LANES):
-                lanes[lane] = mixed(lanes[lane], what << 16 | _turned(lane, x, y, w, h))
+            lanes = _mixed_all(lanes, _turned(what, x, y, w, h))
         least = np.uint64(0xFFFFFFFFFFFFFFFF)
         for lane in range(_LANES):
             least = min(least, mixed(lanes[lane], setup[lane]))
-            setup[lane] = np.uint64(0)
+        setup[:] = np.uint64(0)
         result[game] = least
     return result
 

@@ -16,6 +16,7 @@ from helpers.packed import damaged
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.archives.members import plainly_records
 from goanalyze.archives.sources import Blob, Source
 
 METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
@@ -29,6 +30,13 @@ ODD = {
     "dir/.hidden.sgf": GAME,
     "twice.sgf": GAME,
 }
+
+
+@law(50)
+@given(st.lists(st.sampled_from(["a.sgf", "b.SGF", "d/", "__MACOSX/a.sgf", "d/__MACOSX/a.sgf", "a\\b.sgf", "é.sgf"])))
+def test_a_name_is_plainly_a_records_whatever_stands_beside_it(names: list[str]) -> None:
+    """Names are looked at together, and one by one only where some are odd: that decides nothing about any of them."""
+    assert plainly_records(names) == [name in ("a.sgf", "d/__MACOSX/a.sgf") for name in names]
 
 
 @pytest.mark.parametrize("method", METHODS)
