@@ -25,19 +25,17 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
+from importlib import import_module
 from queue import Empty, Queue
 from typing import IO, Any, Final, Self
 
+from goanalyze.batch.starting import start
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.limits import OBJECTS_MADE
 
 BEGUN, ITEM, RESULT, ERROR = b"b", b"i", b"r", b"e"
 """Kinds of answers."""
 
-_SERVE: Final = (
-    "import sys; sys.path[:] = {path!r}; from goanalyze.batch.worker import serve; serve({memory_limit}, {folder!r})"
-)
 _ENDS: Final = (OSError, EOFError, pickle.UnpicklingError)  # of a pipe without a process at its other end
 _IDLE: Final = 30.0  # seconds without an order after which a worker ends: its memory is wanted elsewhere
 _STARTS: Final = 3  # workers that may end, one after the other, before they are ready
@@ -87,23 +85,16 @@ class Worker:
     Args:
         memory_limit: bytes of data that it may have, 0 for no limit.
         folder: where relative paths start from, if there is such a folder; else this process's.
+        is_copy: whether it begins as a copy of this process, where that can be: what it needs is loaded here then.
     """
 
-    def __init__(self, memory_limit: int = 0, folder: str = "") -> None:
+    def __init__(self, memory_limit: int = 0, folder: str = "", *, is_copy: bool = False) -> None:
         self._begun = self._loads = False
         self._said = tempfile.TemporaryFile()
         self._temporary = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
-        # the same modules are to be found as here, and none in the folder: it may be one of inputs
-        path = [place for place in sys.path if place]
-        code = _SERVE.format(path=path, memory_limit=memory_limit, folder=self._temporary.name)
+        args = memory_limit, self._temporary.name
         try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._said,
-                cwd=folder if folder and Path(folder).is_dir() else None,
-            )
+            self._process = start(serve, args, self._said, folder=folder, is_copy=is_copy)
         except BaseException:  # no more processes, say
             self._give_back()
             raise
@@ -363,11 +354,15 @@ def _listen(pipe: IO[bytes], orders: Queue[bytes | None], folder: str) -> None:
     orders.put(None)
 
 
+def import_all() -> None:
+    """Import what a worker takes, which is also what its first order would import, in 0.03 s."""
+    for module in ("pyarrow.parquet", "goanalyze.batch.shard"):
+        import_module(module)
+
+
 def _imported(memory_limit: int) -> Callable[[], None]:
     """Return what loads the kernels, which then keep within the memory that they may take."""
-    import pyarrow.parquet  # noqa: F401 - the first order would load this and the next one, 0.03 s
-
-    import goanalyze.batch.shard  # noqa: F401
+    import_all()
     from goanalyze.batch.check import warm_up
 
     if memory_limit and sys.platform.startswith("linux"):  # elsewhere the limit is not kept to

@@ -1,4 +1,7 @@
-"""Workers of a large check, started before this process loads what it needs itself: both load most of the same."""
+"""Workers of a large check, started before it is planned: both they and this process load most of the same.
+
+Where it can be, this process loads that, and they are copies of it; elsewhere they load it at the same time.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,14 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
     started: list[Worker] = []
     try:
         if execution.is_large(*_given(asked.paths or [])) and not _has_parts(asked):
-            from goanalyze.batch.worker import Worker
+            from goanalyze.batch.starting import can_be_copied
+            from goanalyze.batch.worker import Worker, import_all
 
+            if can_be_copied():
+                import_all()
             with suppress(OSError):  # no more processes, say: whoever needs one will be told
                 for _ in range(execution.workers):
-                    started.append(Worker(execution.memory_limit))  # noqa: PERF401 - one that fails may not be the first
+                    started.append(Worker(execution.memory_limit, is_copy=True))  # noqa: PERF401 - one may not be made
         yield started
     finally:
         for worker in started:

@@ -1,0 +1,138 @@
+"""How the process of a worker starts: anew, or as a copy of this one, so that what is loaded here is loaded there.
+
+Copies are made on Linux alone. Threads are not copied, so that there must be none but the one that asks, nor anything
+that one of them could hold. What may not live here: what such a process does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import IO, Final, NoReturn
+
+from goanalyze.batch.interrupts import ASKING
+
+_ANEW: Final = "import sys; sys.path[:] = {path!r}; from {module} import {name}; {name}(*{args!r})"
+_FIRST: Final = 3  # of the files that are not the standard ones
+_FILES: Final = 2**20  # more than a process has open
+
+
+def can_be_copied() -> bool:
+    """Return whether this process can be copied, and be told when the copy has ended."""
+    if sys.platform != "linux" or threading.active_count() > 1:
+        return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))  # older systems, and some sandboxes, do not have that
+    except OSError:
+        return False
+    return True
+
+
+def start(
+    function: Callable[..., object], args: tuple[int | str, ...], said: IO[bytes], *, folder: str = "", is_copy: bool
+) -> subprocess.Popen[bytes] | Copy:
+    """Start a process that calls a function and ends with it.
+
+    Args:
+        function: of a module, by whose name it is found.
+        args: of that.
+        said: takes what it prints as errors.
+        folder: where relative paths start from, if there is such a folder; else, and of a copy, that of this process.
+        is_copy: whether it is a copy, if that can be.
+
+    Raises:
+        OSError: there can be no more processes.
+    """
+    if is_copy and can_be_copied():
+        return Copy(partial(function, *args), said)
+    # the same modules are to be found as here, and none in the folder: it may be one of inputs
+    path = [place for place in sys.path if place]
+    code = _ANEW.format(path=path, module=function.__module__, name=function.__name__, args=args)
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
+        cwd=folder if folder and Path(folder).is_dir() else None,
+    )  # fmt: skip
+
+
+class Copy:
+    """A copy of this process, with as much of `subprocess.Popen` as workers are asked for.
+
+    Args:
+        function: what the copy calls; it ends with that.
+        said: takes what it prints as errors.
+
+    Attributes:
+        stdin: what it reads.
+        stdout: what it writes.
+        returncode: what it ended with, negative if a signal ended it; None as long as nobody has seen it end.
+    """
+
+    def __init__(self, function: Callable[[], object], said: IO[bytes]) -> None:
+        self.returncode: int | None = None
+        self._seen = threading.Lock()
+        for stream in (sys.stdout, sys.stderr):  # or it would say again what is not written yet
+            stream.flush()
+        theirs, mine = os.pipe()
+        answers_here, answers = os.pipe()
+        self.stdin: IO[bytes] | None = os.fdopen(mine, "wb")
+        self.stdout: IO[bytes] | None = os.fdopen(answers_here, "rb")
+        try:
+            self._number = os.fork()
+            if not self._number:
+                _be_copy(function, (theirs, answers, said.fileno()))
+            self._handle = os.pidfd_open(self._number)
+        except BaseException:
+            self.stdin.close()  # with which a copy ends
+            self.stdout.close()
+            raise
+        finally:
+            os.close(theirs)
+            os.close(answers)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended; return what with.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not, after so many seconds.
+        """
+        with self._seen:
+            if self.returncode is None:
+                ended = select.poll()
+                ended.register(self._handle, select.POLLIN)
+                if not ended.poll(None if timeout is None else 1000 * timeout):
+                    raise subprocess.TimeoutExpired("a copy of the process", timeout or 0.0)
+                self.returncode = os.waitstatus_to_exitcode(os.waitpid(self._number, 0)[1])
+                handle, self._handle = self._handle, -1  # a number that another file may have next
+                os.close(handle)
+        return self.returncode
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        with suppress(OSError):  # it has ended
+            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+
+
+def _be_copy(function: Callable[[], object], files: tuple[int, int, int]) -> NoReturn:
+    """Be the copy: with these files in place of the standard ones, without the others, and never to return."""
+    try:
+        for number in ASKING:
+            signal.signal(number, signal.SIG_DFL)
+        for place, file in enumerate(files):
+            os.dup2(file, place)
+        os.closerange(_FIRST, _FILES)
+        atexit._clear()  # noqa: SLF001 - as multiprocessing does: that is for the process that was copied
+        function()
+    except BaseException:  # none may reach those that called what asked for the copy
+        traceback.print_exc()
+    finally:
+        os._exit(1)

@@ -1,0 +1,137 @@
+"""A worker that begins as a copy of the process that starts it: what it has of that, and what it must not have.
+
+Each script has a process of its own, as only one without other threads is copied, and a test may run beside threads.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from goanalyze.batch.starting import can_be_copied
+
+ROOT = Path(__file__).parents[2]
+LAST = "\nfor worker in two: worker.close()"
+BEGIN = """
+import os, signal, sys, threading, time
+from pathlib import Path
+from goanalyze.batch.worker import Worker, import_all, pack, unpack
+import_all()
+two = [Worker(is_copy=True), Worker(is_copy=True)]
+def ask(function, *args):
+    return [unpack(*worker.exchange(pack(function, *args))) for worker in two]
+"""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone"),
+]
+
+
+def said(script: str) -> list[str]:
+    """Return the lines that a script with two workers, which are copies, prints."""
+    command = [sys.executable, "-c", BEGIN + script + LAST]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=100)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_copies_are_processes_of_their_own_that_have_loaded_what_this_one_has() -> None:
+    """They are children of this process, and nobody imports anything anew."""
+    lines = said("print(len({os.getpid(), *ask(os.getpid)}), set(ask(os.getppid)) == {os.getpid()})\n"
+                 "here = sys.modules['goanalyze.batch.shard']\n"
+                 "print(set(ask(id, here.do_shard)) == {id(here.do_shard)})")  # fmt: skip
+    assert lines == ["3 True", "True"]
+
+
+def test_a_copy_has_no_file_of_the_other_one_nor_of_this_process() -> None:
+    """Else a worker would not see that nobody is left, as its pipe would stay open in another; none reads a lock."""
+    lines = said("held = open(sys.executable, 'rb')\n"
+                 "two += [Worker(is_copy=True)]\n"
+                 "files = ask(os.listdir, '/proc/self/fd')\n"
+                 "print([len([name for name in some if int(name) > 2]) for some in files])")  # fmt: skip
+    # the pipes of its own, each once more, and the folder that is listed
+    assert lines == ["[3, 3, 3]"]
+
+
+@pytest.mark.parametrize(("code", "how"), [
+    ("signal.raise_signal, signal.SIGKILL", "was ended by SIGKILL (out of memory perhaps)"),
+    ("signal.raise_signal, signal.SIGSEGV", "was ended by SIGSEGV"),
+    ("signal.raise_signal, signal.SIGTERM", "was ended by SIGTERM"),
+    ("os._exit, 3", "ended with code 3"),
+])  # fmt: skip
+def test_the_death_of_a_copy_is_told_as_that_of_any_worker(code: str, how: str) -> None:
+    """What asks this process politely to end, and is an interrupt here, ends a copy."""
+    lines = said("signal.signal(signal.SIGTERM, signal.default_int_handler)\n"
+                 "from goanalyze.batch.worker import WorkerDiedError\n"
+                 f"try: ask({code})\n"
+                 "except WorkerDiedError as died: print(died)\n"
+                 "print(unpack(*two[1].exchange(pack(int, '7'))))")  # fmt: skip
+    assert lines == [how, "7"]
+
+
+def test_a_copy_never_goes_on_with_what_asked_for_it() -> None:
+    """An error in it is printed where the process that is copied looks for it, and nothing else is done there."""
+    lines = said("import atexit, tempfile\n"
+                 "from goanalyze.batch.starting import Copy\n"
+                 "atexit.register(print, 'ended')\n"
+                 "errors = tempfile.TemporaryFile()\n"
+                 "print('before', end=' ')\n"
+                 "try: copy = Copy(lambda: int('one'), errors)\n"
+                 "finally: print('once')\n"
+                 "print(copy.wait(), errors.seek(0), b'ValueError' in errors.read())")  # fmt: skip
+    assert lines == ["before once", "1 0 True", "ended"]
+
+
+def test_waiting_for_a_copy_ends_in_time() -> None:
+    """As `subprocess.Popen` does it, so that one which does not end by itself is killed."""
+    lines = said("import subprocess, tempfile\n"
+                 "from goanalyze.batch.starting import Copy\n"
+                 "copy = Copy(lambda: time.sleep(600), tempfile.TemporaryFile())\n"
+                 "try: copy.wait(0.05)\n"
+                 "except subprocess.TimeoutExpired: print(copy.returncode)\n"
+                 "copy.kill(); print(copy.wait()); copy.kill(); print(copy.wait(0))")  # fmt: skip
+    assert lines == ["None", "-9", "-9"]
+
+
+def test_a_process_with_another_thread_is_not_copied() -> None:
+    """It may hold what the copy would wait for: the worker begins anew, and answers alike."""
+    lines = said("threading.Thread(target=time.sleep, args=(600,), daemon=True).start()\n"
+                 "two = [Worker(is_copy=True)]\n"
+                 "print(ask(int, '5'), type(two[0]._process).__name__)")  # fmt: skip
+    assert lines == ["[5] Popen"]
+
+
+def test_copies_end_with_whoever_started_them(tmp_path: Path) -> None:
+    """Busy or idle, they notice that nobody is left to answer to; their temporary files go with them."""
+    script = ("import tempfile\nprint(*ask(os.getpid), *ask(tempfile.mkdtemp), flush=True)\n"
+              "threading.Thread(target=two[0].exchange, args=(pack(time.sleep, 600),), daemon=True).start()\n"
+              "print('.', flush=True); time.sleep(600)")  # fmt: skip
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    started = subprocess.Popen([sys.executable, "-c", BEGIN + script], env=env, stdout=subprocess.PIPE, text=True)
+    assert started.stdout is not None
+    one, two, *folders = started.stdout.readline().split()
+    assert all(Path(folder).is_relative_to(tmp_path) for folder in folders)
+    started.stdout.readline()
+    started.kill()
+    started.communicate()
+    until = time.monotonic() + 20
+    while any(Path("/proc", number).exists() for number in (one, two)) or any(tmp_path.iterdir()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_what_has_no_means_for_it_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the system is too old to tell that a process has ended."""
+
+    def none(_: int) -> int:
+        raise OSError(38, "not implemented")
+
+    monkeypatch.setattr(os, "pidfd_open", none)
+    assert not can_be_copied()
