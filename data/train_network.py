@@ -2,7 +2,7 @@
 
     python data/train_network.py ../shared/archives/dev
 
-It takes 23 minutes of processor time on one core, with goanalyze, numpy and torch, which goanalyze does not need.
+It takes 10 to 23 minutes on one core, by the machine, with goanalyze, numpy and torch, which goanalyze does not need.
 
 1. The ends of games of the training archives (`life_games.TRAINING`) that are estimated, and the GNU Go games of
    `data/sample/gnugo`, are labelled by the first of these that there is: the marks; the playouts' set, if it gives the

@@ -80,16 +80,15 @@ class Copy:
     def __init__(self, function: Callable[[], object], said: IO[bytes]) -> None:
         self.returncode: int | None = None
         self._seen = threading.Lock()
-        for stream in (sys.stdout, sys.stderr):  # or it would say again what is not written yet
-            stream.flush()
         theirs, mine = os.pipe()
         answers_here, answers = os.pipe()
         self.stdin: IO[bytes] | None = os.fdopen(mine, "wb")
         self.stdout: IO[bytes] | None = os.fdopen(answers_here, "rb")
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING)  # a copy that is interrupted must not go on here
         try:
             self._number = os.fork()
             if not self._number:
-                _be_copy(function, (theirs, answers, said.fileno()))
+                _be_copy(function, (theirs, answers, said.fileno()), before)
             self._handle = os.pidfd_open(self._number)
         except BaseException:
             self.stdin.close()  # with which a copy ends
@@ -98,6 +97,7 @@ class Copy:
         finally:
             os.close(theirs)
             os.close(answers)
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def wait(self, timeout: float | None = None) -> int:
         """Wait until it has ended; return what with.
@@ -122,12 +122,25 @@ class Copy:
             signal.pidfd_send_signal(self._handle, signal.SIGKILL)
 
 
-def _be_copy(function: Callable[[], object], files: tuple[int, int, int]) -> NoReturn:
-    """Be the copy: with these files in place of the standard ones, without the others, and never to return."""
+def _be_copy(
+    function: Callable[[], object], files: tuple[int, int, int], heeded: set[int | signal.Signals]
+) -> NoReturn:
+    """Be the copy: with these files in place of the standard ones, without the others, and never to return.
+
+    Args:
+        function: to be called.
+        files: take the places of standard input, output and errors.
+        heeded: the mask of signals of the process that was copied; what this one handles in Python ends its copy.
+    """
     try:
         for number in ASKING:
-            signal.signal(number, signal.SIG_DFL)
-        for place, file in enumerate(files):
+            if callable(signal.getsignal(number)):
+                signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, heeded)
+        import fcntl
+
+        apart = [fcntl.fcntl(file, fcntl.F_DUPFD, _FIRST) for file in files]  # one may have a standard one's number
+        for place, file in enumerate(apart):
             os.dup2(file, place)
         os.closerange(_FIRST, _FILES)
         atexit._clear()  # noqa: SLF001 - as multiprocessing does: that is for the process that was copied

@@ -49,7 +49,7 @@ def records(tmp_path: Path) -> list[str]:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Memory limits of the workers that are started; there are none."""
     limits: list[int] = []
-    monkeypatch.setattr("goanalyze.batch.worker.Worker.__init__", lambda _, limit: limits.append(limit))
+    monkeypatch.setattr("goanalyze.batch.worker.Worker.__init__", lambda _, limit, **_how: limits.append(limit))
     monkeypatch.setattr("goanalyze.batch.worker.Worker.kill", lambda _: None)
     monkeypatch.setattr("goanalyze.batch.worker.Worker.close", lambda _: None)
     return limits

@@ -89,6 +89,29 @@ def test_a_copy_never_goes_on_with_what_asked_for_it() -> None:
     assert lines == ["before once", "1 0 True", "ended"]
 
 
+def test_what_a_process_ignores_its_copy_ignores() -> None:
+    """As SIGHUP under nohup; what is ended by an interrupt at just this moment is the copy, and nothing else."""
+    lines = said("signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+                 "signal.signal(signal.SIGTERM, signal.default_int_handler)\n"
+                 "two = [Worker(is_copy=True)]\n"
+                 "print(ask(signal.getsignal, signal.SIGHUP) == [signal.SIG_IGN], "
+                 "ask(signal.getsignal, signal.SIGTERM) == [signal.SIG_DFL], "
+                 "ask(signal.pthread_sigmask, signal.SIG_BLOCK, ()) == [set()], "
+                 "signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set())")  # fmt: skip
+    assert lines == ["True True True True"]
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_process_without_a_standard_file_is_copied_alike(closed: int, tmp_path: Path) -> None:
+    """Some other file has its number: a pipe, or what takes errors."""
+    script = (f"{BEGIN}\nfor worker in two: worker.close()\nos.close({closed})\ntwo = [Worker(is_copy=True)]\n"
+              "told = f'{ask(int, chr(53))} {type(two[0]._process).__name__}'\n"
+              f"Path({str(tmp_path / 'told')!r}).write_text(told){LAST}")  # fmt: skip
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", script], env=env, check=False, timeout=100, stdout=subprocess.DEVNULL)
+    assert (tmp_path / "told").read_text() == "[5] Copy"
+
+
 def test_waiting_for_a_copy_ends_in_time() -> None:
     """As `subprocess.Popen` does it, so that one which does not end by itself is killed."""
     lines = said("import subprocess, tempfile\n"
