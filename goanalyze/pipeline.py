@@ -306,10 +306,10 @@ class Chunk:
             lines = Chunk(records, self.options)
             for found in lines.findings:
                 if new := beyond_stem(found, records, lines.replays):
-                    of_game = replace(new, game=int(games[found.game]), line=0)
+                    of_game = new._replace(game=int(games[found.game]), line=0)
                     if of_game not in known.setdefault(of_game.game, set()):
                         known[of_game.game].add(of_game)
-                        told.append(replace(of_game, line=found.line))
+                        told.append(of_game._replace(line=found.line))
         told += branch_findings(self.records, looked_at)
         return told, looked_at
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -214,7 +213,7 @@ def test_a_game_has_the_findings_of_the_check(options: dict[str, Any], tmp_path:
     games = [game for where in (tables, ga.open(tmp_path / "out")) for _, game in where.games_again(numbers)]
     for game in [*games, *(() if options else ga.read(given))]:
         assert isinstance(game, ga.Game)
-        found = [asdict(finding) for finding in game.replay().findings]
+        found = [finding._asdict() for finding in game.replay().findings]
         assert told(found) == told(rows.get((game.info["source"], game.info["game_index"]), []))
         assert game.info["finding_count"] == len(found)
 

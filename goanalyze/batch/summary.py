@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from goanalyze.compare.conventions import codes
@@ -128,8 +128,7 @@ class Summary:
     def to_data(self) -> dict[str, object]:
         """Return the summary as plain data for JSON; `from_data` makes it again."""
         found = {each.name: getattr(self, each.name) for each in fields(self)}
-        found["unread"] = [astuple(finding) for finding in self.unread]
-        found["examples"] = [astuple(finding) for finding in self.examples.values()]
+        found["examples"] = list(self.examples.values())
         return {
             name: list(value.items()) if isinstance(value, Counter) else value for name, value in found.items() if value
         }

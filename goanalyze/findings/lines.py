@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +30,8 @@ def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding |
         return None
     row = int(replays.start[line]) + new[0] - 1
     point = int(replays.moves.point[row])
-    return replace(
-        found, move_number=new[0], move_numbers=new, color=color_name(int(replays.moves.color[row])),
+    return found._replace(
+        move_number=new[0], move_numbers=new, color=color_name(int(replays.moves.color[row])),
         point=to_sgf(point, int(replays.width[line])) if point >= -1 else None,
         offset=records.offset(line, int(replays.moves.at[row])),
     )  # fmt: skip

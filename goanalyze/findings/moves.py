@@ -8,7 +8,6 @@ forbids every move of it, and every move that a ruleset forbids stands in a find
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -46,7 +45,7 @@ def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset
     """
     for found in board_findings(replays, rulesets):
         text, row = records.text_of(found.game), int(replays.start[found.game]) + (found.move_number or 1) - 1
-        yield replace(found, source=text.source, member=text.member, game_index=int(records.game_index[found.game]),
+        yield found._replace(source=text.source, member=text.member, game_index=int(records.game_index[found.game]),
                       line=int(records.line[found.game]),
                       offset=records.offset(found.game, int(replays.moves.at[row])))  # fmt: skip
 
@@ -157,7 +156,7 @@ class _Teller:
         names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
         found = self._found("GO201" if is_ko else "GO202", row, f"{what} position after move {repeats} is back.{times}",
                             who, names)  # fmt: skip
-        return replace(_of_cycle(found, self._cycle(row, repeats), count), move_numbers=self._numbers(run))
+        return _of_cycle(found, self._cycle(row, repeats), count)._replace(move_numbers=self._numbers(run))
 
     def _numbers(self, rows: Iterable[int]) -> tuple[int, ...]:
         return tuple(row - self._start + 1 for row in rows)
@@ -224,7 +223,7 @@ class _Teller:
             enders, plays = self._objectors.forbidding(flag), after[flag]
             if enders and row in plays[:1]:
                 found = self._found("GO106", row, f"{plural(len(plays), 'play')} after {end}.", enders)
-                yield replace(found, count=len(plays), move_numbers=self._numbers(plays))
+                yield found._replace(count=len(plays), move_numbers=self._numbers(plays))
         passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
         if len(passes) == 2 and passes.all():
             flags = int(self._moves.flags[row]) & _RESUMING
@@ -267,7 +266,7 @@ class _Teller:
 
 def _of_cycle(found: Finding, cycle: Cycle, count: int) -> Finding:
     """Return a finding with the cycle that it is about."""
-    return replace(found, repeats_move=cycle.since, cycle_length=cycle.length, cycle_kind=cycle.name,
+    return found._replace(repeats_move=cycle.since, cycle_length=cycle.length, cycle_kind=cycle.name,
                    prisoner_balance=cycle.balance, count=count)  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -104,7 +103,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
             times = f" (the first of {note.times})" if note.times > 1 else ""
             message = f"{note.message.removesuffix('.')}{times}."
             plain = finding_at(records, game, note.code, message, count=note.times, move_number=note.move)
-            yield replace(plain, offset=records.native_offset(game, note.at))
+            yield plain._replace(offset=records.native_offset(game, note.at))
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:

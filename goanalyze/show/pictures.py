@@ -25,7 +25,7 @@ _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
 
 def _value(row: Finding | Row, name: str) -> Any:
     """Return what a finding, or a row of the findings table, says; None for the NaN and NA of a row."""
-    found = row[name] if hasattr(row, "__getitem__") else getattr(row, name, None)
+    found = getattr(row, name, None) if isinstance(row, tuple) else row[name]
     is_missing = type(found).__name__ in ("NAType", "NaTType") or (isinstance(found, float) and math.isnan(found))
     return None if is_missing else found
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from operator import attrgetter
 from typing import Final, TypeVar
 
 import numpy as np
@@ -60,8 +58,6 @@ _AGREEMENTS: Final = (*Agreement.names(), "unknown")
 _COMPARABLE: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value, ResultBy.UNKNOWN.value)
 """Recorded results of these kinds say something of the position."""
 
-_FIELDS: Final = tuple(field.name for field in fields(Finding))
-
 _Number = TypeVar("_Number", bound=np.generic)
 
 
@@ -108,7 +104,7 @@ def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.T
     """Build the findings table; `ids` of the games by their number in the chunk."""
     if not findings:
         return FINDINGS.empty()
-    values = dict(zip(_FIELDS, zip(*map(attrgetter(*_FIELDS), findings), strict=True), strict=True))
+    values = dict(zip(Finding._fields, zip(*findings, strict=True), strict=True))
     severity = {code: CATALOGUE[code].severity.value for code in set(values["code"])}
     columns: dict[str, Values] = {
         **values,

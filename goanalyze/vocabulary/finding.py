@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One finding about a game, or about a file as a whole; the fields are the columns of the findings table.
 
     Attributes:
@@ -54,7 +53,7 @@ class Finding:
     cycle_length: int | None = None
     cycle_kind: str | None = None
     prisoner_balance: int | None = None
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # a tuple has a method of this name, which nobody asks a finding for
     line: int = 0
     move_numbers: tuple[int, ...] = ()
 

@@ -5,7 +5,6 @@ Source: issue 13, every branch is replayed, a numbered path for each leaf; findi
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +59,7 @@ def chunk_of(text: str, options: Options = ALL) -> Chunk:
 
 def about_moves(findings: list[Finding]) -> list[Finding]:
     """Return what is said of moves and setup, without the places in the text."""
-    return [replace(each, offset=None, line=0) for each in findings if each.code[:3] in ("GO1", "GO2")
+    return [each._replace(offset=None, line=0) for each in findings if each.code[:3] in ("GO1", "GO2")
             and each.code != "GO155"]  # fmt: skip
 
 
@@ -78,7 +77,7 @@ def test_a_line_is_told_what_a_file_of_it_alone_tells(tree: Any) -> None:
     assert len(lines) == len(alone)
     for number, line in enumerate(lines):
         mine = about_moves([each for each in told if each.line == number])
-        expected = [replace(each, move_numbers=new) for each in alone[number]
+        expected = [each._replace(move_numbers=new) for each in alone[number]
                     if (new := tuple(move for move in each.move_numbers if move > line.stem))]  # fmt: skip
         beyond = [each for each in mine if each.move_number is not None and each.move_number > line.stem]
         assert [_row(each) for each in beyond] == [_row(each) for each in expected]

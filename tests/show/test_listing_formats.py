@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -93,9 +92,9 @@ def test_a_fingerprint_stays_when_the_file_moves() -> None:
 
     As in a baseline, another move number or byte, of a record that was edited before it, makes it no other.
     """
-    moved = replace(ODD, source="old/b.zip", offset=3, move_number=8, message="is on a stone")
-    others = [ODD, replace(ODD, code="GO102"), replace(ODD, color="white"), replace(ODD, point="aa"),
-              replace(ODD, game=1), replace(ODD, line=1), replace(ODD, member="z.sgf")]  # fmt: skip
+    moved = ODD._replace(source="old/b.zip", offset=3, move_number=8, message="is on a stone")
+    others = [ODD, ODD._replace(code="GO102"), ODD._replace(color="white"), ODD._replace(point="aa"),
+              ODD._replace(game=1), ODD._replace(line=1), ODD._replace(member="z.sgf")]  # fmt: skip
     prints = [result["partialFingerprints"]["goanalyze/v1"] for result in sarif(moved, ODD, *others)["results"]]
     assert prints[0] == prints[1]
     assert len(set(prints[1:])) == len(others) + 1  # also of two that are alike in one game
@@ -103,7 +102,7 @@ def test_a_fingerprint_stays_when_the_file_moves() -> None:
 
 def test_junit_counts_games() -> None:
     """An archive, or folder, is a suite; a game fails by an error, once, however many there are (junit-10.xsd)."""
-    again, note = replace(ODD, move_number=6), replace(ODD, code="GO504", message="depends")
+    again, note = ODD._replace(move_number=6), ODD._replace(code="GO504", message="depends")
     suites = ET.fromstring(text_of(JUnit(), rows_of(ODD, again, note, PLAIN, FILE)))
     assert suites.tag == "testsuites"
     told = [tuple(suite.get(name) for name in ("name", "tests", "failures", "errors")) for suite in suites]
@@ -133,7 +132,7 @@ def test_junit_without_findings_is_one_test() -> None:
 
 def test_csv_holds_lists_and_no_formulas() -> None:
     """Issue 17: rulesets as ``a;b``, whole numbers whole; a name that begins as a formula is text."""
-    odd = replace(ODD, source="=cmd", member="＝1+1\n=2", rulesets=("japanese", "aga"), move_numbers=(4, 6))
+    odd = ODD._replace(source="=cmd", member="＝1+1\n=2", rulesets=("japanese", "aga"), move_numbers=(4, 6))
     text = text_of(Csv(), rows_of(odd))
     (row,) = csv.DictReader(io.StringIO(text))
     assert len(text.splitlines()) == 2
