@@ -75,14 +75,14 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
         games: int64[files], games found in each.
         faults: what is to be said of each, see `goanalyze.findings.records`.
     """
-    told, counts = [each[-1] if each else None for each in faults], games.tolist()
+    told, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
     columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))
     return fit(FILES, {
         "source": columns["source"],
         "member": columns["member"],
         "bytes": columns["size"],
         "games": games.astype(np.int32),
-        "format": [made.format if made else FileFormat.SGF.value if count else None
+        "format": [made.format if made else sgf if count else None
                    for made, count in zip(columns["converted"], counts, strict=True)],
         "status": [_status(count, fault) if fault or not count else "ok"
                    for count, fault in zip(counts, told, strict=True)],
