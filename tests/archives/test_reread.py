@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,7 +46,7 @@ def test_a_game_read_again_is_the_game(sample: ga.Tables) -> None:
     for row, twice in again.items():
         game = games[row]
         assert twice.info == game.info
-        assert twice.replay().findings == [replace(found, game=0) for found in game.replay().findings]
+        assert twice.replay().findings == [found._replace(game=0) for found in game.replay().findings]
         assert not game.width or twice.replay().position() == game.replay().position()
 
 
