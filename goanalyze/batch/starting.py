@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import atexit
 import os
-import select
 import signal
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,18 +24,13 @@ from goanalyze.batch.interrupts import ASKING
 
 _ANEW: Final = "import sys; sys.path[:] = {path!r}; from {module} import {name}; {name}(*{args!r})"
 _FIRST: Final = 3  # of the files that are not the standard ones
+_LOOK_AGAIN: Final = 0.002  # seconds
 _FILES: Final = 2**20  # more than a process has open
 
 
 def can_be_copied() -> bool:
-    """Return whether this process can be copied, and be told when the copy has ended."""
-    if sys.platform != "linux" or threading.active_count() > 1:
-        return False
-    try:
-        os.close(os.pidfd_open(os.getpid()))  # older systems, and some sandboxes, do not have that
-    except OSError:
-        return False
-    return True
+    """Return whether this process can be copied."""
+    return sys.platform == "linux" and threading.active_count() == 1
 
 
 def start(
@@ -75,51 +70,61 @@ class Copy:
         stdin: what it reads.
         stdout: what it writes.
         returncode: what it ended with, negative if a signal ended it; None as long as nobody has seen it end.
+
+    Raises:
+        OSError: there can be no more processes, or open files.
     """
 
     def __init__(self, function: Callable[[], object], said: IO[bytes]) -> None:
         self.returncode: int | None = None
         self._seen = threading.Lock()
-        theirs, mine = os.pipe()
-        answers_here, answers = os.pipe()
+        ends: list[int] = []
+        try:
+            ends += os.pipe()
+            ends += os.pipe()
+            orders, mine, answers_here, answers = ends
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING)  # a copy that is interrupted must not go on here
+            try:
+                self._number = os.fork()
+                if not self._number:
+                    _be_copy(function, (orders, answers, said.fileno()), before)
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        except BaseException:
+            for end in ends:  # a copy ends with that
+                os.close(end)
+            raise
+        os.close(orders)
+        os.close(answers)
         self.stdin: IO[bytes] | None = os.fdopen(mine, "wb")
         self.stdout: IO[bytes] | None = os.fdopen(answers_here, "rb")
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING)  # a copy that is interrupted must not go on here
-        try:
-            self._number = os.fork()
-            if not self._number:
-                _be_copy(function, (theirs, answers, said.fileno()), before)
-            self._handle = os.pidfd_open(self._number)
-        except BaseException:
-            self.stdin.close()  # with which a copy ends
-            self.stdout.close()
-            raise
-        finally:
-            os.close(theirs)
-            os.close(answers)
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended; return what with.
+        """Wait until it has ended; return what with, 0 where the system does not tell: who started this ignores that.
 
         Raises:
             subprocess.TimeoutExpired: it has not, after so many seconds.
         """
+        until = None if timeout is None else time.monotonic() + timeout
         with self._seen:
-            if self.returncode is None:
-                ended = select.poll()
-                ended.register(self._handle, select.POLLIN)
-                if not ended.poll(None if timeout is None else 1000 * timeout):
+            while self.returncode is None:
+                try:
+                    number, status = os.waitpid(self._number, 0 if until is None else os.WNOHANG)
+                except ChildProcessError:  # SIGCHLD is ignored, or it was seen as an interrupt came
+                    number, status = self._number, 0
+                if number:
+                    self.returncode = os.waitstatus_to_exitcode(status)
+                elif until is not None and time.monotonic() >= until:
                     raise subprocess.TimeoutExpired("a copy of the process", timeout or 0.0)
-                self.returncode = os.waitstatus_to_exitcode(os.waitpid(self._number, 0)[1])
-                handle, self._handle = self._handle, -1  # a number that another file may have next
-                os.close(handle)
+                else:
+                    time.sleep(_LOOK_AGAIN)
         return self.returncode
 
     def kill(self) -> None:
         """End it, whatever it does."""
-        with suppress(OSError):  # it has ended
-            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+        if self.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self._number, signal.SIGKILL)
 
 
 def _be_copy(
@@ -137,10 +142,7 @@ def _be_copy(
             if callable(signal.getsignal(number)):
                 signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, heeded)
-        import fcntl
-
-        apart = [fcntl.fcntl(file, fcntl.F_DUPFD, _FIRST) for file in files]  # one may have a standard one's number
-        for place, file in enumerate(apart):
+        for place, file in enumerate(_with_no_others(files)):
             os.dup2(file, place)
         os.closerange(_FIRST, _FILES)
         atexit._clear()  # noqa: SLF001 - as multiprocessing does: that is for the process that was copied
@@ -149,3 +151,19 @@ def _be_copy(
         traceback.print_exc()
     finally:
         os._exit(1)
+
+
+def _with_no_others(files: tuple[int, ...]) -> list[int]:
+    """Close all but some files and the standard ones; return those files by numbers that none of these has.
+
+    Where there may be no more of them than are open, none is needed: only what stands in the place of a standard one,
+    because that is closed, gets another number.
+    """
+    import fcntl
+
+    begin = _FIRST
+    for file in sorted(file for file in files if file >= _FIRST):
+        os.closerange(begin, file)
+        begin = file + 1
+    os.closerange(begin, _FILES)
+    return [file if file >= _FIRST else fcntl.fcntl(file, fcntl.F_DUPFD, _FIRST) for file in files]

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from goanalyze.batch.starting import can_be_copied
-
 ROOT = Path(__file__).parents[2]
 LAST = "\nfor worker in two: worker.close()"
 BEGIN = """
@@ -150,11 +148,41 @@ def test_copies_end_with_whoever_started_them(tmp_path: Path) -> None:
         time.sleep(0.02)
 
 
-def test_what_has_no_means_for_it_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the system is too old to tell that a process has ended."""
+def test_what_cannot_be_copied_gives_back_what_it_took() -> None:
+    """Neither pipes stay open, nor are signals kept waiting, where there may be no more processes or files."""
+    lines = said("import resource, tempfile\n"
+                 "from goanalyze.batch.starting import Copy\n"
+                 "errors, fork = tempfile.TemporaryFile(), os.fork\n"
+                 "files = lambda: len(os.listdir('/proc/self/fd'))\n"
+                 "def none(): raise BlockingIOError(11, 'no more')\n"
+                 "before, os.fork = files(), none\n"
+                 "try: Copy(int, errors)\n"
+                 "except OSError: print(files() - before, signal.pthread_sigmask(signal.SIG_BLOCK, ()))\n"
+                 "os.fork = fork\n"
+                 "resource.setrlimit(resource.RLIMIT_NOFILE, (before + 2, 100))\n"
+                 "try: Copy(int, errors)\n"
+                 "except OSError:\n"
+                 " resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n"
+                 " print(files() - before)")  # fmt: skip
+    assert lines == ["0 set()", "0"]
 
-    def none(_: int) -> int:
-        raise OSError(38, "not implemented")
 
-    monkeypatch.setattr(os, "pidfd_open", none)
-    assert not can_be_copied()
+def test_a_copy_needs_no_more_open_files_than_its_pipes() -> None:
+    """Where all are in use, it closes what is not its own before it takes anything (found in review)."""
+    lines = said("import resource, tempfile\n"
+                 "from goanalyze.batch.starting import Copy\n"
+                 "errors = tempfile.TemporaryFile()\n"
+                 "most = max(map(int, os.listdir('/proc/self/fd'))) + 4\n"
+                 "resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))\n"
+                 "print(Copy(lambda: os._exit(7), errors).wait(), errors.seek(0), errors.read())")  # fmt: skip
+    assert lines == ["7 0 b''"]
+
+
+def test_a_copy_has_ended_also_where_the_system_does_not_say_how() -> None:
+    """As where SIGCHLD is ignored by whoever started the command; found in review: such a run failed at its end."""
+    lines = said("import subprocess, tempfile\n"
+                 "from goanalyze.batch.starting import Copy\n"
+                 "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+                 "print(Copy(lambda: os._exit(3), tempfile.TemporaryFile()).wait(20))\n"
+                 "print(Copy(lambda: os._exit(3), tempfile.TemporaryFile()).wait())")  # fmt: skip
+    assert lines == ["0", "0"]
