@@ -18,7 +18,8 @@ DAMAGE: Final = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.
 
 LOCKED: Final = "cannot be unpacked: it is encrypted, and a password is needed"
 
-_PASSED_OVER = ("/", "__MACOSX/", ".DS_Store", "Thumbs.db")
+_SHADOWS = "__MACOSX/"
+_PASSED_OVER = ("/", _SHADOWS, ".DS_Store", "Thumbs.db")
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
 _CODE = r"x(?:5c|[89a-f][0-9a-f])|ud[89a-f][0-9a-f]{2}"
 _ESCAPE = re.compile(rf"\\(?:{_CODE})")
@@ -52,7 +53,10 @@ class Blob(NamedTuple):
 
 
 class PlainBlob(Blob):
-    """A member of which nothing is left to be decided: it is one of `plainly_records`, and begins as SGF does."""
+    """A member of which nothing is left to be decided: it is one of `plainly_records`, and begins as SGF does.
+
+    The name of its archive is the same in tables.
+    """
 
     __slots__ = ()
 
@@ -142,7 +146,12 @@ def printable(name: str) -> str:
         ...     "棋.sgf", r"\xff.sgf", r"\x5cxff.sgf", r"a\b.sgf"]
         True
     """
-    return name if name.isascii() and "\\" not in name else _UNPRINTABLE.sub(_escaped, name)
+    return name if _is_simple(name) else _UNPRINTABLE.sub(_escaped, name)
+
+
+def _is_simple(name: str) -> bool:
+    """Return whether a name surely is the same in tables, as nearly all are."""
+    return name.isascii() and "\\" not in name
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -168,7 +177,7 @@ def holds_no_record(member: str) -> bool:
         >>> [holds_no_record(name) for name in ("a/", "a/.DS_Store", "__MACOSX/._a.sgf", "a/b.sgf")]
         [True, True, True, False]
     """
-    return member.endswith(_PASSED_OVER) or member.startswith("__MACOSX/")
+    return member.endswith(_PASSED_OVER) or member.startswith(_SHADOWS)
 
 
 def plainly_records(members: Sequence[str]) -> list[bool]:
@@ -179,12 +188,9 @@ def plainly_records(members: Sequence[str]) -> list[bool]:
         [True, False, False, False, False]
     """
     every = "\0".join(members)
-    is_odd = not every.isascii() or "\\" in every or "__MACOSX/" in every  # seldom, and then by some of them
-    return [name.endswith(".sgf") and not (is_odd and _is_odd(name)) for name in members]
-
-
-def _is_odd(name: str) -> bool:
-    return not name.isascii() or "\\" in name or name.startswith("__MACOSX/")
+    if _is_simple(every) and _SHADOWS not in every:  # as it mostly is: what ends them is all that is left to ask
+        return [name.endswith(".sgf") for name in members]
+    return [name.endswith(".sgf") and _is_simple(name) and not name.startswith(_SHADOWS) for name in members]
 
 
 def check_size(size: int, most: int | None = None, what: str = "one file") -> None:

@@ -140,13 +140,11 @@ class Source:
         Raises:
             SurroundingsError: something that is not the file's fault.
         """
-        seen = None
         for blob in self._read(members, span):
-            if type(blob) is PlainBlob and blob.source is seen and self.game < 0:  # as nearly all are
+            if type(blob) is PlainBlob and self.game < 0:  # as nearly all are
                 yield blob
                 continue
             source, member = printable(blob.source), printable(blob.member)
-            seen = blob.source if source is blob.source else None
             what = "" if member.endswith(".sgf") else self._what(blob)
             if source is blob.source and member is blob.member and not what and self.game < 0:
                 yield blob
@@ -267,7 +265,8 @@ class _Reading(NamedTuple):
             with opened() as file:
                 total, packed = 0, stamp(path)[0] if path else file.seek(0, 2)
                 most = most_in_all(packed)
-                plain = self.source if takes_all and self.wanted is None and not (self.outer or self.doubt) else None
+                is_whole = takes_all and self.wanted is None and not (self.outer or self.doubt)
+                plain = self.source if is_whole and printable(self.source) == self.source else ""
                 for member in _members(kind, file, path, span, plain):
                     if isinstance(member, Blob):
                         begun, files, total = True, files + 1, total + len(member.data)
@@ -350,7 +349,7 @@ class _Reading(NamedTuple):
         return None
 
 
-def _members(kind: str, file: BinaryIO, path: str, span: Span, plain: str | None) -> Iterator[Member | Blob]:
+def _members(kind: str, file: BinaryIO, path: str, span: Span, plain: str) -> Iterator[Member | Blob]:
     if kind == "zip":
         return zip_members(file, span, plain)
     return tar_members(file, span) if kind == "tar" else sevenzip_members(kind, file, path)

@@ -61,7 +61,7 @@ class _Window:
         return begin
 
 
-def zip_members(file: BinaryIO, span: Span = WHOLE, plain: str | None = None) -> Iterator[Member | Blob]:
+def zip_members(file: BinaryIO, span: Span = WHOLE, plain: str = "") -> Iterator[Member | Blob]:
     """Yield the members of a zip archive, their bytes checked by size and CRC-32.
 
     Args:
@@ -78,7 +78,7 @@ def zip_members(file: BinaryIO, span: Span = WHOLE, plain: str | None = None) ->
     shared = _shared(file, found) if span == WHOLE else {}
     number, window = -1, _Window(file)
     for some in entries(file, found, span):
-        are_plain = [False] * len(some.name) if plain is None else plainly_records(some.name)
+        are_plain = plainly_records(some.name) if plain else [False] * len(some.name)
         for is_plain, row in zip(are_plain, zip(*some, strict=True), strict=True):
             number += 1
             name, flags, method, crc, packed, size, at, _ = row
@@ -87,7 +87,7 @@ def zip_members(file: BinaryIO, span: Span = WHOLE, plain: str | None = None) ->
                 continue
             data = _unpacked(window, name, flags, method, crc, packed, size, at) if is_plain else None
             if data is not None and data.startswith(b"(;"):
-                yield PlainBlob(plain or "", name, data)
+                yield PlainBlob(plain, name, data)
                 continue
             pieces = partial(_pieces, window, Entry(*row)) if data is None else partial(tuple, (data,))
             yield Member(name, size, (size, packed), pieces)

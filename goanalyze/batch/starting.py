@@ -154,10 +154,10 @@ def _be_copy(
 
 
 def _with_no_others(files: tuple[int, ...]) -> list[int]:
-    """Close all but some files and the standard ones; return those files by numbers that none of these has.
+    """Close all but some files and the standard ones; return those files by numbers that no standard one has.
 
-    Where there may be no more of them than are open, none is needed: only what stands in the place of a standard one,
-    because that is closed, gets another number.
+    Nothing is opened before the others are closed, since there may be no room; and then only where one of these files
+    has the number of a standard one, which was closed as it was opened.
     """
     import fcntl
 

@@ -16,8 +16,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LAST = "\nfor worker in two: worker.close()"
 BEGIN = """
-import os, signal, sys, threading, time
+import atexit, os, resource, signal, subprocess, sys, tempfile, threading, time
 from pathlib import Path
+from goanalyze.batch.starting import Copy
 from goanalyze.batch.worker import Worker, import_all, pack, unpack
 import_all()
 two = [Worker(is_copy=True), Worker(is_copy=True)]
@@ -76,9 +77,7 @@ def test_the_death_of_a_copy_is_told_as_that_of_any_worker(code: str, how: str) 
 
 def test_a_copy_never_goes_on_with_what_asked_for_it() -> None:
     """An error in it is printed where the process that is copied looks for it, and nothing else is done there."""
-    lines = said("import atexit, tempfile\n"
-                 "from goanalyze.batch.starting import Copy\n"
-                 "atexit.register(print, 'ended')\n"
+    lines = said("atexit.register(print, 'ended')\n"
                  "errors = tempfile.TemporaryFile()\n"
                  "print('before', end=' ')\n"
                  "try: copy = Copy(lambda: int('one'), errors)\n"
@@ -112,9 +111,7 @@ def test_a_process_without_a_standard_file_is_copied_alike(closed: int, tmp_path
 
 def test_waiting_for_a_copy_ends_in_time() -> None:
     """As `subprocess.Popen` does it, so that one which does not end by itself is killed."""
-    lines = said("import subprocess, tempfile\n"
-                 "from goanalyze.batch.starting import Copy\n"
-                 "copy = Copy(lambda: time.sleep(600), tempfile.TemporaryFile())\n"
+    lines = said("copy = Copy(lambda: time.sleep(600), tempfile.TemporaryFile())\n"
                  "try: copy.wait(0.05)\n"
                  "except subprocess.TimeoutExpired: print(copy.returncode)\n"
                  "copy.kill(); print(copy.wait()); copy.kill(); print(copy.wait(0))")  # fmt: skip
@@ -131,7 +128,7 @@ def test_a_process_with_another_thread_is_not_copied() -> None:
 
 def test_copies_end_with_whoever_started_them(tmp_path: Path) -> None:
     """Busy or idle, they notice that nobody is left to answer to; their temporary files go with them."""
-    script = ("import tempfile\nprint(*ask(os.getpid), *ask(tempfile.mkdtemp), flush=True)\n"
+    script = ("print(*ask(os.getpid), *ask(tempfile.mkdtemp), flush=True)\n"
               "threading.Thread(target=two[0].exchange, args=(pack(time.sleep, 600),), daemon=True).start()\n"
               "print('.', flush=True); time.sleep(600)")  # fmt: skip
     env = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
@@ -150,9 +147,7 @@ def test_copies_end_with_whoever_started_them(tmp_path: Path) -> None:
 
 def test_what_cannot_be_copied_gives_back_what_it_took() -> None:
     """Neither pipes stay open, nor are signals kept waiting, where there may be no more processes or files."""
-    lines = said("import resource, tempfile\n"
-                 "from goanalyze.batch.starting import Copy\n"
-                 "errors, fork = tempfile.TemporaryFile(), os.fork\n"
+    lines = said("errors, fork = tempfile.TemporaryFile(), os.fork\n"
                  "files = lambda: len(os.listdir('/proc/self/fd'))\n"
                  "def none(): raise BlockingIOError(11, 'no more')\n"
                  "before, os.fork = files(), none\n"
@@ -169,9 +164,7 @@ def test_what_cannot_be_copied_gives_back_what_it_took() -> None:
 
 def test_a_copy_needs_no_more_open_files_than_its_pipes() -> None:
     """Where all are in use, it closes what is not its own before it takes anything (found in review)."""
-    lines = said("import resource, tempfile\n"
-                 "from goanalyze.batch.starting import Copy\n"
-                 "errors = tempfile.TemporaryFile()\n"
+    lines = said("errors = tempfile.TemporaryFile()\n"
                  "most = max(map(int, os.listdir('/proc/self/fd'))) + 4\n"
                  "resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))\n"
                  "print(Copy(lambda: os._exit(7), errors).wait(), errors.seek(0), errors.read())")  # fmt: skip
@@ -180,9 +173,7 @@ def test_a_copy_needs_no_more_open_files_than_its_pipes() -> None:
 
 def test_a_copy_has_ended_also_where_the_system_does_not_say_how() -> None:
     """As where SIGCHLD is ignored by whoever started the command; found in review: such a run failed at its end."""
-    lines = said("import subprocess, tempfile\n"
-                 "from goanalyze.batch.starting import Copy\n"
-                 "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+    lines = said("signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
                  "print(Copy(lambda: os._exit(3), tempfile.TemporaryFile()).wait(20))\n"
                  "print(Copy(lambda: os._exit(3), tempfile.TemporaryFile()).wait())")  # fmt: skip
     assert lines == ["0", "0"]
