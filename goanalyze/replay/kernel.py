@@ -2,9 +2,10 @@
 
 Its readable twin is `goanalyze.board.history`, which states each rule as the rule books do; tests hold the two
 together. Method: chains as rings with pseudo-liberties on a board with a border; a Zobrist hash and two bit planes
-follow the position; a hash table per game holds each distinct position once, with a mask of who moved to it and who
-was to move next, so superko costs one look-up per move however often positions recur. A hit counts only if the
-stored bit planes are equal, so a hash collision cannot invent a repetition.
+follow the position; each distinct position of a game is kept once, with a mask of who moved to it and who was to move
+next, and found by a hash table, so superko costs one look-up per move however often positions recur, and none where
+more stones stand than ever before. A hit counts only if the stored bit planes are equal, so a hash collision cannot
+invent a repetition.
 
 No rulesets, no files, no tables here.
 """
@@ -82,15 +83,15 @@ _NEXT = 16
 
 
 class Positions(NamedTuple):
-    """Scratch: the distinct positions of one game, in an open-addressed hash table, and their order in time."""
+    """Scratch: the distinct positions of one game in the order in which they first stood, and how they are found."""
 
-    stamp: NDArray[np.int32]  # game number + 1 that owns the slot
+    newest: NDArray[np.int32]  # of each slot of the hash table: the last position that belongs there, −1 = none
+    older: NDArray[np.int32]  # the position before that belongs in the same slot, −1 = none
     key: NDArray[np.uint64]
     mask: NDArray[np.uint8]
     last: NDArray[np.int32]  # move number of the latest occurrence
-    last_next: NDArray[np.int32]  # [slot, side to move − 1], −1 = never
-    planes: NDArray[np.uint64]  # [slot * words]
-    slot_of: NDArray[np.int32]  # slot of each entry in time
+    last_next: NDArray[np.int32]  # [position, side to move − 1], −1 = never
+    planes: NDArray[np.uint64]  # [position * words]
 
 
 @part()
@@ -102,34 +103,35 @@ def _splitmix(seed):
     return value ^ (value >> np.uint64(31))
 
 
-@part()
-def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
-    """Return the slot that holds this very position, or the free slot where it belongs."""
-    last = np.uint64(slots - 1)
-    slot = hashed & last
-    while stamp[slot] == owner:
-        if key[slot] == hashed:
-            base = slot * words
+@part(forceinline=True)
+def _find(positions, hashed, plane, words, slots):
+    """Return where this very position is kept, −1 if it never stood."""
+    place = np.int64(positions.newest[hashed & np.uint64(slots - 1)])
+    while place >= 0:
+        if positions.key[np.uint64(place)] == hashed:
+            base = np.uint64(place) * words
             same = True
             for word in range(words):
-                if planes[base + word] != plane[word]:
+                if positions.planes[base + word] != plane[word]:
                     same = False
                     break
             if same:
-                return slot
-        slot = (slot + np.uint64(1)) & last
-    return slot
+                break
+        place = np.int64(positions.older[np.uint64(place)])
+    return place
 
 
 @part(forceinline=True)
-def _enter(positions, slot, owner, hashed, plane, words):
+def _enter(positions, place, hashed, plane, words, slots):
     """Begin what is kept of a position that stands for the first time."""
-    positions.stamp[slot] = owner
-    positions.key[slot] = hashed
-    positions.mask[slot] = 0
-    positions.last_next[slot, 0] = -1
-    positions.last_next[slot, 1] = -1
-    base = slot * words
+    slot = hashed & np.uint64(slots - 1)
+    positions.older[place] = positions.newest[slot]
+    positions.newest[slot] = place
+    positions.key[place] = hashed
+    positions.mask[place] = 0
+    positions.last_next[place, 0] = -1
+    positions.last_next[place, 1] = -1
+    base = place * words
     for word in range(words):
         positions.planes[base + word] = plane[word]
 
@@ -147,16 +149,15 @@ def _is_stone(color):
 
 
 @part()
-def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, half, stride):
-    """Take the chain through `start` off the board; return the number of its stones."""
+def _remove_chain(board, head, ring, liberties, plane, zobrist, hashed, start, half, stride):
+    """Take the chain through `start` off the board; return the number of its stones, and the hash without them."""
     color = board[start]
     chain = head[start]
     count = 0
-    value = hashes[0]
     cell = start
     while True:
         board[cell] = EMPTY
-        value ^= zobrist[color, cell]
+        hashed ^= zobrist[color, cell]
         _turn_bit(plane, color, cell, half)
         for near in around(cell, stride):
             liberties[head[near]] += _is_stone(board[near]) & (head[near] != chain)
@@ -164,18 +165,21 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
         cell = np.uint64(ring[cell])
         if cell == start:
             break
-    hashes[0] = value
-    return count
+    return count, hashed
 
 
 @part(forceinline=True)
-def _play(board, head, ring, liberties, size, plane, zobrist, hashes, cell, color, half, stride):
-    """Play a stone on an empty point; return how many stones of the opponent and how many of one's own it removes."""
+def _play(board, head, ring, liberties, size, plane, zobrist, hashed, cell, color, half, stride):
+    """Play a stone on an empty point.
+
+    Returns:
+        (stones of the opponent that it removes, stones of one's own, the hash of what is left).
+    """
     other = BLACK + WHITE - color
     captured, removed = 0, 0
     # Place the stone.
     board[cell] = color
-    hashes[0] ^= zobrist[color, cell]
+    hashed ^= zobrist[color, cell]
     _turn_bit(plane, color, cell, half)
     chain = cell
     head[cell] = cell
@@ -203,28 +207,32 @@ def _play(board, head, ring, liberties, size, plane, zobrist, hashes, cell, colo
             size[keep] += size[drop]
             liberties[keep] += liberties[drop]
             chain = keep
-    # Remove the opponent's chains without liberty, then the own one.
+    # Remove the opponent's chains without liberty, then the own one. Few plays take any: asked of all sides at once.
+    is_any = False
     for near in around(cell, stride):
-        if (board[near] == other) & (liberties[head[near]] == 0):
-            captured += _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, near, half, stride)
+        is_any |= ((board[near] ^ other) | liberties[head[near]]) == 0
+    if is_any:
+        for near in around(cell, stride):
+            if (board[near] == other) & (liberties[head[near]] == 0):
+                taken, hashed = _remove_chain(board, head, ring, liberties, plane, zobrist, hashed, near, half, stride)
+                captured += taken
     if liberties[chain] == 0:
-        removed = _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, cell, half, stride)
-    return captured, removed
+        removed, hashed = _remove_chain(board, head, ring, liberties, plane, zobrist, hashed, cell, half, stride)
+    return captured, removed, hashed
 
 
-@part(makes_arrays=True)
-def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells):
+@part()
+def _rebuild(board, head, ring, liberties, size, stack, plane, zobrist, half, stride, cells):
     """Work chains, pseudo-liberties, hash and planes out of the bare board.
 
     Returns:
-        (hash, a cell of a chain without liberty or −1).
+        (hash, stones on the board, a cell of a chain without liberty or −1).
     """
     plane[:] = np.uint64(0)
     hashed = np.uint64(0)
     for cell in range(cells):
         head[cell] = 0  # the cell of no point
-    stack = np.empty(cells, dtype=np.int32)
-    lifeless = -1
+    lifeless, stones = -1, 0
     for first in range(cells):
         color = board[first]
         if color == EMPTY or color == _BORDER or head[first]:
@@ -250,9 +258,10 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
                     depth += 1
         size[first] = count
         liberties[first] = open_sides
+        stones += count
         if open_sides == 0 and lifeless < 0:
             lifeless = first
-    return hashed, lifeless
+    return hashed, stones, lifeless
 
 
 @part()
@@ -347,9 +356,9 @@ def _most_entries(events):
 
 @part()
 def _slots_for(entries):
-    """Return the size of a hash table for so many positions: a power of two, at most half full."""
+    """Return the size of a hash table for so many positions: a power of two, not smaller."""
     slots = 16
-    while slots < 2 * entries:
+    while slots < entries:
         slots *= 2
     return slots
 
@@ -378,16 +387,15 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         count = _most_entries(event_start[game + 1] - event_start[game])
         words = 2 * (((width[game] + 1) * (height[game] + 2) + 63) >> 6)
         most_moves = max(most_moves, count)
-        most_planes = max(most_planes, _slots_for(count) * words)
-    slots = _slots_for(most_moves)
+        most_planes = max(most_planes, count * words)
     positions = Positions(
-        np.zeros(slots, dtype=np.int32),
-        np.empty(slots, dtype=np.uint64),
-        np.empty(slots, dtype=np.uint8),
-        np.empty(slots, dtype=np.int32),
-        np.empty((slots, 2), dtype=np.int32),
-        np.empty(most_planes, dtype=np.uint64),
+        np.empty(_slots_for(most_moves), dtype=np.int32),
         np.empty(most_moves, dtype=np.int32),
+        np.empty(most_moves, dtype=np.uint64),
+        np.empty(most_moves, dtype=np.uint8),
+        np.empty(most_moves, dtype=np.int32),
+        np.empty((most_moves, 2), dtype=np.int32),
+        np.empty(most_planes, dtype=np.uint64),
     )
     zobrist = np.empty((3, _CELLS), dtype=np.uint64)
     for cell in range(_CELLS):
@@ -399,6 +407,7 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
     ring = np.empty(_CELLS, dtype=np.uint32)
     liberties = np.empty(_CELLS, dtype=np.int32)
     size = np.empty(_CELLS, dtype=np.int32)
+    stack = np.empty(_CELLS, dtype=np.int32)
     plane = np.empty(2 * ((_CELLS + 63) >> 6), dtype=np.uint64)
     for game in range(games):
         facts[game] = 0
@@ -408,21 +417,20 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         _replay_game(
             kind, xy, at, event_start[game], event_start[game + 1], np.int64(width[game]), np.int64(height[game]),
             np.int64(handicap[game]), moves, move_start[game], facts[game], boards, board_start[game],
-            positions, game + 1, zobrist, board, head, ring, liberties, size, plane,
+            positions, zobrist, board, head, ring, liberties, size, stack, plane,
         )  # fmt: skip
 
 
-@part(makes_arrays=True)
+@part()
 def _replay_game(
     kind, xy, at, first, last, width, height, handicap, moves, row, fact, boards, board_at,
-    positions, owner, zobrist, board, head, ring, liberties, size, plane,
+    positions, zobrist, board, head, ring, liberties, size, stack, plane,
 ):  # fmt: skip
-    """Replay one game; see `replay_chunk`. `row` is its first row in `moves`, `owner` its stamp in `positions`."""
+    """Replay one game; see `replay_chunk`. `row` is its first row in `moves`."""
     out_color, out_point, out_flags = moves.color, moves.point, moves.flags
     out_captured, out_self = moves.captured, moves.self_captured
     out_repeats, out_situation, out_at = moves.repeats, moves.situation, moves.at
-    stamp, key, mask, latest = positions.stamp, positions.key, positions.mask, positions.last
-    latest_next, planes, slot_of = positions.last_next, positions.planes, positions.slot_of
+    mask, latest, latest_next = positions.mask, positions.last, positions.last_next
 
     cells = (width + 1) * (height + 2)
     stride, half = np.uint64(width + 1), np.uint64((cells + 63) >> 6)
@@ -432,13 +440,16 @@ def _replay_game(
         for x in range(width):
             board[(y + 1) * (width + 1) + x] = EMPTY
     plane[:] = np.uint64(0)
-    hashes = np.zeros(1, dtype=np.uint64)
+    hashed = np.uint64(0)
     slots = _slots_for(_most_entries(last - first))
+    positions.newest[:slots] = -1
     placements = _handicap_moves(kind, xy, first, last, width, height, handicap)
     fact[_HANDICAP_MOVES] = placements
 
     row, number = np.uint64(row), 0  # moves so far
-    entries = 0  # positions in time
+    known = np.uint64(0)  # distinct positions so far
+    stones, most = 0, -1  # on the board, and in any position so far
+    standing, before = -1, -1  # the position on the board, and the one before that, as kept
     turn = 0  # who is to move, 0 = either
     declared = False  # PL since the last move: it holds whatever is set up
     edited = False  # setup since the last move
@@ -477,7 +488,9 @@ def _replay_game(
         # the empty board at the start is nobody's.
         if number == 0 or edited:
             if edited:
-                hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
+                hashed, stones, lifeless = _rebuild(
+                    board, head, ring, liberties, size, stack, plane, zobrist, half, stride, cells
+                )
                 _note_setup(fact, board, cells, width + 1, lifeless, number == 0)
             if number == 0:
                 if turn == 0:
@@ -485,16 +498,18 @@ def _replay_game(
             else:
                 flags |= SETUP_BEFORE
             to_move = turn or color
-            slot = _find_slot(stamp, key, planes, owner, plane, hashes[0], words, slots)
-            if stamp[slot] != owner:
-                _enter(positions, slot, owner, hashes[0], plane, words)
-            mask[slot] |= _NEXT << (to_move - 1)
+            before, standing = standing, _find(positions, hashed, plane, words, slots)
+            if standing < 0:
+                standing = np.int64(known)
+                _enter(positions, known, hashed, plane, words, slots)
+                known += np.uint64(1)
+                most = max(most, stones)
+            place = np.uint64(standing)
+            mask[place] |= _NEXT << (to_move - 1)
             if number > 0 or fact[_BLACK_SETUP] + fact[_WHITE_SETUP] > 0:
-                mask[slot] |= (_MOVED | _PLAYED) << (WHITE - to_move)
-            latest[slot] = number
-            latest_next[slot, to_move - 1] = number
-            slot_of[entries] = slot
-            entries += 1
+                mask[place] |= (_MOVED | _PLAYED) << (WHITE - to_move)
+            latest[place] = number
+            latest_next[place, to_move - 1] = number
             entry_is_move = False
             edited = False
 
@@ -542,34 +557,40 @@ def _replay_game(
             if board[cell] != EMPTY:
                 flags |= OCCUPIED
                 board[cell] = EMPTY
-                hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
-            captured, removed = _play(
-                board, head, ring, liberties, size, plane, zobrist, hashes, cell, color, half, stride
+                hashed, stones, lifeless = _rebuild(
+                    board, head, ring, liberties, size, stack, plane, zobrist, half, stride, cells
+                )
+            captured, removed, hashed = _play(
+                board, head, ring, liberties, size, plane, zobrist, hashed, cell, color, half, stride
             )
+            stones += 1 - captured - removed
             if removed:
                 flags |= SUICIDE_ONE if removed == 1 else SUICIDE_SEVERAL
             if captured or removed:
                 fact[_BLACK_PRISONERS] += captured if color == BLACK else removed
                 fact[_WHITE_PRISONERS] += captured if color == WHITE else removed
 
-        # Has the position stood before?
-        slot = _find_slot(stamp, key, planes, owner, plane, hashes[0], words, slots)
+        # Has the position stood before? One with more stones than any has not.
         repeats, situation = -1, -1
-        if stamp[slot] != owner:
-            _enter(positions, slot, owner, hashes[0], plane, words)
+        found = _find(positions, hashed, plane, words, slots) if stones <= most else -1
+        if found < 0:
+            found = np.int64(known)
+            _enter(positions, known, hashed, plane, words, slots)
+            known += np.uint64(1)
+            most = max(most, stones)
         else:
-            situation = latest_next[slot, other - 1]
+            situation = latest_next[np.uint64(found), other - 1]
             if point >= 0 and number > placements:
-                repeats = latest[slot]
-                flags |= _repeats(mask[slot], color)
-                if entry_is_move and entries >= 2 and slot_of[entries - 2] == slot:
+                repeats = latest[np.uint64(found)]
+                flags |= _repeats(mask[np.uint64(found)], color)
+                if entry_is_move and before == found:
                     flags |= BASIC_KO
         moved = _MOVED | _PLAYED if point >= 0 else _MOVED
-        mask[slot] |= (moved << (color - 1)) | (_NEXT << (other - 1))
-        latest[slot] = number
-        latest_next[slot, other - 1] = number
-        slot_of[entries] = slot
-        entries += 1
+        place = np.uint64(found)
+        mask[place] |= (moved << (color - 1)) | (_NEXT << (other - 1))
+        latest[place] = number
+        latest_next[place, other - 1] = number
+        before, standing = standing, found
         entry_is_move = True
         declared = False
         turn = other if number >= placements else color
@@ -589,7 +610,9 @@ def _replay_game(
         row += np.uint64(1)
 
     if edited:  # setup at the end of the record, or a record of setup alone
-        hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
+        hashed, stones, lifeless = _rebuild(
+            board, head, ring, liberties, size, stack, plane, zobrist, half, stride, cells
+        )
         _note_setup(fact, board, cells, width + 1, lifeless, number == 0)
     fact[_MOVES] = number
     fact[_END_RUN] = passes_in_row

@@ -276,9 +276,10 @@ def _table(name: str) -> _Table:
 
 
 def _characters(name: str, first: int, last: int, second: Sequence[tuple[int, int]]) -> str:
-    pairs = [bytes((lead, trail)) for lead in range(first, last + 1) for begin, end in second
-             for trail in range(begin, end + 1)]  # fmt: skip
-    return b"".join(pairs).decode(name, errors="ignore")
+    trails = np.concatenate([np.arange(begin, end + 1) for begin, end in second])
+    pairs = np.empty((last + 1 - first, len(trails), 2), dtype=np.uint8)
+    pairs[:, :, 0], pairs[:, :, 1] = np.arange(first, last + 1)[:, np.newaxis], trails
+    return pairs.tobytes().decode(name, errors="ignore")
 
 
 def superset(name: str) -> str:
