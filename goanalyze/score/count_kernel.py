@@ -213,6 +213,12 @@ def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
 
 
 @part()
+def _all_bits(flag):
+    """Return a number by which `and` chooses: all bits if a flag is set, else none."""
+    return np.uint64(0) - np.uint64(flag)
+
+
+@part()
 def _count_game(color, stride, rows, scratch, counts):
     """Count one position into int32[2, len(COLUMNS)].
 
@@ -229,24 +235,24 @@ def _count_game(color, stride, rows, scratch, counts):
     size[:last], borders[:last], eyes[:last], state[:last] = 0, 0, 0, 0
     for cell in range(last):
         group[cell] = cell
-    labels, empty = 0, 0
+    labels, empty = np.uint64(0), np.uint64(0)
     for cell in range(first, last):
         kind = color[cell]
         if kind == BORDER:
             continue
-        above, left = part[cell - stride], part[cell - one]
-        goes_on, joins = kind == color[cell - one], kind == color[cell - stride]
-        label = above if joins else left if goes_on else np.uint32(cell)
-        if goes_on & joins & (left != above):
+        above, left = np.uint64(part[cell - stride]), np.uint64(part[cell - one])
+        joins, goes_on = _all_bits(kind == color[cell - stride]), _all_bits(kind == color[cell - one])
+        label = (above & joins) | (((left & goes_on) | (cell & ~goes_on)) & ~joins)
+        if (left ^ above) & joins & goes_on:
             unite(part, left, above)
         part[cell] = label
         leaders[labels] = cell
-        labels += label == cell
+        labels += np.uint64(label == cell)
         around = (color[cell - one] | color[cell + one] | color[cell - stride] | color[cell + stride]) & (BLACK | WHITE)
         size[label] += 1
         borders[label] |= around if kind == EMPTY else 0
         empties[empty] = cell
-        empty += (kind == EMPTY) & (around != 0)
+        empty += np.uint64((kind == EMPTY) & (around != 0))
     parts = 0
     for number in range(labels):
         cell = leaders[number]
@@ -262,12 +268,13 @@ def _count_game(color, stride, rows, scratch, counts):
     for number in range(empty):
         cell = np.uint64(empties[number])
         region = part[part[cell]]
-        touches = _TOUCHES if borders[region] == BLACK | WHITE else 0
+        is_neutral = borders[region] == BLACK | WHITE
         for near in (cell + one, cell - one, cell + stride, cell - stride):
             is_stone = (color[near] == BLACK) | (color[near] == WHITE)
-            chain = part[part[near * is_stone]] or region  # cell 0 is on no board
-            state[chain] |= touches
-            if (group[region] != group[chain]) & (touches == 0):
+            chain = part[part[near * np.uint64(is_stone)]] or region  # cell 0 is on no board
+            if is_neutral:
+                state[chain] = _TOUCHES
+            elif group[region] != group[chain]:
                 unite(group, region, chain)
     # What each group has: eyes, and whether a chain of it is marked.
     for number in range(parts):
