@@ -17,7 +17,8 @@ _MARK: Final = b"goanalyze.seal"
 _DIGEST: Final = 16  # bytes
 _SEAL: Final = len(_MARK) + 2 * _DIGEST
 _END: Final = b"PAR1"
-_PIECE: Final = 4 * 2**20
+_PIECE: Final = 4 * 2**20  # bytes read at once
+_GATHERED: Final = 2**18  # bytes written at once: Arrow hands on pages, headers and dictionaries, most of them small
 
 
 class Sealing(io.RawIOBase):
@@ -31,37 +32,42 @@ class Sealing(io.RawIOBase):
     def __init__(self, stream: pa.NativeFile | BinaryIO, about: str) -> None:
         self._stream, self._about = stream, about
         self._rows = blake2b(digest_size=_DIGEST)
-        self._held: bytearray | None = None
+        self._waiting = bytearray()
+        self._size, self._is_held = 0, False
 
     def writable(self) -> bool:
         """Return True."""
         return True
 
     def write(self, data: bytes) -> int:  # type: ignore[override]  # Arrow gives bytes, and views of them
-        """Pass bytes on, or keep them if they may be of the footer."""
-        if self._held is not None:
-            self._held += data
-            return len(data)
-        self._rows.update(data)
-        written: int = self._stream.write(data)
-        return written
+        """Pass bytes on when there are enough, or keep them if they may be of the footer."""
+        self._waiting += data
+        self._size += len(data)
+        if len(self._waiting) >= _GATHERED and not self._is_held:
+            self._pass_on(len(self._waiting))
+        return len(data)
+
+    def _pass_on(self, size: int) -> None:
+        """Write so many bytes of rows."""
+        rows = bytes(self._waiting[:size])
+        del self._waiting[:size]
+        self._rows.update(rows)
+        self._stream.write(rows)
 
     def tell(self) -> int:
         """Return how many bytes came."""
-        return int(self._stream.tell()) + len(self._held or b"")
+        return self._size
 
     def hold(self) -> None:
         """Say that the footer comes, and perhaps some rows before it."""
-        self._held = bytearray()
+        self._is_held = True
 
     def seal(self) -> int:
         """Write the seal and what was held; return the size of the file."""
-        held, self._held = bytes(self._held or b""), None
-        begin = len(held) - _footer_size(held[-8:])
-        self.write(held[:begin])
-        rows = self._rows.digest()
-        self.write(_MARK + rows + _of_footer(self._about, rows, held[begin:]) + held[begin:])
-        return self.tell()
+        self._pass_on(len(self._waiting) - _footer_size(self._waiting[-8:]))
+        rows, footer = self._rows.digest(), bytes(self._waiting)
+        self._stream.write(_MARK + rows + _of_footer(self._about, rows, footer) + footer)
+        return self._size + _SEAL
 
 
 def is_sealed(stream: pa.NativeFile, about: str, *, whole: bool = True) -> bool:
