@@ -219,7 +219,7 @@ def _regular(block: bytes, begin: int, before: int, most: int | None) -> tuple[E
         told[name].tolist() for name in ("flags", "method", "crc", "packed", "size", "where")
     )
     raw = [block[first:last] for first, last in zip((at + _ENTRY.size).tolist(), named.tolist(), strict=True)]
-    names = list(map(_name, raw, flags))
+    names = _names(raw, flags)
     places = [place + before for place in where] if before else where
     return Entries(names, flags, method, crc, packed, size, places, (at + begin).tolist()), int(end[-1]) if count else 0
 
@@ -234,6 +234,13 @@ def _entry(block: bytes, at: int, begin: int, before: int) -> tuple[Entry | None
     if _IN_EXTRA in (size, packed, where):
         size, packed, where = _zip64(block[end : end + extra], [size, packed, where])
     return Entry(name, flags, method, crc, packed, size, where + before, begin + at), end + extra + comment
+
+
+def _names(raw: Sequence[bytes], flags: Sequence[int]) -> list[str]:
+    every = b"\0".join(raw)
+    if every.isascii() and every.count(b"\0") == len(raw) - 1:  # as it mostly is
+        return every.decode("ascii").split("\0")
+    return list(map(_name, raw, flags))
 
 
 def _name(raw: bytes, flags: int) -> str:

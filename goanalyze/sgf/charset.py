@@ -22,6 +22,7 @@ from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_state
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
+_CA_UTF8: Final = b"CA[UTF-8]"
 _SGF: Final = b"(;"  # most files begin so, and those are of no other format
 _CA_WITHIN: Final = 4096  # CA stands in the root node
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
@@ -270,6 +271,8 @@ def _decoded(plain: Text, decision: Guess, contradicted: str | None = None, faul
 def _declared(data: bytes) -> str | None:
     """Return what CA says, or what has its place in another format; None for nothing."""
     at = data.find(b"CA", 0, _CA_WITHIN)
+    if data.startswith(_CA_UTF8, at, _CA_WITHIN):  # as most say
+        return "UTF-8"
     found = _CA.search(data, at, _CA_WITHIN) if at >= 0 else None
     if found:
         return found.group(1).decode("latin-1").strip()
