@@ -141,19 +141,19 @@ class Terms(NamedTuple):
         named += other_komis(read.points, unit, handicap)
         komis = dict(reversed(named))  # of two meanings the more ordinary
         units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
-        found: dict[Hypothesis, NDArray[np.float64]] = {}
-        for way in (way for unit in units for way in ways(self.declared, self.kind, unit)):
+        found: list[tuple[Hypothesis, NDArray[np.float64]]] = []
+        for way in dict.fromkeys(way for unit in units for way in ways(self.declared, self.kind, unit)):
             needed = counted.needed(way)
             values, games = np.unique(needed, return_counts=True)
             often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
             new = [komi for komi in values[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
             for komi, meaning in (*komis.items(), *((komi, KomiMeaning.FOUND) for komi in new)):
-                found[way.at(komi, meaning)] = needed
-        hypotheses = sorted(found, key=lambda each: (each.changes, each.meaning.index))
-        explained = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
-        for row, each in enumerate(hypotheses):
-            explained[row] = found[each] == each.komi
-        return hypotheses, explained
+                found.append((way.at(komi, meaning), needed))
+        found.sort(key=lambda each: (each[0].changes, each[0].meaning.index))
+        explained = np.zeros((len(found), len(counted)), dtype=np.bool_)
+        for row, (hypothesis, needed) in enumerate(found):
+            explained[row] = needed == hypothesis.komi
+        return [hypothesis for hypothesis, _ in found], explained
 
 
 def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> Decision:

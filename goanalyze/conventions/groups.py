@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import HandicapKind
 from goanalyze.conventions.convention import Convention, Header
 from goanalyze.rules import UnknownRulesetError, find_ruleset
-from goanalyze.vocabulary.arrow import cast_to, names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import cast_to, computed, names_in, numbers_of, offsets_of
 
 _ONE, _SEVERAL = 1, 2
 COLUMNS = ("source", "member", "application", "rules_raw", "komi_raw", "handicap", "handicap_stones", "board_width",
@@ -132,7 +132,7 @@ def homes(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Coded:
     """
     sources = names_in(source)
     number = offsets_of(source, sources).astype(np.int64)
-    inside = offsets_of(member, [""]) < 0
+    inside = numbers_of(computed("binary_length", member)) != 0
     folders = [str(PurePath(name).parent) for name in sources]
     texts = [*sources, *folders]
     where = np.where(inside, number, number + len(sources))
