@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
-from goanalyze.sgf.formats import converted, named_charset, recognise
+from goanalyze.sgf.formats import GAME, converted, named_charset, recognise
 from goanalyze.sgf.formats.sheet import Converted
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
@@ -365,7 +365,7 @@ def _wide_order(data: bytes) -> str | None:
 
 def _is_text(data: bytes) -> bool:
     """Return whether the bytes may be a record at all: pictures and noise would spoil the pool."""
-    if b"(;" not in data and recognise(data) is None:
+    if not GAME.search(data) and recognise(data) is None:
         return False
     return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 

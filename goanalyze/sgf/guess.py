@@ -173,7 +173,7 @@ def _named(name: str, files: Sequence[bytes]) -> str:
     import chardet  # noqa: PLC0415 - most archives never need it
 
     era = chardet.EncodingEra.MODERN_WEB
-    stretches = [b"\n".join(_STRETCH.findall(data[:_WINDOW])) for data in files[:_VOTES]]
+    stretches = [b"\n".join(_STRETCH.findall(_window(data))) for data in files[:_VOTES]]
     together = chardet.detect(b"\n".join(stretches), encoding_era=era)
     votes: dict[str, float] = defaultdict(float)
     if (together["confidence"] or 0) >= _CONVINCING:

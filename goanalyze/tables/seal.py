@@ -64,7 +64,7 @@ class Sealing(io.RawIOBase):
 
     def seal(self) -> int:
         """Write the seal and what was held; return the size of the file."""
-        self._pass_on(len(self._waiting) - _footer_size(self._waiting[-8:]))
+        self._pass_on(len(self._waiting) - _footer_size(bytes(self._waiting[-8:])))
         rows, footer = self._rows.digest(), bytes(self._waiting)
         self._stream.write(_MARK + rows + _of_footer(self._about, rows, footer) + footer)
         return self._size + _SEAL

@@ -320,6 +320,21 @@ def test_an_archive_of_one_charset_has_one_decision(tmp_path: Path, charset: str
     assert {(text.encoding, text.encoding_source, text.code) for text in found} == {(charset, "pooled", "GO013")}
 
 
+def test_a_game_may_begin_on_two_lines(tmp_path: Path) -> None:
+    """Found in the games of GNU Go's tests (trevor_42: the Chinese for "on the board"): it was no text, and cp1252."""
+    (text,) = texts(_folder(tmp_path, {"a.sgf": "(\r\n;\r\nGM[1]\r\n;B[lf]C[盘面\r\nB: 91\r\nW: 95])".encode("gbk")}))
+    assert (text.encoding, text.encoding_source) == ("gb18030", "guessed")
+    assert "盘面".encode() in text.data
+
+
+@pytest.mark.parametrize("moves", [0, 400])
+def test_how_late_words_stand_does_not_matter(tmp_path: Path, moves: int) -> None:
+    """Only the first kilobyte of a file was shown to chardet, wherever its words stood: Greek was read as Cyrillic."""
+    comment = "Καλή κίνηση, αλλά ο λευκός μπορεί να απαντήσει στη γωνία και να ζήσει με δύο μάτια"
+    (text,) = texts(_folder(tmp_path, {"a.sgf": f"(;GM[1]{';B[aa]' * moves}C[{comment}])".encode("cp1253")}))
+    assert text.encoding == "cp1253"
+
+
 def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
     """One Japanese file among Chinese ones is read by its own bytes, with a warning that says so."""
     files = _names(NAMES * 5, "gb18030") | {"x.sgf": JAPANESE.replace("{CA}", "").encode("cp932")}

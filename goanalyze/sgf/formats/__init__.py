@@ -29,6 +29,8 @@ from goanalyze.sgf.formats.sheet import Converted, Sheet
 
 _HEAD: Final = 4_000  # bytes in which a format shows itself
 _MARK: Final = b"\xef\xbb\xbf"
+GAME: Final = re.compile(rb"\(\s*;")
+"""How a game begins in SGF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +61,17 @@ def recognise(data: bytes) -> Format | None:
     r"""Return the format of a record, by its content; None for SGF and for what is no record.
 
     Example:
-        >>> recognise(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognise(b"(;GM[1]C[\\HS])")
+        >>> recognise(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognise(b"(\n;GM[1]C[\n\\HS])")
         ('gib', None)
     """
     if data.startswith(b"(;"):  # as nearly all are
         return None
     head = data[:_HEAD].removeprefix(_MARK)
-    if head.lstrip().startswith(b"(;"):
+    if GAME.match(head.lstrip()):
         return None
     for each in FORMATS:
         found = each.signs.search(head)
-        if found and b"(;" not in head[: found.start()]:
+        if found and not GAME.search(head, 0, found.start()):
             return each
     return None
 
@@ -102,4 +104,4 @@ def converted(data: bytes) -> Converted | None:
     sheet = Sheet(data)
     format_.read(data, sheet)
     made = sheet.converted(format_.name.value)
-    return made if made.data or b"(;" not in data else None
+    return made if made.data or not GAME.search(data) else None
