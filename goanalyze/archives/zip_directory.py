@@ -237,6 +237,7 @@ def _entry(block: bytes, at: int, begin: int, before: int) -> tuple[Entry | None
 
 
 def _names(raw: Sequence[bytes], flags: Sequence[int]) -> list[str]:
+    """Return the names of members, as `_name` does of each."""
     every = b"\0".join(raw)
     if every.isascii() and every.count(b"\0") == len(raw) - 1:  # as it mostly is
         return every.decode("ascii").split("\0")

@@ -132,7 +132,7 @@ def homes(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Coded:
     """
     sources = names_in(source)
     number = offsets_of(source, sources).astype(np.int64)
-    inside = numbers_of(computed("binary_length", member)) != 0
+    inside = numbers_of(computed("binary_length", cast_to(member, pa.string()))) != 0
     folders = [str(PurePath(name).parent) for name in sources]
     texts = [*sources, *folders]
     where = np.where(inside, number, number + len(sources))

@@ -382,19 +382,19 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         boards: uint8[points], final positions, row-major, written.
     """
     games = len(width)
-    most_moves, most_planes = 1, 1
+    most_positions, most_planes = 1, 1
     for game in range(games):
         count = _most_entries(event_start[game + 1] - event_start[game])
         words = 2 * (((width[game] + 1) * (height[game] + 2) + 63) >> 6)
-        most_moves = max(most_moves, count)
+        most_positions = max(most_positions, count)
         most_planes = max(most_planes, count * words)
     positions = Positions(
-        np.empty(_slots_for(most_moves), dtype=np.int32),
-        np.empty(most_moves, dtype=np.int32),
-        np.empty(most_moves, dtype=np.uint64),
-        np.empty(most_moves, dtype=np.uint8),
-        np.empty(most_moves, dtype=np.int32),
-        np.empty((most_moves, 2), dtype=np.int32),
+        np.empty(_slots_for(most_positions), dtype=np.int32),
+        np.empty(most_positions, dtype=np.int32),
+        np.empty(most_positions, dtype=np.uint64),
+        np.empty(most_positions, dtype=np.uint8),
+        np.empty(most_positions, dtype=np.int32),
+        np.empty((most_positions, 2), dtype=np.int32),
         np.empty(most_planes, dtype=np.uint64),
     )
     zobrist = np.empty((3, _CELLS), dtype=np.uint64)
@@ -610,9 +610,7 @@ def _replay_game(
         row += np.uint64(1)
 
     if edited:  # setup at the end of the record, or a record of setup alone
-        hashed, stones, lifeless = _rebuild(
-            board, head, ring, liberties, size, stack, plane, zobrist, half, stride, cells
-        )
+        _, _, lifeless = _rebuild(board, head, ring, liberties, size, stack, plane, zobrist, half, stride, cells)
         _note_setup(fact, board, cells, width + 1, lifeless, number == 0)
     fact[_MOVES] = number
     fact[_END_RUN] = passes_in_row

@@ -214,7 +214,7 @@ def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
 
 @part()
 def _all_bits(flag):
-    """Return a number by which `and` chooses: all bits if a flag is set, else none."""
+    """Return a mask: all bits if a flag is set, else none."""
     return np.uint64(0) - np.uint64(flag)
 
 

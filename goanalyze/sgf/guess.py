@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 _WINDOW: Final = 1024  # bytes looked at of a file, from the first one that is not ASCII: more tell nothing more
 _HIGH: Final = re.compile(r"[^\x00-\x7f]+")
-_STRETCH: Final = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
+_BEFORE: Final = 80  # bytes of a text before the first one that is not ASCII, which tell the language
+_STRETCH: Final = re.compile(rb"[^\[\]\r\n]{0,%d}[\x80-\xff][^\]\r\n]{0,200}" % _BEFORE)
 _ASCII_BYTES: Final = bytes(range(128))
 _FIRST_HIGH: Final = re.compile(rb"[\x80-\xff]")
 _WORD: Final = re.compile(r"[^\W\d_]*[^\W\d_\x00-\x7f][^\W\d_]*")
@@ -42,8 +43,6 @@ _LEAST: Final = 0.01  # share of files that is a pool, if it is of two files
 _ROUNDS: Final = 20
 _VOTES: Final = 400  # files of a cluster that chardet looks at
 _CONVINCING: Final = 0.5  # confidence of chardet
-UNCONVINCING: Final = 8
-"""So few bytes that are not ASCII, in a charset of two bytes for a character, never convince chardet."""
 _STAND_IN: Final = 0.05  # vote of a file for the charset that stands for others, which chardet ranks much alike
 
 # Frequent characters of names and titles, counted over players' names of Tygem, TOM and Fox, and common words.
@@ -172,12 +171,10 @@ def _named(name: str, files: Sequence[bytes]) -> str:
     It is asked about all files together and, where that does not convince it, about each: then a file has a vote of
     the weight of chardet's confidence. Charsets of two bytes are told apart better here than by such votes.
     """
-    stretches = [b"\n".join(_STRETCH.findall(_window(data))) for data in files[:_VOTES]]
-    if name in _PARTS and len(b"".join(stretches).translate(None, _ASCII_BYTES)) <= UNCONVINCING:
-        return name
-    import chardet  # noqa: PLC0415 - 0.07 s with what it reads first, and most archives never need it
+    import chardet  # noqa: PLC0415 - most archives never need it
 
     era = chardet.EncodingEra.MODERN_WEB
+    stretches = [b"\n".join(_STRETCH.findall(data, *_shown_whole(data))) for data in files[:_VOTES]]
     together = chardet.detect(b"\n".join(stretches), encoding_era=era)
     votes: dict[str, float] = defaultdict(float)
     if (together["confidence"] or 0) >= _CONVINCING:
@@ -227,10 +224,21 @@ def _is_usual(shown: bytes, name: str) -> bool:
     return all(_likelihood(shown, rival) <= likely for rival in _RIVALS.get(name, ()))
 
 
-def _window(data: bytes) -> bytes:
-    """Return the part of a file that is looked at; it does not begin or end within a word or character."""
+def _shown_whole(data: bytes) -> tuple[int, int]:
+    """Return where the part of a file begins and ends whose words chardet is shown, with those around them."""
+    first = _first_high(data)
+    return max(0, first - _BEFORE), first + _WINDOW
+
+
+def _first_high(data: bytes) -> int:
+    """Return the place of the first byte that is not ASCII; 0 if all are."""
     found = _FIRST_HIGH.search(data)
-    first = found.start() if found else 0
+    return found.start() if found else 0
+
+
+def _window(data: bytes) -> bytes:
+    """Return the part of a file that is looked at: it ends with its last character that is not ASCII."""
+    first = _first_high(data)
     begin = max(data.rfind(b"[", 0, first), data.rfind(b" ", 0, first)) + 1
     shown = data[begin : begin + _WINDOW]
     if not shown[-1:].isascii():

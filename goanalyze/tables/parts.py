@@ -41,10 +41,10 @@ _LEVEL: Final = 1  # of zstd; what level 3 takes off more is less than a hundred
 _KEY_BYTES: Final = 8
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
-# Differences are packed as tightly as they can be: zstd takes off little, and a third of the time. Numbers from a
-# dictionary are a twentieth smaller, and take a third longer to write.
+# Moves are written as differences, packed tightly: zstd would take off little more. From a dictionary they would be a
+# twentieth smaller and take half as long again to write. The least and the greatest of all moves tell nothing.
 _PACKED: Final = {"moves.list.element"}
-_BATCH: Final = 16_384  # values that go through the writer together: of its own 1,024, each time costs more than these
+_BATCH: Final = 16_384  # values that the writer takes at a time, in place of its own 1,024
 _NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
 
 
@@ -228,7 +228,7 @@ def _parquet_writer(stream: Sealing, name: str, schema: pa.Schema) -> pq.Parquet
     """Return a writer with the compression and dictionaries that all parts of a table have.
 
     Only what is different in nearly every row is worth zstd, which sets its tables up anew for each page: with it
-    everywhere, files are smaller by a thirtieth (those of moves by a seventh) and take a quarter longer to write. Where
+    everywhere, files are smaller by a thirtieth and take a quarter longer to write. Where
     a game has many rows, its id comes from a dictionary, and each group of rows has every value: the least and the
     greatest would tell nothing.
     """

@@ -6,7 +6,6 @@ import codecs
 from encodings.aliases import aliases
 from typing import TYPE_CHECKING
 
-import chardet
 import pytest
 from helpers.laws import over
 from helpers.reading import read
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.sgf.charset import Text, decode, offsets_of, texts
-from goanalyze.sgf.guess import UNCONVINCING, Guess, Mixture, guess
+from goanalyze.sgf.guess import Guess, Mixture, guess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -334,14 +333,6 @@ def test_how_late_words_stand_does_not_matter(tmp_path: Path, moves: int) -> Non
     comment = "Καλή κίνηση, αλλά ο λευκός μπορεί να απαντήσει στη γωνία και να ζήσει με δύο μάτια"
     (text,) = texts(_folder(tmp_path, {"a.sgf": f"(;GM[1]{';B[aa]' * moves}C[{comment}])".encode("cp1253")}))
     assert text.encoding == "cp1253"
-
-
-@pytest.mark.parametrize("charset", [charset for charset in LOTS if charset != "cp1252"])
-def test_chardet_is_not_asked_what_it_could_not_answer(charset: str) -> None:
-    """Of words too short for it, none would change what is read; UTF-8 is known before anything is guessed."""
-    words = [word[: UNCONVINCING // 2].encode(charset) for word in LOTS[charset]]
-    found = [chardet.detect(word, encoding_era=chardet.EncodingEra.MODERN_WEB) for word in words]
-    assert all(each["confidence"] < 0.5 or each["encoding"] == "utf-8" for each in found)
 
 
 def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
