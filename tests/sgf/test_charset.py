@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from encodings.aliases import aliases
 from typing import TYPE_CHECKING
 
@@ -333,6 +334,19 @@ def test_how_late_words_stand_does_not_matter(tmp_path: Path, moves: int) -> Non
     comment = "Καλή κίνηση, αλλά ο λευκός μπορεί να απαντήσει στη γωνία και να ζήσει με δύο μάτια"
     (text,) = texts(_folder(tmp_path, {"a.sgf": f"(;GM[1]{';B[aa]' * moves}C[{comment}])".encode("cp1253")}))
     assert text.encoding == "cp1253"
+
+
+@pytest.mark.parametrize("name", ["盘面", "古力 聂卫平", "이세돌 박정환"])
+def test_frequent_characters_need_no_second_opinion(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chardet, which takes 0.07 s to load."""
+    monkeypatch.setitem(sys.modules, "chardet", None)
+    charset = "cp949" if name > "가" else "gb18030"
+    assert guess(f"(;PB[{name}])".encode(charset), Mixture()) == Guess(charset, "guessed")
+
+
+def test_what_is_two_letters_of_arabic_is_no_hangul() -> None:
+    """As which it is usual, too: chardet tells. A reviewer's, of a version that did not ask it about so little."""
+    assert guess("(;SZ[19]PB[ال])".encode("cp1256"), Mixture()) == Guess("cp1256", "guessed")
 
 
 def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
