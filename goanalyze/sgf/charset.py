@@ -331,6 +331,8 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
         runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
         high += len(runs.translate(None, _ASCII))
+        if len(data) <= _WINDOW and _has_mostly_long(runs, high):
+            return True
         lengths = list(map(len, _UTF8.findall(runs)))
         size, short = sum(lengths), lengths.count(2)
         count, found = count + len(lengths), found + size
@@ -345,6 +347,18 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     if 2 * long > high or (2 * long == high and long_count > 1):
         return True
     return count >= _SURE_UTF8 and 10 * found >= 9 * high
+
+
+def _has_mostly_long(runs: bytes, high: int) -> bool:
+    """Return whether surely more than half of the non-ASCII bytes form UTF-8 characters of three or four bytes.
+
+    Of these bytes, so many that are not ASCII, decoding tells at once how many bytes and characters are left. Each
+    character of three bytes has one more than two, each of four has two more, and none of two any: so those of three
+    and four have twice as many bytes as that at least.
+    """
+    whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
+    more = len(whole.encode()) - plain - 2 * (len(whole) - plain)
+    return 4 * more > high
 
 
 def _wide_order(data: bytes) -> str | None:
