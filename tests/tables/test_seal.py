@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.tables.parts import sealed_as, sealed_file
-from goanalyze.tables.seal import is_sealed
+from goanalyze.tables.seal import Sealing, is_sealed
 from goanalyze.tables.store import Store
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -38,6 +39,16 @@ def test_what_was_sealed_is_read(sealed: bytes) -> None:
     assert fits(sealed, whole=False)
     assert not fits(sealed, sealed_as("numbers", "0123456789abcdee"))
     assert not fits(sealed, sealed_as("names", "0123456789abcdef"))
+
+
+@pytest.mark.parametrize("size", [100, 100_000])
+def test_what_is_large_does_not_wait_in_memory(size: int) -> None:
+    """Rows are passed on in pieces of 256 kB; where the writer stands, it is told as if they were all there."""
+    sealing = Sealing(stream := BytesIO(), "a table")
+    for number in range(1, 2**21 // size):
+        sealing.write(bytes(size))
+        assert sealing.tell() == number * size
+        assert 0 <= sealing.tell() - stream.tell() < 2**18
 
 
 def test_every_byte_counts(sealed: bytes) -> None:
