@@ -103,7 +103,7 @@ def _splitmix(seed):
     return value ^ (value >> np.uint64(31))
 
 
-@part(forceinline=True)
+@part()
 def _find(positions, hashed, plane, words, slots):
     """Return where this very position is kept, −1 if it never stood."""
     place = np.int64(positions.newest[hashed & np.uint64(slots - 1)])
@@ -449,7 +449,8 @@ def _replay_game(
     row, number = np.uint64(row), 0  # moves so far
     known = np.uint64(0)  # distinct positions so far
     stones, most = 0, -1  # on the board, and in any position so far
-    standing, before = -1, -1  # the position on the board, and the one before that, as kept
+    nowhere = ~np.uint64(0)  # where no position is kept
+    standing, before = nowhere, nowhere  # where the position on the board is kept, and the one before that
     turn = 0  # who is to move, 0 = either
     declared = False  # PL since the last move: it holds whatever is set up
     edited = False  # setup since the last move
@@ -498,18 +499,17 @@ def _replay_game(
             else:
                 flags |= SETUP_BEFORE
             to_move = turn or color
-            before, standing = standing, _find(positions, hashed, plane, words, slots)
-            if standing < 0:
-                standing = np.int64(known)
-                _enter(positions, known, hashed, plane, words, slots)
-                known += np.uint64(1)
-                most = max(most, stones)
-            place = np.uint64(standing)
+            found = _find(positions, hashed, plane, words, slots)
+            place = np.uint64(found)
+            if found < 0:
+                place, known, most = known, known + np.uint64(1), max(most, stones)
+                _enter(positions, place, hashed, plane, words, slots)
             mask[place] |= _NEXT << (to_move - 1)
             if number > 0 or fact[_BLACK_SETUP] + fact[_WHITE_SETUP] > 0:
                 mask[place] |= (_MOVED | _PLAYED) << (WHITE - to_move)
             latest[place] = number
             latest_next[place, to_move - 1] = number
+            before, standing = standing, place
             entry_is_move = False
             edited = False
 
@@ -573,24 +573,22 @@ def _replay_game(
         # Has the position stood before? One with more stones than any has not.
         repeats, situation = -1, -1
         found = _find(positions, hashed, plane, words, slots) if stones <= most else -1
+        place = np.uint64(found)
         if found < 0:
-            found = np.int64(known)
-            _enter(positions, known, hashed, plane, words, slots)
-            known += np.uint64(1)
-            most = max(most, stones)
+            place, known, most = known, known + np.uint64(1), max(most, stones)
+            _enter(positions, place, hashed, plane, words, slots)
         else:
-            situation = latest_next[np.uint64(found), other - 1]
+            situation = latest_next[place, other - 1]
             if point >= 0 and number > placements:
-                repeats = latest[np.uint64(found)]
-                flags |= _repeats(mask[np.uint64(found)], color)
-                if entry_is_move and before == found:
+                repeats = latest[place]
+                flags |= _repeats(mask[place], color)
+                if entry_is_move and before == place:
                     flags |= BASIC_KO
         moved = _MOVED | _PLAYED if point >= 0 else _MOVED
-        place = np.uint64(found)
         mask[place] |= (moved << (color - 1)) | (_NEXT << (other - 1))
         latest[place] = number
         latest_next[place, other - 1] = number
-        before, standing = standing, found
+        before, standing = standing, place
         entry_is_move = True
         declared = False
         turn = other if number >= placements else color

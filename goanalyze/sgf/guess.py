@@ -193,9 +193,10 @@ def _named(name: str, files: Sequence[bytes]) -> str:
 
 def _is_familiar(name: str, files: Sequence[bytes]) -> bool:
     """Return whether a good part of the characters of files are the most frequent ones of a charset."""
-    text = b" ".join(map(_window, files)).decode(name, errors="replace")
-    high = "".join(_HIGH.findall(text))
-    return name in _FREQUENT and sum(map(_table(name).__getitem__, high)) >= _FAMILIAR * len(high)
+    if name not in _FREQUENT:
+        return False
+    likely, high = _weighed(b" ".join(map(_window, files)).decode(name, errors="replace"), name)
+    return likely >= _FAMILIAR * high
 
 
 def guess(data: bytes, mixture: Mixture) -> Guess:
@@ -227,11 +228,10 @@ def _is_usual(shown: bytes, name: str) -> bool:
     if name not in _PARTS:
         return False
     text = shown.decode(name, errors="replace")
-    high = "".join(_HIGH.findall(text))
-    likely = sum(map(_table(name).__getitem__, high))
-    if likely < _USUAL * len(high):
+    likely, high = _weighed(text, name)
+    if likely < _USUAL * high:
         return False
-    likely += _ASCII * (len(text) - len(high))
+    likely += _ASCII * (len(text) - high)
     return all(_likelihood(shown, rival) <= likely for rival in _RIVALS.get(name, ()))
 
 
@@ -260,11 +260,17 @@ def _window(data: bytes) -> bytes:
 def _likelihood(shown: bytes, name: str) -> float:
     """Return the logarithm of how likely bytes are as text of a charset."""
     text = shown.decode(name, errors="replace")
-    high = "".join(_HIGH.findall(text))
-    likely = sum(map(_table(name).__getitem__, high)) + _ASCII * (len(text) - len(high))
+    likely, high = _weighed(text, name)
+    likely += _ASCII * (len(text) - high)
     if name in _PARTS:
         return likely
     return likely + _ODD_WORD * sum(not _is_regular(word) for word in _WORD.findall(text))
+
+
+def _weighed(text: str, name: str) -> tuple[float, int]:
+    """Return the logarithm of how likely the characters beyond ASCII are as text of a charset, and their number."""
+    high = "".join(_HIGH.findall(text))
+    return sum(map(_table(name).__getitem__, high)), len(high)
 
 
 def _is_regular(word: str) -> bool:
