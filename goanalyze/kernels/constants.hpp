@@ -1,0 +1,48 @@
+// Constants that Python modules define, too; `tests/kernels/test_constants.py` compares them.
+#pragma once
+#include "arrays.hpp"
+
+// goanalyze.vocabulary.points
+constexpr u8 EMPTY = 0, BLACK = 1, WHITE = 2;
+constexpr i64 PASS = -1, OFF_BOARD = -2, TT_PASS = 19;
+
+// goanalyze.vocabulary.limits
+constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
+
+// goanalyze.sgf.properties
+enum Event : i64 {
+    PLAY_BLACK = 1,
+    PLAY_WHITE,
+    ADD_BLACK,
+    ADD_WHITE,
+    ADD_EMPTY,
+    TURN_BLACK,
+    TURN_WHITE,
+    ACTION_TERRITORY_BLACK,
+    ACTION_TERRITORY_WHITE,
+    ACTION_TURN,
+    ACTION_KO,
+    INFO_BASE = 16,
+    KO_PROPERTY = 0x40
+};
+
+// goanalyze.board.flags
+enum Flag : i64 {
+    OCCUPIED = 1 << 0,
+    OFF_BOARD_MOVE = 1 << 1,
+    SUICIDE_ONE = 1 << 2,
+    SUICIDE_SEVERAL = 1 << 3,
+    BASIC_KO = 1 << 4,
+    PSK = 1 << 5,
+    SSK = 1 << 6,
+    NEW_ZEALAND = 1 << 7,
+    NSSK = 1 << 8,
+    OUT_OF_TURN = 1 << 9,
+    AFTER_END = 1 << 10,
+    PASS_MOVE = 1 << 11,
+    FORCED = 1 << 12,
+    SETUP_BEFORE = 1 << 13,
+    HANDICAP_PLACEMENT = 1 << 14,
+    RESUMED_OUT_OF_ORDER = 1 << 16,
+    AFTER_SECOND_STOP = 1 << 17
+};

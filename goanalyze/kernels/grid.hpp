@@ -1,0 +1,79 @@
+// The padded board: rows of cells with a border around the points, and disjoint sets of cells.
+//
+// A board of c columns has a *stride* of c + 1 cells: a row of border, then each row of points with one border cell on
+// its right, which is the left border of the next row, then another row of border. Point (row, column) is cell
+// (row + 1) · stride + column. The points lie in the cells from `stride` to before `stride` · (rows + 1).
+#pragma once
+#include "constants.hpp"
+
+constexpr u8 BORDER = 4; // off the board: a bit of its own, besides those of the colours
+constexpr i64 CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1; // of the largest board
+
+/// One value for each cell of the largest board.
+template <class T> using Grid = Fixed<T, CELLS>;
+
+/// Return the four cells adjacent to a cell.
+inline std::array<u64, 4> adjacent(u64 cell, u64 stride) {
+    return {cell + 1, cell - 1, cell + stride, cell - stride};
+}
+
+/// Copy the values of a position's points, from index `base` on, to its cells. The border stays as it is.
+template <class From, class To> void copy_to_cells(Row<From> values, u64 base, u64 stride, u64 rows, Grid<To> &cells) {
+    u64 columns = stride - 1;
+    for (u64 row = 0; row < rows; row++) {
+        for (u64 column = 0; column < columns; column++) {
+            cells[(row + 1) * stride + column] = To(values[base + row * columns + column]);
+        }
+    }
+}
+
+/// Copy the values of a position's cells to its points, from index `base` on.
+template <class From, class To>
+void copy_to_points(const Grid<From> &cells, u64 stride, u64 rows, Row<To> values, u64 base) {
+    u64 columns = stride - 1;
+    for (u64 row = 0; row < rows; row++) {
+        for (u64 column = 0; column < columns; column++) {
+            values[base + row * columns + column] = To(cells[(row + 1) * stride + column]);
+        }
+    }
+}
+
+/// Label the connected cells of one kind with their first cell and list them. Return their number.
+///
+/// Cells that have a label, which is 0 or more, are skipped.
+template <class K, class L, class Q>
+u64 flood(u64 first, u64 stride, const Grid<K> &kind, Grid<L> &label, Row<Q> queue) {
+    queue[0] = Q(first);
+    label[first] = L(first);
+    K own = kind[first];
+    u64 length = 1;
+    for (u64 visited = 0; visited < length; visited++) {
+        u64 cell = u64(queue[visited]);
+        for (u64 neighbor : {cell - stride, cell - 1, cell + 1, cell + stride}) {
+            if (kind[neighbor] == own && label[neighbor] < 0) {
+                label[neighbor] = L(first);
+                queue[length++] = Q(neighbor);
+            }
+        }
+    }
+    return length;
+}
+
+/// Return the representative of an item's set and shorten the path to it.
+template <class Parents, class T> T find_root(Parents &parent, T item) {
+    while (parent[item] != item) {
+        parent[item] = parent[parent[item]];
+        item = parent[item];
+    }
+    return item;
+}
+
+/// Join the sets of two items. The lower representative remains.
+template <class Parents, class T> void unite(Parents &parent, T first, T second) {
+    first = find_root(parent, first), second = find_root(parent, second);
+    if (first < second) {
+        parent[second] = first;
+    } else if (second < first) {
+        parent[first] = second;
+    }
+}
