@@ -1,4 +1,4 @@
-"""The build of the native library, for the package's build and for developers: ``python -m goanalyze.kernels.building``.
+"""The build of the native library, by Hatchling's hook or by hand: ``python -m goanalyze.kernels.building``.
 
 Any C++20 compiler can build it: the one in ``CXX``, the system's, or Zig's from the package index. The build of the
 package asks for Zig only where there is no other compiler.
@@ -100,7 +100,9 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)
         except OSError as error:
-            raise BuildError(f"The kernels cannot be written to {folder}: {error.strerror}. Make it writable.") from error
+            raise BuildError(
+                f"The kernels cannot be written to {folder}: {error.strerror}. Make it writable."
+            ) from error
     return library
 
 
@@ -111,7 +113,8 @@ def _compiler(target: str) -> tuple[list[str], list[str]]:
         return system, []
     if find_spec("ziglang") is None:
         raise BuildError(
-            f"There is no C++20 compiler. Install one (g++ or clang++), or Zig's: {sys.executable} -m pip install '{ZIG}'"
+            "There is no C++20 compiler. Install g++ or clang++, or Zig's compiler: "
+            f"{sys.executable} -m pip install '{ZIG}'"
         )
     return [sys.executable, "-m", "ziglang", "c++"], ["-target", target] if target else ["-mcpu=baseline"]
 
@@ -121,7 +124,9 @@ def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - a compiler
     except OSError as error:
-        raise BuildError(f"The compiler {command[0]} cannot be run: {error.strerror}. Set CXX to a C++20 compiler.") from error
+        raise BuildError(
+            f"The compiler {command[0]} cannot be run: {error.strerror}. Set CXX to a C++20 compiler."
+        ) from error
     if done.returncode:
         lines = "\n".join((done.stderr or done.stdout).splitlines()[:20])
         raise BuildError(f"The compiler {command[0]} fails on the kernels. Set CXX to a C++20 compiler.\n{lines}")
@@ -149,7 +154,7 @@ except ImportError:  # only the build of the package has it
     pass
 else:
 
-    class KernelBuildHook(BuildHookInterface):  # type: ignore[type-arg,unused-ignore]
+    class KernelBuildHook(BuildHookInterface):  # type: ignore[misc,unused-ignore]  # Hatchling may be absent
         """Hatchling's hook: it compiles the library and adds it to the wheel."""
 
         PLUGIN_NAME = "custom"

@@ -1,4 +1,4 @@
-"""The functions of the native library, as Python calls them: ``kernels.canonical_hashes(events, width, height, hashes)``.
+"""The functions of the native library, as Python calls them: ``kernels.canonical_hashes(events, width, …)``.
 
 `interface.hpp` declares what each takes. An array of another dtype, number of dimensions or shape, one that is not
 contiguous, and a read-only one where the library writes, are a TypeError that names the argument. The functions run
@@ -36,50 +36,22 @@ class LibraryError(ImportError):
     """A library that is missing, damaged or of other sources: the message says what to do."""
 
 
-class _Shapes:
-    """The values of the names in the shapes of one call, as they become known."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, int] = {}
-        self._later: list[tuple[str, int, str, int, int]] = []
-
-    def take(self, argument: str, axis: int, size: int, declared: tuple[int | str, str, int]) -> None:
-        """Compare the size of an axis with what is declared, now or when its name has a value."""
-        name, sign, number = declared
-        if isinstance(name, int):
-            if size != name:
-                raise TypeError(f"{argument} has size {size} in axis {axis}. Expected {name}.")
-        elif sign:
-            self._later.append((argument, axis, name, size, number if sign == "+" else -number))
-        elif self.values.setdefault(name, size) != size:
-            raise TypeError(f"{argument} has size {size} in axis {axis}. Expected {name} = {self.values[name]}.")
-
-    def finish(self) -> None:
-        """Compare the sizes that depend on a name."""
-        for argument, axis, name, size, number in self._later:
-            if name not in self.values:
-                self.values[name] = size - number if number > 0 else size // -number
-            expected = self.values[name] + number if number > 0 else self.values[name] * -number
-            if size != expected:
-                raise TypeError(f"{argument} has size {size} in axis {axis}. Expected {expected}.")
-
-
 class _Number:
     """An argument that is a whole number or a bool."""
 
     def __init__(self, name: str, kind: str) -> None:
-        self.name, self.ctype = name, _NUMBERS[kind]
-        self._limits = {"bool": (0, 1), "i64": (-(2**63), 2**63 - 1), "u64": (0, 2**64 - 1)}[kind]
+        self.name, self.ctype, self.axes = name, _NUMBERS[kind], [(name, (name, "", 0))]
+        self._least, self._most = {"bool": (0, 1), "i64": (-(2**63), 2**63 - 1), "u64": (0, 2**64 - 1)}[kind]
 
-    def convert(self, value: Any, shapes: _Shapes) -> Any:
-        """Return the number as the library takes it."""
+    def convert(self, value: Any, sizes: list[int]) -> Any:
+        """Return the number as the library takes it, and add it to the sizes: shapes may depend on it."""
         try:
             number = operator.index(value)
         except TypeError:
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected a whole number.") from None
-        if not self._limits[0] <= number <= self._limits[1]:
-            raise TypeError(f"{self.name} is {number}. Expected {self._limits[0]} to {self._limits[1]}.")
-        shapes.take(self.name, 0, number, (self.name, "", 0))
+        if not self._least <= number <= self._most:
+            raise TypeError(f"{self.name} is {number}. Expected {self._least} to {self._most}.")
+        sizes.append(number)
         return number
 
 
@@ -87,54 +59,45 @@ class _Array:
     """An argument or field that is an array."""
 
     def __init__(self, name: str, kind: str, dtype: str, *, is_const: bool, shape: str) -> None:
-        self.name, self.dtype, self.is_const = name, np.dtype(_DTYPES[dtype]), is_const
-        self._shape = [_parsed_size(size) for size in shape.split(", ")]
-        self._text = f"{'' if is_const else 'writable, '}contiguous {self.dtype}[{shape}]"
-        if len(self._shape) != _DIMENSIONS[kind]:
+        self.name, self._dtype, self._is_const = name, np.dtype(_DTYPES[dtype]), is_const
+        self.axes = [(f"axis {axis} of {name}", _parsed_size(size)) for axis, size in enumerate(shape.split(", "))]
+        self._dimensions = len(self.axes)
+        self._text = f"{'' if is_const else 'writable, '}contiguous {self._dtype}[{shape}]"
+        if self._dimensions != _DIMENSIONS[kind]:
             raise LibraryError(f"interface.hpp declares {name} as {kind} with the shape [{shape}].")
-        fields = [("data", ctypes.c_void_p), *((f"size{axis}", ctypes.c_int64) for axis in range(len(self._shape)))]
-        self.ctype = type(kind, (ctypes.Structure,), {"_fields_": fields})
+        fields = [("data", ctypes.c_void_p), *((f"size{axis}", ctypes.c_int64) for axis in range(self._dimensions))]
+        self.ctype: Any = type(kind, (ctypes.Structure,), {"_fields_": fields})
 
-    def convert(self, value: Any, shapes: _Shapes) -> Any:
-        """Return the array as the library takes it."""
+    def convert(self, value: Any, sizes: list[int]) -> Any:
+        """Return the array as the library takes it, and add its shape to the sizes."""
         if not isinstance(value, np.ndarray):
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._text}.")
-        flags = value.flags
-        if (
-            value.dtype != self.dtype
-            or value.ndim != len(self._shape)
-            or not flags.c_contiguous
-            or not (self.is_const or flags.writeable)
-        ):
+        flags, shape = value.flags, value.shape
+        is_right = value.dtype == self._dtype and len(shape) == self._dimensions and flags.c_contiguous
+        if not is_right or not (self._is_const or flags.writeable):
             layout = ("" if flags.c_contiguous else ", not contiguous") + ("" if flags.writeable else ", read-only")
-            raise TypeError(f"{self.name} is {value.dtype}{list(value.shape)}{layout}. Expected {self._text}.")
-        for axis, declared in enumerate(self._shape):
-            shapes.take(self.name, axis, value.shape[axis], declared)
-        return self.ctype(value.ctypes.data, *value.shape)
+            raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text}.")
+        sizes += shape
+        return self.ctype(value.ctypes.data, *shape)
 
 
-class Struct:
-    """An argument that is a named tuple of arrays and numbers, with the fields of a struct.
+class _Struct:
+    """An argument that is a named tuple of arrays and numbers, with the fields of a struct."""
 
-    Args:
-        name: of the argument.
-        kind: the struct's name.
-        fields: of the struct.
-    """
-
-    def __init__(self, name: str, kind: str, fields: list[Any]) -> None:
+    def __init__(self, name: str, kind: str, fields: list[_Number | _Array]) -> None:
         self.name, self._kind, self._fields = name, kind, fields
         self._names = tuple(field.name for field in fields)
+        self.axes = [axis for field in fields for axis in field.axes]
         members = [(field.name, field.ctype) for field in fields]
         self._struct = type(kind, (ctypes.Structure,), {"_fields_": members})
         self.ctype = ctypes.POINTER(self._struct)
 
-    def convert(self, value: Any, shapes: _Shapes) -> Any:
-        """Return the struct as the library takes it."""
+    def convert(self, value: Any, sizes: list[int]) -> Any:
+        """Return the struct as the library takes it, and add the shapes of its fields to the sizes."""
         if getattr(value, "_fields", None) != self._names:
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._kind}{self._names}.")
         return ctypes.byref(
-            self._struct(*[field.convert(item, shapes) for field, item in zip(self._fields, value, strict=True)])
+            self._struct(*[field.convert(item, sizes) for field, item in zip(self._fields, value, strict=True)])
         )
 
 
@@ -152,28 +115,50 @@ class Function:
         self.__name__, self._function, self._arguments = name, function, arguments
         function.restype = None if result == "void" else _NUMBERS[result]
         function.argtypes = [argument.ctype for argument in arguments]
+        self._axes = [axis for argument in arguments for axis in argument.axes]
 
     def __call__(self, *values: Any) -> Any:
         """Check the arguments and call the function."""
         if len(values) != len(self._arguments):
             names = ", ".join(argument.name for argument in self._arguments)
             raise TypeError(f"{self.__name__} got {len(values)} arguments. Expected {names}.")
-        shapes = _Shapes()
+        sizes: list[int] = []
         try:
-            converted = [one.convert(value, shapes) for one, value in zip(self._arguments, values, strict=True)]
-            shapes.finish()
+            converted = [one.convert(value, sizes) for one, value in zip(self._arguments, values, strict=True)]
+            self._check_shapes(sizes)
         except TypeError as error:
             raise TypeError(f"{self.__name__}: {error}") from None
         return self._function(*converted)
 
+    def _check_shapes(self, sizes: list[int]) -> None:
+        """Compare all sizes with the declared ones; the first plain mention of a name gives its value."""
+        known = {
+            size[0]: value
+            for (_, size), value in zip(reversed(self._axes), reversed(sizes), strict=True)
+            if not size[1]
+        }
+        for (axis, (name, operation, number)), value in zip(self._axes, sizes, strict=True):
+            if not name:
+                expected = number
+            elif not operation:
+                expected = known[name]
+            elif operation == "+":
+                expected = known.setdefault(name, value - number) + number
+            else:
+                expected = known.setdefault(name, value // number) * number
+            if value != expected:
+                raise TypeError(
+                    f"{axis} is {value}. Expected {expected}{f', as {name} is {known[name]}' * bool(name)}."
+                )
 
-def _parsed_size(size: str) -> tuple[int | str, str, int]:
-    """Return the size of an axis as (number or name, operation, second number)."""
+
+def _parsed_size(size: str) -> tuple[str, str, int]:
+    """Return the declared size of an axis: its name ('' for a number), operation, and number."""
     match = _SIZE.fullmatch(size)
     if match is None:
         raise LibraryError(f"interface.hpp declares the size {size!r}. Expected a number, a name, or a name + number.")
-    number, name, sign, second = match.groups()
-    return (int(number), "", 0) if number else (name, sign or "", int(second or 0))
+    number, name, operation, second = match.groups()
+    return ("", "", int(number)) if number else (name, operation or "", int(second or 0))
 
 
 def _parsed_lines(text: str, structs: dict[str, str]) -> list[Any]:
@@ -187,7 +172,9 @@ def _parsed_lines(text: str, structs: dict[str, str]) -> list[Any]:
         if dtype:
             found.append(_Array(name, kind, dtype, is_const=bool(is_const), shape=shape))
         else:
-            found.append(_Number(name, kind) if kind in _NUMBERS else Struct(name, kind, _parsed_lines(structs[kind], {})))
+            found.append(
+                _Number(name, kind) if kind in _NUMBERS else _Struct(name, kind, _parsed_lines(structs[kind], {}))
+            )
     return found
 
 

@@ -1,2 +1,399 @@
+// The replay: plays every game of a chunk once and flags each move that some ruleset forbids.
+//
+// Its readable counterpart is `goanalyze.board.history`, which states each rule as the rule books do. Tests compare the
+// two. Rulesets, files and tables are outside the scope of this file.
 #include "interface.hpp"
-void replay_chunk(const Events &, Row<const i16>, Row<const i16>, Row<const i16>, Row<const i64>, const Moves &, Table<i32>, Row<const i64>, Row<u8>) {}
+#include "position_history.hpp"
+
+namespace {
+
+constexpr i64 FIRST_FAULTS = OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL | BASIC_KO;
+
+/// Columns of `goanalyze.replay.chunk.FACTS`.
+enum Fact {
+    MOVES,
+    PASSES,
+    BLACK_PRISONERS,
+    WHITE_PRISONERS,
+    ENDED_AT,
+    FIRST_PASS,
+    SETUP_BREAKS,
+    FIRST_SETUP_BREAK,
+    BLACK_SETUP,
+    WHITE_SETUP,
+    HANDICAP_MOVES,
+    NO_LIBERTY_POINT,
+    DROPPED_MOVES,
+    FIRST_FAULT,
+    END_RUN,
+    SETUP_OFF_BOARD,
+    STOPS,
+    SECOND_STOP,
+    LAST_STOP
+};
+
+/// Return the opponent of a side.
+i64 opponent_of(i64 side) {
+    return BLACK + WHITE - side;
+}
+
+/// Return the greatest number of positions in a game: setup may come before each move.
+i64 most_positions(i64 events) {
+    return min(events, 2 * MAX_MOVES) + 2;
+}
+
+/// The size of a board.
+struct BoardSize {
+    i64 columns, rows;
+
+    bool contains(i64 column, i64 row) const { return 0 <= column && column < columns && 0 <= row && row < rows; }
+
+    /// Return the point of a move, PASS or OFF_BOARD. The letters ``tt`` are a pass on boards up to 19×19 (FF[3]).
+    i64 point_of(i64 x, i64 y) const {
+        bool is_tt = x == TT_PASS && y == TT_PASS && columns <= TT_PASS && rows <= TT_PASS;
+        if (x == PASS || is_tt) {
+            return PASS;
+        }
+        return contains(x, y) ? y * columns + x : OFF_BOARD;
+    }
+};
+
+/// The part of the events that belongs to one game.
+struct GameEvents {
+    const Events &all;
+    u64 first, last;
+
+    i64 kind(u64 event) const { return all.kind[event] & ~KO_PROPERTY; }
+    bool is_forced(u64 event) const { return all.kind[event] & KO_PROPERTY; }
+};
+
+/// Return the number of Black's first plays that are the handicap stones of HA[n], n ≥ 2, if no setup precedes the
+/// last.
+i64 count_handicap_plays(const GameEvents &events, const BoardSize &size, i64 handicap) {
+    i64 plays = 0;
+    for (u64 event = events.first; event < events.last && plays != handicap; event++) {
+        i64 kind = events.kind(event);
+        Row<const i8> xy = events.all.xy[event];
+        bool is_on_board = 0 <= xy[0] && xy[0] < size.columns && xy[1] < size.rows;
+        if (ADD_BLACK <= kind && kind <= ADD_EMPTY) {
+            if (is_on_board) {
+                return 0;
+            }
+        } else if (kind == PLAY_BLACK && is_on_board) {
+            plays++;
+        } else if (kind == PLAY_BLACK || kind == PLAY_WHITE) {
+            break;
+        }
+    }
+    return handicap >= 2 && plays >= 2 ? plays : 0;
+}
+
+/// Return the flags of a play that recreates a position, by the sides that moved to it and were to move in it.
+i64 repetition_flags(u8 visitors, i64 side) {
+    i64 flags = PSK;
+    if (visitors & Visitors::bit(Visitors::TO_MOVE, opponent_of(side))) {
+        flags |= SSK;
+    }
+    if (visitors & Visitors::bit(Visitors::MOVED, side)) {
+        flags |= NEW_ZEALAND;
+    }
+    if (visitors & Visitors::bit(Visitors::PLAYED, side)) {
+        flags |= NSSK;
+    }
+    return flags;
+}
+
+/// The replay of one game.
+struct GameReplay {
+    GameEvents events;
+    BoardSize size;
+    i64 handicap;
+    const Moves &moves;
+    i64 first_row; // of the game in `moves`
+    Row<i32> facts;
+    ReplayBoard &board;
+    PositionHistory &history;
+
+    i64 number = 0;                // moves so far
+    i64 placements = 0;            // moves that place handicap stones
+    i64 to_move = 0;               // BLACK, WHITE, or 0 for either
+    bool is_turn_declared = false; // PL since the last move; it holds for any later setup
+    bool is_edited = false;        // setup since the last move
+    i64 passes_in_row = 0;         // each by the opponent of the one before
+    i64 unanswered_pass = 0;       // side whose pass waits for the opponent's, 0 if none
+    u64 current = NO_POSITION;     // the position on the board
+    u64 previous = NO_POSITION;    // the position before the last move
+    bool is_current_by_move = false;
+
+    /// Replay the game. Its final position remains on the board.
+    void run() {
+        placements = count_handicap_plays(events, size, handicap);
+        facts[HANDICAP_MOVES] = i32(placements);
+        for (u64 event = events.first; event < events.last; event++) {
+            i64 kind = events.kind(event);
+            if (kind == TURN_BLACK || kind == TURN_WHITE) {
+                to_move = kind - TURN_BLACK + BLACK;
+                is_turn_declared = true;
+            } else if (kind >= ADD_BLACK) {
+                apply_setup(kind, events.all.xy[event]);
+            } else if (number == MAX_MOVES) {
+                facts[DROPPED_MOVES]++;
+            } else {
+                make_move(event, kind);
+            }
+        }
+        if (is_edited) { // setup at the end of the record, or a record of setup alone
+            rebuild_after_setup();
+        }
+        facts[MOVES] = i32(number);
+        facts[END_RUN] = i32(passes_in_row);
+    }
+
+    /// Write a rectangle of stones or empty points to the board.
+    void apply_setup(i64 kind, Row<const i8> xy) {
+        u8 color = kind == ADD_EMPTY ? EMPTY : u8(kind - ADD_BLACK + BLACK);
+        i64 written = 0;
+        for (i64 row = xy[1]; row < min(xy[3] + 1, size.rows); row++) {
+            for (i64 column = xy[0]; column < min(xy[2] + 1, size.columns); column++) {
+                board.color[board.cell_of(column, row)] = color;
+                written++;
+            }
+        }
+        i64 named = (i64(xy[3]) - xy[1] + 1) * (i64(xy[2]) - xy[0] + 1);
+        facts[SETUP_OFF_BOARD] += i32(named - written);
+        if (!written) {
+            return;
+        }
+        if (number > 0 && !is_edited) {
+            if (!is_turn_declared) {
+                to_move = 0;
+            }
+            facts[SETUP_BREAKS]++;
+            if (facts[FIRST_SETUP_BREAK] == 0) {
+                facts[FIRST_SETUP_BREAK] = i32(number);
+            }
+        }
+        is_edited = true;
+    }
+
+    /// Derive chains after setup; record the stones set up before the first move, and a chain without liberties.
+    void rebuild_after_setup() {
+        i64 cell = board.rebuild(), stride = i64(board.stride);
+        if (cell >= 0 && facts[NO_LIBERTY_POINT] < 0) {
+            facts[NO_LIBERTY_POINT] = i32((cell / stride - 1) * size.columns + cell % stride);
+        }
+        if (number == 0) {
+            for (u8 color : board.color.before(board.cells)) {
+                facts[BLACK_SETUP] += color == BLACK;
+                facts[WHITE_SETUP] += color == WHITE;
+            }
+        }
+    }
+
+    /// Return the side that moves first if no PL names it, 0 if stones were set up or handicap stones are missing.
+    i64 first_to_move() const {
+        i32 black = facts[BLACK_SETUP], white = facts[WHITE_SETUP];
+        if (handicap < 2 && black + white == 0) {
+            return BLACK;
+        }
+        return handicap >= 2 && black >= handicap && white == 0 ? WHITE : 0;
+    }
+
+    /// Add the position before the first move, or after setup, to the history.
+    ///
+    /// It counts as a play of the side that is not to move. Only the empty board at the start counts for neither.
+    void enter_position(i64 side) {
+        if (number == 0 && to_move == 0) {
+            to_move = first_to_move();
+        }
+        i64 next = to_move ? to_move : side;
+        u64 index = history.find(board);
+        if (index == NO_POSITION) {
+            index = history.add(board);
+        }
+        KnownPosition &position = history.known[index];
+        position.visitors |= Visitors::bit(Visitors::TO_MOVE, next);
+        if (number > 0 || facts[BLACK_SETUP] + facts[WHITE_SETUP] > 0) {
+            position.visitors |= Visitors::bit(Visitors::MOVED | Visitors::PLAYED, opponent_of(next));
+        }
+        position.latest = position.latest_for[next - BLACK] = i32(number);
+        previous = std::exchange(current, index);
+        is_current_by_move = false;
+        is_edited = false;
+    }
+
+    /// Make a move and write its row.
+    void make_move(u64 event, i64 side) {
+        i64 opponent = opponent_of(side);
+        i64 flags = events.is_forced(event) ? i64(FORCED) : 0;
+        if (number == 0 || is_edited) {
+            if (is_edited) {
+                rebuild_after_setup();
+            }
+            if (number > 0) {
+                flags |= SETUP_BEFORE;
+            }
+            enter_position(side);
+        }
+        number++;
+        bool is_placement = number <= placements;
+        if (is_placement) {
+            flags |= HANDICAP_PLACEMENT;
+        } else if (to_move && to_move != side) {
+            flags |= OUT_OF_TURN;
+        }
+        i64 x = events.all.xy[event][0], y = events.all.xy[event][1], point = size.point_of(x, y);
+        if (facts[ENDED_AT] && point != PASS) {
+            flags |= flags_after_end(side, flags);
+        }
+        Removed removed{0, 0};
+        if (point == PASS) {
+            flags |= PASS_MOVE;
+            count_pass(side);
+        } else {
+            passes_in_row = 0;
+            unanswered_pass = 0;
+            if (point == OFF_BOARD) {
+                flags |= OFF_BOARD_MOVE;
+            } else {
+                flags |= play_stone(board.cell_of(x, y), side, removed);
+            }
+        }
+
+        i64 repeats = -1, situation = -1;
+        u64 index = history.find(board);
+        if (index == NO_POSITION) {
+            index = history.add(board);
+        } else {
+            const KnownPosition &position = history.known[index];
+            situation = position.latest_for[opponent - BLACK];
+            if (point >= 0 && !is_placement) {
+                repeats = position.latest;
+                flags |= repetition_flags(position.visitors, side);
+                if (is_current_by_move && previous == index) {
+                    flags |= BASIC_KO;
+                }
+            }
+        }
+        KnownPosition &position = history.known[index];
+        u8 arrival = point >= 0 ? Visitors::MOVED | Visitors::PLAYED : Visitors::MOVED;
+        position.visitors |= Visitors::bit(arrival, side) | Visitors::bit(Visitors::TO_MOVE, opponent);
+        position.latest = position.latest_for[opponent - BLACK] = i32(number);
+        previous = std::exchange(current, index);
+        is_current_by_move = true;
+        is_turn_declared = false;
+        to_move = number >= placements ? opponent : side;
+        if (passes_in_row >= 2) {
+            to_move =
+                0; // rulesets differ on the side that resumes (Japanese rules 1989, art. 9.3: the opponent's choice)
+        }
+        if (facts[FIRST_FAULT] == 0 && flags & FIRST_FAULTS) {
+            facts[FIRST_FAULT] = i32(number);
+        }
+        i64 row = first_row + number - 1;
+        moves.color[row] = u8(side);
+        moves.point[row] = i16(point);
+        moves.flags[row] = u32(flags);
+        moves.captured[row] = i16(removed.captured);
+        moves.self_captured[row] = i16(removed.own);
+        moves.repeats[row] = i32(repeats);
+        moves.situation[row] = i32(situation);
+        moves.at[row] = events.all.at[event];
+    }
+
+    /// Return the flags of a play after two consecutive passes.
+    i64 flags_after_end(i64 side, i64 flags) const {
+        i64 added = AFTER_END;
+        if (facts[STOPS] >= 2) {
+            added |= AFTER_SECOND_STOP;
+        }
+        bool is_order_known = to_move == 0 && !(flags & SETUP_BEFORE); // else PL or setup decides the side to move
+        if (passes_in_row >= 2 && is_order_known && side == moves.color[first_row + number - 2]) {
+            added |= RESUMED_OUT_OF_ORDER;
+        }
+        return added;
+    }
+
+    /// Count a pass. Two consecutive passes, one by each side, are a stop.
+    void count_pass(i64 side) {
+        facts[PASSES]++;
+        if (facts[FIRST_PASS] == 0) {
+            facts[FIRST_PASS] = i32(number);
+        }
+        if (passes_in_row != 1 || unanswered_pass != side) {
+            passes_in_row++;
+        }
+        if (unanswered_pass != opponent_of(side)) {
+            unanswered_pass = side;
+            return;
+        }
+        facts[STOPS]++;
+        facts[LAST_STOP] = i32(number);
+        if (facts[ENDED_AT] == 0) {
+            facts[ENDED_AT] = i32(number);
+        }
+        if (facts[STOPS] == 2) {
+            facts[SECOND_STOP] = i32(number);
+        }
+        unanswered_pass = 0;
+    }
+
+    /// Play a stone, in place of the one on an occupied point, and return the flags of occupation and suicide.
+    i64 play_stone(u64 cell, i64 side, Removed &removed) {
+        i64 flags = 0;
+        if (board.color[cell] != EMPTY) {
+            flags |= OCCUPIED;
+            board.color[cell] = EMPTY;
+            board.rebuild();
+        }
+        removed = board.play(cell, u8(side));
+        if (removed.own) {
+            flags |= removed.own == 1 ? SUICIDE_ONE : SUICIDE_SEVERAL;
+        }
+        if (removed.captured || removed.own) {
+            facts[BLACK_PRISONERS] += i32(side == BLACK ? removed.captured : removed.own);
+            facts[WHITE_PRISONERS] += i32(side == WHITE ? removed.captured : removed.own);
+        }
+        return flags;
+    }
+};
+
+} // namespace
+
+void replay_chunk(
+    const Events &events,
+    Row<const i16> width,
+    Row<const i16> height,
+    Row<const i16> handicap,
+    Row<const i64> move_start,
+    const Moves &moves,
+    Table<i32> facts,
+    Row<const i64> start,
+    Row<u8> stones
+) {
+    i64 positions = 1, words = 1;
+    for (i64 game = 0; game < width.size; game++) {
+        i64 count = most_positions(events.start[game + 1] - events.start[game]);
+        positions = max(positions, count);
+        words = max(words, count * 2 * (((width[game] + 1) * (height[game] + 2) + 63) >> 6));
+    }
+    Buffer<i32> newest(i64(PositionHistory::slots_for(positions)));
+    Buffer<KnownPosition> known(positions);
+    Buffer<u64> planes(words);
+    PositionHistory history{newest, known, planes, 0, 0, -1};
+    Owned<ReplayBoard> board;
+    for (i64 game = 0; game < width.size; game++) {
+        facts[game].fill(0);
+        facts[game][NO_LIBERTY_POINT] = -1;
+        BoardSize size{width[game], height[game]};
+        if (size.columns == 0) {
+            continue;
+        }
+        GameEvents own_events{events, u64(events.start[game]), u64(events.start[game + 1])};
+        board->clear(size.columns, size.rows);
+        history.clear(most_positions(i64(own_events.last - own_events.first)));
+        GameReplay replay{own_events, size, handicap[game], moves, move_start[game], facts[game], *board, history};
+        replay.run();
+        copy_to_points(board->color, board->stride, u64(size.rows), stones, u64(start[game]));
+    }
+}
