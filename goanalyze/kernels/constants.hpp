@@ -46,3 +46,7 @@ enum Flag : i64 {
     RESUMED_OUT_OF_ORDER = 1 << 16,
     AFTER_SECOND_STOP = 1 << 17
 };
+
+// goanalyze.life.search
+enum SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
+constexpr i64 PASS_LABEL = 64;

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
 from goanalyze.life.regions import Region
-from goanalyze.life.search import Solved, solve
+from goanalyze.life.search import SolverResult, solve
 from goanalyze.vocabulary.points import EMPTY
 
 _FIRST_ROUND: Final = 2_000
@@ -46,7 +46,7 @@ class _Question(NamedTuple):
     owner_first: bool
 
 
-class Questions:
+class ChainSolver:
     """Asks about the chains of one region, whatever one needs to know of another once.
 
     Args:
@@ -63,7 +63,7 @@ class Questions:
         for point in region.points:
             if self._board.colors[point] != EMPTY and not any(point in string for string in self._strings):
                 self._strings.append(self._board.connected(point))
-        self._answers: dict[_Question, tuple[int, Solved]] = {}
+        self._answers: dict[_Question, tuple[int, SolverResult]] = {}
         self._used: set[_Question] = set()
 
     def verdict(self, chain: frozenset[int], budget: int, *, owner_first: bool = False) -> Verdict:
@@ -76,9 +76,9 @@ class Questions:
         """
         self._used = set()
         found = Verdict(Fate.UNKNOWN, How.UNKNOWN)
-        taken: Solved | None = None
+        taken: SolverResult | None = None
         for size in _rounds(budget):
-            new = self._tried(chain, size, owner_first=owner_first)
+            new = self._decide_within(chain, size, owner_first=owner_first)
             _, taken = self._answers[_Question(chain, frozenset(), owner_first)]
             if taken.reason is Unproven.LOSING_CYCLE:  # nor is it alive by what smaller searches found
                 found = new
@@ -94,34 +94,34 @@ class Questions:
             reason=reason if found.fate is Fate.UNKNOWN else Unproven.NONE,
         )
 
-    def _tried(self, chain: frozenset[int], size: int, *, owner_first: bool) -> Verdict:
+    def _decide_within(self, chain: frozenset[int], size: int, *, owner_first: bool) -> Verdict:
         """Ask about a chain with searches of some size, and stop at the first proof.
 
         The more points have to be clear of new stones the easier it is for the owner: points of which it is not known
         whether they count are left out to prove the chain alive, and kept to prove it dead.
         """
-        taken = self._asked(_Question(chain, frozenset(), owner_first), size)
+        taken = self._solve_cached(_Question(chain, frozenset(), owner_first), size)
         if taken.captured is False:
             return Verdict(Fate.ALIVE, How.UNCAPTURABLE, taken.line)
         if taken.reason is Unproven.LOSING_CYCLE:  # by which no new stone is needed, either
             return Verdict(Fate.UNKNOWN, How.UNKNOWN)
         everywhere = self._points - self._liberties_of_walls(chain)
-        if taken.captured and self._asked(_Question(chain, everywhere, owner_first), size).captured:
+        if taken.captured and self._solve_cached(_Question(chain, everywhere, owner_first), size).captured:
             return Verdict(Fate.DEAD, How.DEAD, taken.line)
-        there = self._asked(_Question(chain, chain, owner_first), size)
+        there = self._solve_cached(_Question(chain, chain, owner_first), size)
         if there.captured is False:
             return Verdict(Fate.ALIVE, How.CAPTURABLE_1 if taken.captured else How.UNKNOWN, there.line)
         if taken.captured is None:
             return Verdict(Fate.UNKNOWN, How.UNKNOWN)
-        most, least = self._beside(chain, size)
-        if self._asked(_Question(chain, most, owner_first), size).captured:
+        most, least = self._enabled_points(chain, size)
+        if self._solve_cached(_Question(chain, most, owner_first), size).captured:
             return Verdict(Fate.DEAD, How.DEAD, taken.line)
-        beside = self._asked(_Question(chain, least, owner_first), size)
+        beside = self._solve_cached(_Question(chain, least, owner_first), size)
         if beside.captured is False:
             return Verdict(Fate.ALIVE, How.CAPTURABLE_2 if there.captured else How.UNKNOWN, beside.line)
         return Verdict(Fate.UNKNOWN, How.UNKNOWN)
 
-    def _asked(self, question: _Question, size: int) -> Solved:
+    def _solve_cached(self, question: _Question, size: int) -> SolverResult:
         """Return an answer, found before unless a larger search may know more."""
         self._used.add(question)
         searched, answer = self._answers.get(question, (-1, None))
@@ -139,7 +139,7 @@ class Questions:
         return frozenset(point for point in self._points if self._board.colors[point] == EMPTY
                          and not walls.isdisjoint(self._board.neighbors(point)))  # fmt: skip
 
-    def _beside(self, chain: frozenset[int], size: int) -> tuple[frozenset[int], frozenset[int]]:
+    def _enabled_points(self, chain: frozenset[int], size: int) -> tuple[frozenset[int], frozenset[int]]:
         """Return where a new stone that a chain's capture enables may stand: the points that may count, and that do.
 
         Those are the chain's points, and step by step points beside through empty points, stones of the opponent and
@@ -147,27 +147,27 @@ class Questions:
         liberties of walls of the owner or of his uncapturable stones. Searches about other stones are a tenth as large.
         """
         found = []
-        statuses = [(string, *self._known(string, size // _GROWTH)) for string in self._strings
+        statuses = [(string, *self._capturability(string, size // _GROWTH)) for string in self._strings
                     if string != chain and self._color(string) == self._color(chain)]  # fmt: skip
         for unknown in (False, True):
             blocking = [string for string, _, blocks in statuses if (unknown if blocks is None else blocks)]
             standing = [string for string, stands, _ in statuses if (unknown if stands is None else stands)]
             own = self._liberties_of_walls(chain).union(*(self._board.liberties(min(string)) for string in standing))
-            found.append(self._reached(chain, self._points.difference(*blocking)) - own)
+            found.append(self._reachable_points(chain, self._points.difference(*blocking)) - own)
         return found[0], found[1]
 
-    def _known(self, string: frozenset[int], size: int) -> tuple[bool | None, bool | None]:
+    def _capturability(self, string: frozenset[int], size: int) -> tuple[bool | None, bool | None]:
         """Return whether stones are uncapturable, and whether that or capturable-1; None where it is not known."""
-        answer = self._asked(_Question(string, frozenset(), owner_first=False), size)
+        answer = self._solve_cached(_Question(string, frozenset(), owner_first=False), size)
         taken = answer.captured
         if taken is False:
             return True, True
         if answer.reason is Unproven.LOSING_CYCLE:
             return None, None
-        there = self._asked(_Question(string, string, owner_first=False), size).captured
+        there = self._solve_cached(_Question(string, string, owner_first=False), size).captured
         return None if taken is None and not there else False, None if there is None else not there
 
-    def _reached(self, first: frozenset[int], within: frozenset[int]) -> frozenset[int]:
+    def _reachable_points(self, first: frozenset[int], within: frozenset[int]) -> frozenset[int]:
         """Return the points that can be reached from some step by step."""
         found, waiting = set(first), list(first)
         while waiting:

@@ -98,11 +98,11 @@ class Regions:
         walls = self._alive - chain
         points = self._part.get(min(chain))
         if points is None:
-            points = self._reached(chain, walls)
+            points = self._reachable_points(chain, walls)
             if not chain <= self._alive:
                 self._part |= dict.fromkeys(points, points)
         if points not in self._found:
-            self._found[points] = self._grown(points, walls)
+            self._found[points] = self._grow_until_walled(points, walls)
         return self._found[points]
 
     def lives_without_dead(self, chain: frozenset[int]) -> bool:
@@ -112,7 +112,7 @@ class Regions:
         that is not safe itself touches no safe one, and its place has at most two points that do not, side by side
         (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
         """
-        dead = frozenset(point for point in self._reached(chain, self._no_places) if self.within[point] is Proof.DEAD)
+        dead = frozenset(point for point in self._reachable_points(chain, self._no_places) if self.within[point] is Proof.DEAD)
         return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
 
     @cached_property
@@ -121,7 +121,7 @@ class Regions:
         places = (Proof.TERRITORY, Proof.DEAD)
         return frozenset(point for point, proof in enumerate(self.within) if proof not in places)
 
-    def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
+    def _grow_until_walled(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
         """Return the region that grows from some points until its walls live without it."""
         points = first
         while True:
@@ -134,7 +134,7 @@ class Regions:
                 black = frozenset(stone for stone in border if self._colors[stone] == BLACK)
                 return Region(self.position, tuple(sorted(points)), (black, border - black), self.assumed)
             walls -= frozenset().union(*(self._chain[stone] for stone in failing))
-            points = self._reached(points, walls)
+            points = self._reachable_points(points, walls)
 
     def liberties(self, chain: frozenset[int]) -> frozenset[int]:
         """Return the empty points next to a chain."""
@@ -151,7 +151,7 @@ class Regions:
             alive |= self._living.without(region)
         return proofs, alive
 
-    def _reached(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
+    def _reachable_points(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
         """Return the points that can be reached from some without crossing a wall."""
         found, waiting = set(first), list(first)
         while waiting:
