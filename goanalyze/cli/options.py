@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TypeVar, get_type_hints
 
 import typer
-from typer.core import TyperCommand
 from typer.models import OptionInfo
 
 from goanalyze.batch.interrupts import Interrupts
@@ -194,39 +193,6 @@ def taking(asked: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None
         return run
 
     return made
-
-
-class Plain:
-    """A command that takes words as they are typed, or hands them to the `parser` of their option.
-
-    typer would load pydantic, 0.06 s, to pass each value through a model, even those that are not given.
-    """
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; what is no word, flag or path, and has no parser, typer reads."""
-        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # that of typer's class
-        for each in parameters:
-            kind = each.type_descriptor
-            if kind.parameter_info.parser or kind.annotation in (bool, str, Path, list[str]):
-                each.get_runtime_param = _Typed
-        return parameters
-
-
-class Command(Plain, TyperCommand):
-    """A plain command."""
-
-
-class _Typed:
-    """How a value is made of what was typed, in the way of typer's `RuntimeParam`."""
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value of a parameter."""
-        del ctx
-        is_list, kind = param.multiple or param.nargs == -1, param.type_descriptor
-        parser = Path if kind.annotation is Path else kind.parameter_info.parser
-        if is_list or value is None:
-            return list(value or ()) if is_list else None
-        return parser(value) if parser else value
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
