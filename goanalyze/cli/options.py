@@ -13,7 +13,7 @@ from inspect import Parameter, Signature
 from io import BufferedWriter, FileIO, TextIOWrapper
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar, get_type_hints
 
 import typer
 from typer.models import OptionInfo
@@ -227,20 +227,32 @@ def open_streams() -> None:
 
     One that was closed before the start is empty, or goes nowhere; else a file of the dataset would be in its place.
     """
-    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
-        if getattr(sys, name) is None:
-            _silence(number)
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for good
     codecs.register_error(_PLAINER, plainer)  # a letter that the terminal's charset lacks is no reason to stop
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if isinstance(stream, TextIOWrapper):
-            if os.name == "nt" and stream.isatty():  # it takes letters, not bytes
-                stream.reconfigure(errors=_PLAINER)
-                continue
-            file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
-            at_once = name == "stderr" or stream.isatty()
-            setattr(sys, name, TextIOWrapper(file, stream.encoding, _PLAINER, line_buffering=at_once))
+    sys.stdin = sys.stdin or _null_stream(0, "r")
+    sys.stdout = _output_stream(sys.stdout or _null_stream(1, "w"))
+    sys.stderr = _output_stream(sys.stderr or _null_stream(2, "w"), is_unbuffered=True)
+
+
+def _null_stream(number: int, mode: Literal["r", "w"]) -> TextIO:
+    """Return a stream for a file number that is not open; it is empty, or discards what is written."""
+    _silence(number)
+    return open(number, mode, encoding="utf-8", closefd=False)
+
+
+def _output_stream(stream: TextIO, *, is_unbuffered: bool = False) -> TextIO:
+    """Return a stream that replaces letters missing from its charset, and that survives a closed pipe.
+
+    Args:
+        stream: standard output or standard error.
+        is_unbuffered: True if each line is written at once, also to a file or a pipe.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    if os.name == "nt" and stream.isatty():  # it takes letters, not bytes
+        stream.reconfigure(errors=_PLAINER)
+        return stream
+    file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
+    return TextIOWrapper(file, stream.encoding, _PLAINER, line_buffering=is_unbuffered or stream.isatty())
 
 
 def is_read() -> bool:
