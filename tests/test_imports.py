@@ -138,10 +138,9 @@ def test_numba_is_loaded_by_what_compiles_a_kernel(tmp_path: Path) -> None:
 def test_a_check_loads_no_pandas(tmp_path: Path) -> None:
     """Issue 16, "Speed": learning conventions makes no check slower, which loading pandas would.
 
-    Nor does it load what makes texts for each function of Arrow's, what NumPy has for masked arrays, and what
-    draws (issue 19, Start).
+    Nor does it load what NumPy has for masked arrays, and what draws (issue 19, Start).
     """
-    unused = {"pandas", "pyarrow.compute", "numpy.ma", "goanalyze.draw.svg"}
+    unused = {"pandas", "numpy.ma", "goanalyze.draw.svg"}
     record = next((PACKAGE.parent / "data/sample/gnugo").glob("*.sgf"))
     command = ["check", str(record), "-o", str(tmp_path / "out"), "--jobs", "1"]
     check = f"from goanalyze.cli import app; app({command!r}, standalone_mode=False)"

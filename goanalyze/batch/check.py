@@ -21,7 +21,7 @@ from goanalyze.score.territory import warm_up as warm_up_territory
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
-from goanalyze.vocabulary.arrow import computed, encode
+from goanalyze.vocabulary.arrow import encode
 
 Checked = tuple[Mapping[str, pa.Table], Summary]
 """Tables by name, and what they add up to."""
@@ -51,7 +51,7 @@ def _games(chunk: Chunk) -> Checked:
     sizes = replays.width.astype(np.int32) * 64 + replays.height
     for size, count in zip(*np.unique(sizes, return_counts=True), strict=True):
         summary.sizes[divmod(int(size), 64)] += int(count)
-    endings = computed("value_counts", tables["games"]["ended_by"]).to_pylist()
+    endings = tables["games"]["ended_by"].value_counts().to_pylist()
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
     known = np.bincount(chunk.statuses.source, minlength=len(StatusSource))
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})

@@ -1,7 +1,7 @@
 """The build of the native library, by Hatchling's hook or by hand: ``python -m goanalyze.kernels.building``.
 
 Any C++20 compiler can build it: the one in ``CXX``, the system's, or Zig's from the package index. The build of the
-package asks for Zig only where there is no other compiler.
+package asks for Zig only if the system lacks a compiler.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WHEELS: Final = {  # platform tag of a wheel: target that Zig compiles for
 
 
 class BuildError(RuntimeError):
-    """A library that cannot be built: the message says why, and what to do."""
+    """A library that cannot be built. The message gives the cause and the next step."""
 
 
 def library_name(target: str = "") -> str:
@@ -62,7 +62,7 @@ def source_digest() -> str:
 
 
 def system_compiler() -> list[str] | None:
-    """Return the command of a C++ compiler other than Zig, None if there is none."""
+    """Return the command of a C++ compiler other than Zig, None if the system lacks one."""
     command = os.environ.get("CXX") or next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
     return shlex.split(command) if command else None
 
@@ -79,7 +79,7 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
         The path of the library.
 
     Raises:
-        BuildError: there is no compiler, the compiler fails, or the folder is read-only.
+        BuildError: A compiler is missing or fails, or the folder is read-only.
     """
     compiler, machine = _compiler(target)
     flags = [*_FLAGS.split(), *machine, f'-DSOURCE_DIGEST="{source_digest()}"']
@@ -88,14 +88,15 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = {source: f"{scratch}/{source.stem}.o" for source in sorted(SOURCES.glob("*.cpp"))}
         compile_one = [
-            pool.submit(_run, [*compiler, *flags, *extra, "-c", str(source), "-o", made])
-            for source, made in objects.items()
+            pool.submit(_run, [*compiler, *flags, *extra, "-c", str(source), "-o", compiled])
+            for source, compiled in objects.items()
         ]
         for job in compile_one:
             job.result()
         linked = f"{scratch}/{library.name}"
         strip = [] if is_sanitized or "macos" in target or sys.platform == "darwin" else ["-s"]
-        _run([*compiler, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values()])
+        linker = [*compiler[:-1], "cc"] if "ziglang" in compiler else compiler  # nothing of Zig's C++ library is in use
+        _run([*linker, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values(), "-lm"])
         try:
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)
@@ -113,7 +114,7 @@ def _compiler(target: str) -> tuple[list[str], list[str]]:
         return system, []
     if find_spec("ziglang") is None:
         raise BuildError(
-            "There is no C++20 compiler. Install g++ or clang++, or Zig's compiler: "
+            "A C++20 compiler is missing. Install g++ or clang++, or Zig's compiler: "
             f"{sys.executable} -m pip install '{ZIG}'"
         )
     return [sys.executable, "-m", "ziglang", "c++"], ["-target", target] if target else ["-mcpu=baseline"]
@@ -149,18 +150,19 @@ def build_wheels(folder: Path) -> list[Path]:
 
 
 try:
+    from hatchling.builders.config import BuilderConfig
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 except ImportError:  # only the build of the package has it
     pass
 else:
 
-    class KernelBuildHook(BuildHookInterface):  # type: ignore[misc,unused-ignore]  # Hatchling may be absent
+    class KernelBuildHook(BuildHookInterface[BuilderConfig]):
         """Hatchling's hook: it compiles the library and adds it to the wheel."""
 
         PLUGIN_NAME = "custom"
 
         def dependencies(self) -> list[str]:
-            """Return Zig's package where there is no other compiler."""
+            """Return Zig's package if the system lacks a compiler."""
             return [] if system_compiler() and not os.environ.get("GOANALYZE_TARGET") else [ZIG]
 
         def initialize(self, _version: str, build_data: dict[str, Any]) -> None:

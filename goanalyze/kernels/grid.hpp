@@ -6,7 +6,7 @@
 #pragma once
 #include "constants.hpp"
 
-constexpr u8 BORDER = 4; // off the board: a bit of its own, besides those of the colours
+constexpr u8 BORDER = 4; // off the board: a bit of its own, apart from those of the colours
 constexpr i64 CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1; // of the largest board
 
 /// One value for each cell of the largest board.

@@ -18,7 +18,7 @@ ENTRY const char *source_digest();
 struct Boards {
     Row<const u8> stones;  // [points] colours, row by row from the upper left
     Row<const i64> start;  // [games + 1] first point of each position, and the end
-    Row<const i16> width;  // [games] columns; 0 where there is no board: the game is skipped
+    Row<const i16> width;  // [games] columns; 0 if the size is unknown: the game is skipped
     Row<const i16> height; // [games] rows
 };
 

@@ -1,6 +1,6 @@
 """The functions of the native library, as Python calls them: ``kernels.canonical_hashes(events, width, …)``.
 
-`interface.hpp` declares what each takes. An array of another dtype, number of dimensions or shape, one that is not
+`interface.hpp` declares their arguments. An array of another dtype, number of dimensions or shape, one that is not
 contiguous, and a read-only one where the library writes, are a TypeError that names the argument. The functions run
 without Python's lock.
 
@@ -33,7 +33,7 @@ _SIZE: Final = re.compile(r"(\d+)|(\w+)(?: ([+*]) (\d+))?")
 
 
 class LibraryError(ImportError):
-    """A library that is missing, damaged or of other sources: the message says what to do."""
+    """A library that is missing, damaged or of other sources: the message gives the next step."""
 
 
 class _Number:
@@ -59,10 +59,10 @@ class _Array:
     """An argument or field that is an array."""
 
     def __init__(self, name: str, kind: str, dtype: str, *, is_const: bool, shape: str) -> None:
-        self.name, self._dtype, self._is_const = name, np.dtype(_DTYPES[dtype]), is_const
+        self.name, self.dtype, self.is_const = name, np.dtype(_DTYPES[dtype]), is_const
         self.axes = [(f"axis {axis} of {name}", _parsed_size(size)) for axis, size in enumerate(shape.split(", "))]
         self._dimensions = len(self.axes)
-        self._text = f"{'' if is_const else 'writable, '}contiguous {self._dtype}[{shape}]"
+        self._text = f"{'' if is_const else 'writable, '}contiguous {self.dtype}[{shape}]"
         if self._dimensions != _DIMENSIONS[kind]:
             raise LibraryError(f"interface.hpp declares {name} as {kind} with the shape [{shape}].")
         fields = [("data", ctypes.c_void_p), *((f"size{axis}", ctypes.c_int64) for axis in range(self._dimensions))]
@@ -73,8 +73,8 @@ class _Array:
         if not isinstance(value, np.ndarray):
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._text}.")
         flags, shape = value.flags, value.shape
-        is_right = value.dtype == self._dtype and len(shape) == self._dimensions and flags.c_contiguous
-        if not is_right or not (self._is_const or flags.writeable):
+        is_right = value.dtype == self.dtype and len(shape) == self._dimensions and flags.c_contiguous
+        if not is_right or not (self.is_const or flags.writeable):
             layout = ("" if flags.c_contiguous else ", not contiguous") + ("" if flags.writeable else ", read-only")
             raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text}.")
         sizes += shape
@@ -85,19 +85,19 @@ class _Struct:
     """An argument that is a named tuple of arrays and numbers, with the fields of a struct."""
 
     def __init__(self, name: str, kind: str, fields: list[_Number | _Array]) -> None:
-        self.name, self._kind, self._fields = name, kind, fields
+        self.name, self.kind, self.fields = name, kind, fields
         self._names = tuple(field.name for field in fields)
         self.axes = [axis for field in fields for axis in field.axes]
         members = [(field.name, field.ctype) for field in fields]
         self._struct = type(kind, (ctypes.Structure,), {"_fields_": members})
-        self.ctype = ctypes.POINTER(self._struct)
+        self.ctype: Any = ctypes.POINTER(self._struct)
 
     def convert(self, value: Any, sizes: list[int]) -> Any:
         """Return the struct as the library takes it, and add the shapes of its fields to the sizes."""
         if getattr(value, "_fields", None) != self._names:
-            raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._kind}{self._names}.")
+            raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self.kind}{self._names}.")
         return ctypes.byref(
-            self._struct(*[field.convert(item, sizes) for field, item in zip(self._fields, value, strict=True)])
+            self._struct(*[field.convert(item, sizes) for field, item in zip(self.fields, value, strict=True)])
         )
 
 
@@ -105,26 +105,26 @@ class Function:
     """A function of the library.
 
     Args:
-        name: as in the interface.
-        function: the same as `ctypes` has it.
-        arguments: in order.
-        result: ``void``, ``bool`` or a type of whole numbers.
+        name: Name in the interface.
+        function: Function as `ctypes` loads it.
+        arguments: Arguments in order.
+        result: ``void``, ``bool`` or a type of whole numbers, as in the interface.
     """
 
     def __init__(self, name: str, function: Any, arguments: list[Any], result: str) -> None:
-        self.__name__, self._function, self._arguments = name, function, arguments
+        self.__name__, self._function, self.arguments = name, function, arguments
         function.restype = None if result == "void" else _NUMBERS[result]
         function.argtypes = [argument.ctype for argument in arguments]
         self._axes = [axis for argument in arguments for axis in argument.axes]
 
     def __call__(self, *values: Any) -> Any:
         """Check the arguments and call the function."""
-        if len(values) != len(self._arguments):
-            names = ", ".join(argument.name for argument in self._arguments)
+        if len(values) != len(self.arguments):
+            names = ", ".join(argument.name for argument in self.arguments)
             raise TypeError(f"{self.__name__} got {len(values)} arguments. Expected {names}.")
         sizes: list[int] = []
         try:
-            converted = [one.convert(value, sizes) for one, value in zip(self._arguments, values, strict=True)]
+            converted = [one.convert(value, sizes) for one, value in zip(self.arguments, values, strict=True)]
             self._check_shapes(sizes)
         except TypeError as error:
             raise TypeError(f"{self.__name__}: {error}") from None
@@ -163,26 +163,29 @@ def _parsed_size(size: str) -> tuple[str, str, int]:
 
 def _parsed_lines(text: str, structs: dict[str, str]) -> list[Any]:
     """Return the arguments or fields that are declared, one per line."""
-    found: list[Any] = []
+    declared: list[Any] = []
     for line in text.splitlines():
         match = _LINE.fullmatch(line)
         if match is None:
             raise LibraryError(f"interface.hpp has the line {line!r}. Expected a type, a name, and a comment.")
         _, kind, is_const, dtype, name, shape = match.groups()
         if dtype:
-            found.append(_Array(name, kind, dtype, is_const=bool(is_const), shape=shape))
+            declared.append(_Array(name, kind, dtype, is_const=bool(is_const), shape=shape))
         else:
-            found.append(
+            declared.append(
                 _Number(name, kind) if kind in _NUMBERS else _Struct(name, kind, _parsed_lines(structs[kind], {}))
             )
-    return found
+    return declared
 
 
 class Kernels:
     """All functions of the library, as attributes.
 
     Args:
-        file: the library.
+        file: Path of the library.
+
+    Attributes:
+        digest: Digest of the sources that the library was built of.
 
     Raises:
         LibraryError: the library is missing, damaged, or of other sources.
@@ -193,12 +196,13 @@ class Kernels:
         try:
             loaded = ctypes.CDLL(str(file))
             loaded.source_digest.restype = ctypes.c_char_p
-            digest = loaded.source_digest().decode()
+            digest = str(loaded.source_digest().decode())
         except (OSError, AttributeError):
             state = "damaged" if file.exists() else "missing"
             raise LibraryError(f"The compiled kernels {file} are {state}. Build them: {REBUILD}") from None
         if digest != source_digest():
             raise LibraryError(f"The compiled kernels {file} are of other sources. Build them anew: {REBUILD}")
+        self.digest = digest
         structs = dict(_STRUCT.findall(interface))
         for result, name, arguments in _ENTRY.findall(interface):
             vars(self)[name] = Function(name, getattr(loaded, name), _parsed_lines(arguments, structs), result)

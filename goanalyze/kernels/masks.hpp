@@ -20,20 +20,20 @@ inline i64 number_of(u64 point) {
 
 /// Return the neighbors of the points of a mask, without the mask. `neighbors` has those of each point.
 inline u64 adjacent_points(Row<const u64> neighbors, u64 mask) {
-    u64 found = 0;
+    u64 result = 0;
     for (u64 rest = mask; rest; rest &= rest - 1) {
-        found |= neighbors[number_of(rest)];
+        result |= neighbors[number_of(rest)];
     }
-    return found & ~mask;
+    return result & ~mask;
 }
 
 /// Return the points of `within` that are connected to some points, and these points.
 inline u64 spread(Row<const u64> neighbors, u64 points, u64 within) {
-    u64 found = points;
+    u64 result = points;
     for (u64 edge = points; edge;) {
-        u64 added = neighbors[number_of(edge)] & within & ~found;
+        u64 added = neighbors[number_of(edge)] & within & ~result;
         edge = (edge & (edge - 1)) | added;
-        found |= added;
+        result |= added;
     }
-    return found;
+    return result;
 }

@@ -31,7 +31,7 @@ struct PositionHistory {
     Row<u64> planes;          // bit planes of the positions, `ReplayBoard::words` each
     u64 slots;                // of the hash table in this game: a power of two
     u64 count;                // positions so far
-    i64 most_stones;          // on the board in any position so far, -1 if there is none
+    i64 most_stones;          // on the board in any position so far, -1 before the first
 
     /// Forget all positions and prepare for a number of them.
     void clear(i64 most_positions) {

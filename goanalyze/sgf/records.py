@@ -17,7 +17,7 @@ from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, new_tree, scan
 from goanalyze.sgf.values.terms import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
-from goanalyze.vocabulary.arrow import computed, encode, numbers, strings, taken
+from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
 
@@ -82,11 +82,11 @@ class Records:
     @property
     def places(self) -> dict[str, pa.Array]:
         """Columns of the games table that say where each game stands: source, member and number in its file."""
-        files = self.tape.game_file
-        sources = computed("dictionary_encode", strings([text.source for text in self.texts]))
+        files = numbers(self.tape.game_file)
+        sources = strings([text.source for text in self.texts]).dictionary_encode()
         members = strings([text.member for text in self.texts])
         game_index = numbers(self.game_index)
-        return {"source": taken(sources, files), "member": taken(members, files), "game_index": game_index}
+        return {"source": sources.take(files), "member": members.take(files), "game_index": game_index}
 
     @cached_property
     def _foreign(self) -> list[int]:
