@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _CHECK: Final = "goanalyze.batch.check"
 _ESTIMATE: Final = "goanalyze.life.estimate"
 _DOUBTS: Final = "goanalyze.life.doubts"
-_BESIDE: Final = {_DOUBTS: "goanalyze.life.questions"}  # what it imports as it is called
 _LINES: Final = "goanalyze.sgf.lines"
 _HELP: Final = """
 import os, sys, threading
@@ -40,8 +39,6 @@ def loaded_kernels(*modules: str) -> Iterator[None]:
     """
     modules = modules or (_CHECK,)
     warming = [import_module(module) for module in modules]
-    for module in modules:
-        import_module(_BESIDE.get(module, module))
     from goanalyze.vocabulary.kernels import are_kept
 
     if not are_kept(lambda kernel: kernel.place.is_filled()):

@@ -1,4 +1,7 @@
-"""Regions: the points around a chain up to stones that live whatever happens there. Nothing is played here."""
+"""Search regions: the points around a chain up to walls, which live without the region.
+
+Scope: no play (`goanalyze.life.search`).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from goanalyze.life.settled_kernel import settle
 from goanalyze.vocabulary.points import BLACK, EMPTY
 
 MOST_POINTS: Final = 64
-"""Points of a region: a search keeps sets of them as the bits of a number."""
+"""Points of a region: the search has sets of them as 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,8 @@ class Regions:
         that is not safe itself touches no safe one, and its place has at most two points that do not, side by side
         (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
         """
-        dead = frozenset(point for point in self._reachable_points(chain, self._no_places) if self.within[point] is Proof.DEAD)
+        reached = self._reachable_points(chain, self._no_places)
+        dead = frozenset(point for point in reached if self.within[point] is Proof.DEAD)
         return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
 
     @cached_property
@@ -152,11 +156,11 @@ class Regions:
         return proofs, alive
 
     def _reachable_points(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
-        """Return the points that can be reached from some without crossing a wall."""
-        found, waiting = set(first), list(first)
+        """Return the points that are connected to some points without crossing a wall, and these points."""
+        reached, waiting = set(first), list(first)
         while waiting:
-            for near in self._near[waiting.pop()]:
-                if near not in found and near not in walls:
-                    found.add(near)
-                    waiting.append(near)
-        return frozenset(found)
+            for neighbor in self._near[waiting.pop()]:
+                if neighbor not in reached and neighbor not in walls:
+                    reached.add(neighbor)
+                    waiting.append(neighbor)
+        return frozenset(reached)

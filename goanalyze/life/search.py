@@ -123,9 +123,7 @@ def _question(
     )
 
 
-def _main_line(
-    graph: ProofGraph, question: SearchQuestion, region: Region, owner: int
-) -> tuple[tuple[int, int], ...]:
+def _main_line(graph: ProofGraph, question: SearchQuestion, region: Region, owner: int) -> tuple[tuple[int, int], ...]:
     """Return the moves of a main line: the quickest win against the longest resistance, no position twice.
 
     If it ends with a chain that cannot escape, the owner passes until the chain is captured.
