@@ -95,11 +95,11 @@ struct Tape {
     Row<i32> branches;    // [rows] variations other than the main line
     Row<i64> event_start; // [rows + 1] first event of each row, and the end
     Row<u8> kind;         // [events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
-    Table<i8> xy;        // [events, 4] column, row and, for setup, the opposite corner; -1 for a pass, -2 if unreadable
-    Row<i32> at;         // [events] offset of the value's opening bracket
-    Row<i64> mark_start; // [rows + 1] first territory mark of each row, and the end
-    Row<u8> mark_kind;   // [marks] TERRITORY_BLACK or TERRITORY_WHITE
-    Table<i8> mark_xy;   // [marks, 4] opposite corners of a rectangle
+    Table<i8> xy;         // [events, 4] column, row and, for setup, the opposite corner; -1 pass, -2 unreadable
+    Row<i32> at;          // [events] offset of the value's opening bracket
+    Row<i64> mark_start;  // [rows + 1] first territory mark of each row, and the end
+    Row<u8> mark_kind;    // [marks] TERRITORY_BLACK or TERRITORY_WHITE
+    Table<i8> mark_xy;    // [marks, 4] opposite corners of a rectangle
 };
 
 /// The order of a game's runs of nodes between parentheses: `goanalyze.sgf.tape.Tree`. Its rows are those of a tape.
@@ -178,10 +178,11 @@ ENTRY void join_runs(
 /// A backslash is dropped and the character after it is kept. An escaped line end vanishes, and any other white space
 /// becomes a blank. Blanks at both ends are dropped.
 ENTRY void unescape_values(
-    Row<const u8> buffer,   // [bytes] as for `scan_games`
-    Table<const i32> spans, // [games, 2] begin and end of each value, -1 where it is absent
-    Row<u8> text,           // [room] the values, one after the other, at most as long as their spans, written
-    Row<i32> text_start     // [games + 1] first byte of each value in `text`, and the end, written
+    Row<const u8> buffer, // [bytes] as for `scan_games`
+    Cube<const i32> info, // [games, 22, 2] `Tape::info`
+    i64 property,         // index in `goanalyze.sgf.properties.INFO`
+    Row<u8> text,         // [room] the values, one after the other, at most as long as their spans, written
+    Row<i32> text_start   // [games + 1] first byte of each value in `text`, and the end, written
 );
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -2,9 +2,24 @@
 //
 // A line has the form of a game, as if its file contained nothing else. Only its faults of syntax differ: each is noted
 // once, for the first line that contains it.
-#include "interface.hpp"
+#include "lines.hpp"
+#include "constants.hpp"
 
 namespace {
+
+/// Return the run with the markup that counts at the end of a run: its own, or the parent's if no stone follows.
+i64 find_markup(const Tape &tape, const Tree &tree, Row<const i64> earlier, i64 run) {
+    if (tree.is_marked[run]) {
+        return run;
+    }
+    for (i64 event = tape.event_start[run]; event < tape.event_start[run + 1]; event++) {
+        if ((tape.kind[event] & ~KO_PROPERTY) <= ADD_EMPTY) { // a play or setup
+            return -1;
+        }
+    }
+    i64 parent = tree.parent[run];
+    return parent < 0 ? -1 : earlier[parent];
+}
 
 /// Copy the events of a run, in front of those that a line has from an event on. Return the line's new first event.
 i64 copy_events(const NodeRuns &runs, i64 run, const Tape &lines, i64 before) {
@@ -50,6 +65,20 @@ void copy_markup(const NodeRuns &runs, i64 run, const Tape &lines, i64 line) {
 }
 
 } // namespace
+
+void measure_paths(const Tape &tape, const Tree &tree, const Paths &paths, i64 runs) {
+    for (i64 run = 0; run < runs; run++) {
+        i64 parent = tree.parent[run], first = tape.event_start[run], last = tape.event_start[run + 1], moves = 0;
+        for (i64 event = first; event < last; event++) {
+            moves += (tape.kind[event] & ~KO_PROPERTY) <= PLAY_WHITE;
+        }
+        bool is_root = parent < 0;
+        paths.length[run] = 1 + (is_root ? 0 : paths.length[parent]);
+        paths.events[run] = last - first + (is_root ? 0 : paths.events[parent]);
+        paths.moves[run] = moves + (is_root ? 0 : paths.moves[parent]);
+        paths.markup[run] = find_markup(tape, tree, paths.markup, run);
+    }
+}
 
 void join_runs(const NodeRuns &runs, Row<const i32> end, Row<bool> is_used, const Tape &lines, Row<i32> shared_moves) {
     for (i64 line = 0; line < end.size; line++) {

@@ -1,7 +1,7 @@
 // The nodes of a game between two parentheses: properties, values, events and faults.
 //
-// The reader knows property names, but neither rules of Go, nor charsets, nor metadata. It is tolerant: what it repairs
-// it counts as a fault.
+// The reader knows property names, but neither rules of Go, nor charsets, nor metadata. It is tolerant: it counts the
+// faults that it repairs.
 #include "nodes.hpp"
 
 namespace {

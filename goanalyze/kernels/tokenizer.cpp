@@ -3,6 +3,7 @@
 // `scan_games` reads the main line of each game, which is the first variation everywhere, and counts the others.
 // `scan_tree` reads one game with all its variations. Both are tolerant: they note the faults that they repair. Their
 // readable counterpart is `goanalyze.trees.full`, which is built on sgfmill.
+#include "lines.hpp"
 #include "nodes.hpp"
 
 namespace {
@@ -86,7 +87,7 @@ struct GameReader {
         return offset;
     }
 
-    /// Begin a run of nodes, in a row of its own if it is not of the main line.
+    /// Begin a run of nodes: in a new row of the tree, or in the row of variations once the main line has ended.
     void begin_run() {
         if (!has_tree()) {
             if (!is_main) {
@@ -176,35 +177,6 @@ struct GameReader {
         }
     }
 };
-
-/// Return the run with the markup that counts at the end of a run: its own, or the parent's if no stone follows.
-i64 find_markup(const Tape &tape, const Tree &tree, Row<const i64> earlier, i64 run) {
-    if (tree.is_marked[run]) {
-        return run;
-    }
-    for (i64 event = tape.event_start[run]; event < tape.event_start[run + 1]; event++) {
-        if ((tape.kind[event] & ~KO_PROPERTY) <= ADD_EMPTY) { // a play or setup
-            return -1;
-        }
-    }
-    i64 parent = tree.parent[run];
-    return parent < 0 ? -1 : earlier[parent];
-}
-
-/// Measure the path to each run of nodes.
-void measure_paths(const Tape &tape, const Tree &tree, const Paths &paths, i64 runs) {
-    for (i64 run = 0; run < runs; run++) {
-        i64 parent = tree.parent[run], first = tape.event_start[run], last = tape.event_start[run + 1], moves = 0;
-        for (i64 event = first; event < last; event++) {
-            moves += (tape.kind[event] & ~KO_PROPERTY) <= PLAY_WHITE;
-        }
-        bool is_root = parent < 0;
-        paths.length[run] = 1 + (is_root ? 0 : paths.length[parent]);
-        paths.events[run] = last - first + (is_root ? 0 : paths.events[parent]);
-        paths.moves[run] = moves + (is_root ? 0 : paths.moves[parent]);
-        paths.markup[run] = find_markup(tape, tree, paths.markup, run);
-    }
-}
 
 } // namespace
 

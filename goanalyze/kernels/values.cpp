@@ -49,13 +49,13 @@ i64 copy_value(Row<const u8> value, Row<u8> text, i64 begin) {
 
 } // namespace
 
-void unescape_values(Row<const u8> buffer, Table<const i32> spans, Row<u8> text, Row<i32> text_start) {
+void unescape_values(Row<const u8> buffer, Cube<const i32> info, i64 property, Row<u8> text, Row<i32> text_start) {
     i64 end = 0;
     text_start[0] = 0;
-    for (i64 game = 0; game < spans.size; game++) {
-        i64 first = spans[game][0], last = spans[game][1];
-        if (first >= 0) {
-            end = copy_value(buffer.slice(first, last), text, end);
+    for (i64 game = 0; game < info.size; game++) {
+        Row<const i32> span = info[game][property];
+        if (span[0] >= 0) {
+            end = copy_value(buffer.slice(span[0], span[1]), text, end);
         }
         text_start[game + 1] = end;
     }

@@ -72,18 +72,18 @@ def read_lines(records: Records) -> Iterator[tuple[Records, NDArray[np.int32]]]:
     Yields:
         The lines as records, and int32[lines], the game of the chunk that each belongs to.
     """
-    held: list[_Lines] = []
+    pending: list[_Lines] = []
     count = events = 0
     actions = identifier_table()
     for game in np.flatnonzero(records.tape.branches).tolist():
         for lines in _lines_of(records, game, actions):
-            held.append(lines)
+            pending.append(lines)
             count, events = count + len(lines.number), events + len(lines.tape.kind)
             if count >= CHUNK_GAMES or events >= LINE_EVENTS:
-                yield _joined(records, held)
-                held, count, events = [], 0, 0
-    if held:
-        yield _joined(records, held)
+                yield _joined(records, pending)
+                pending, count, events = [], 0, 0
+    if pending:
+        yield _joined(records, pending)
 
 
 def main_line(line: Records) -> Records:
@@ -113,7 +113,7 @@ def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterat
         many = int(np.searchsorted(np.cumsum(events[first:lines]), LINE_EVENTS)) + 1
         last = min(first + min(many, CHUNK_GAMES), lines)
         start = 0 if main_result is None else first  # the main line is joined with the first others
-        tape, stem = _joined_runs(runs, ends[start:last], events[start:last], is_used)
+        tape, stem = _join_runs(runs, ends[start:last], events[start:last], is_used)
         if main_result is None:
             main_result = tape.info[0, INFO_INDEX["RE"]].copy()
             tape, stem = tape.rows(slice(1, last)), stem[1:]
@@ -134,7 +134,7 @@ def _runs_of(tape: Tape, tree: Tree, paths: Paths, count: int) -> NodeRuns:
     )  # fmt: skip
 
 
-def _joined_runs(
+def _join_runs(
     runs: NodeRuns, ends: NDArray[np.int32], events: NDArray[np.int64], is_used: NDArray[np.bool_]
 ) -> tuple[Tape, NDArray[np.int32]]:
     """Return the tape of the lines that end with some runs, and the number of moves each shares with earlier ones.
@@ -155,17 +155,17 @@ def _joined_runs(
     return tape, stem
 
 
-def _joined(records: Records, held: list[_Lines]) -> tuple[Records, NDArray[np.int32]]:
+def _joined(records: Records, pending: list[_Lines]) -> tuple[Records, NDArray[np.int32]]:
     """Return lines of several games as records of a chunk."""
-    sizes = [len(each.number) for each in held]
-    games = np.repeat(np.array([each.game for each in held], dtype=np.int32), sizes)
-    number, stem = (np.concatenate([getattr(each, name) for each in held]) for name in ("number", "stem"))
+    sizes = [len(each.number) for each in pending]
+    games = np.repeat(np.array([each.game for each in pending], dtype=np.int32), sizes)
+    number, stem = (np.concatenate([getattr(each, name) for each in pending]) for name in ("number", "stem"))
     columns = {
-        name: np.concatenate([getattr(each.tape, name) for each in held])
+        name: np.concatenate([getattr(each.tape, name) for each in pending])
         for name in Tape._fields if not name.endswith("_start")
     }  # fmt: skip
     for name in ("event_start", "mark_start"):
-        lengths = [np.diff(getattr(each.tape, name)) for each in held]
+        lengths = [np.diff(getattr(each.tape, name)) for each in pending]
         columns[name] = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
     return make_records(records.texts, records.file_start, records.buffer, Tape(**columns),
                         records.game_index[games], number, stem), games  # fmt: skip

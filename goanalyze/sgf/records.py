@@ -72,7 +72,7 @@ class Records:
     def distinct(self, name: str) -> Distinct:
         """Return the values of one property of `vocabulary.INFO`, unescaped; each chunk works them out once."""
         if name not in self._distinct:
-            self._distinct[name] = _distinct(self.buffer, self.tape.info[:, INFO_INDEX[name]])
+            self._distinct[name] = _distinct(self.buffer, self.tape.info, INFO_INDEX[name])
         return self._distinct[name]
 
     def text_of(self, game: int) -> Text:
@@ -129,13 +129,21 @@ class Records:
         return self.buffer[first:last].tobytes()
 
 
-def _distinct(buffer: NDArray[np.uint8], spans: NDArray[np.int32]) -> Distinct:
-    out = np.empty(int((spans[:, 1] - spans[:, 0]).sum()), dtype=np.uint8)
-    offsets = np.empty(len(spans) + 1, dtype=np.int32)
-    kernels.unescape_values(buffer, np.ascontiguousarray(spans), out, offsets)
-    column = pa.StringArray.from_buffers(len(spans), pa.py_buffer(offsets), pa.py_buffer(out))
-    if not len(out) and len(spans):  # nobody has it
-        return Distinct(np.zeros(len(spans), dtype=np.int32), [""], column)
+def _distinct(buffer: NDArray[np.uint8], info: NDArray[np.int32], index: int) -> Distinct:
+    """Return the values of one property of all games.
+
+    Args:
+        buffer: uint8[bytes], all files, one after the other.
+        info: int32[games, len(INFO), 2], spans as in `Tape`.
+        index: index of the property in `INFO`.
+    """
+    games = len(info)
+    size = int((info[:, index, 1] - info[:, index, 0]).sum())
+    text, text_start = np.empty(size, dtype=np.uint8), np.empty(games + 1, dtype=np.int32)
+    kernels.unescape_values(buffer, info, index, text, text_start)
+    column = pa.StringArray.from_buffers(games, pa.py_buffer(text_start), pa.py_buffer(text))
+    if not size and games:  # no game has it
+        return Distinct(np.zeros(games, dtype=np.int32), [""], column)
     where, texts = encode(column)
     return Distinct(where, texts, column)
 
