@@ -83,10 +83,107 @@ ENTRY i64 first_setups(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Tokenizer and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
+// Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (tokenizer)
+/// Games, runs of nodes, or lines, a row each: `goanalyze.sgf.tape.Tape`. Offsets count from the buffer's first byte.
+struct Tape {
+    Row<i32> game_file;   // [rows] file of the game
+    Table<i32> game_span; // [rows, 2] offsets of the game's first byte and of its end
+    Cube<i32> info;       // [rows, 22, 2] begin and end of each value of `goanalyze.sgf.properties.INFO`, -1 if absent
+    Cube<i32> syntax;     // [rows, 11, 2] faults by `goanalyze.sgf.properties.SYNTAX_CODES`: first offset, number
+    Row<i32> branches;    // [rows] variations other than the main line
+    Row<i64> event_start; // [rows + 1] first event of each row, and the end
+    Row<u8> kind;         // [events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
+    Table<i8> xy;         // [events, 4] column, row and, for setup, the opposite corner; -1 pass, -2 unreadable
+    Row<i32> at;          // [events] offset of the value's opening bracket
+    Row<i64> mark_start;  // [rows + 1] first territory mark of each row, and the end
+    Row<u8> mark_kind;    // [marks] TERRITORY_BLACK or TERRITORY_WHITE
+    Table<i8> mark_xy;    // [marks, 4] opposite corners of a rectangle
+};
+
+/// The order of a game's runs of nodes between parentheses: `goanalyze.sgf.tape.Tree`. Its rows are those of a tape.
+struct Tree {
+    Row<i32> parent;     // [runs] earlier run that each one continues, -1 for the first
+    Row<i32> depth;      // [runs] parentheses around it
+    Row<bool> is_marked; // [runs] true if it has territory markup; that of earlier runs then does not count
+    Row<i32> end;        // [lines] last run of each line, in the order of the text
+};
+
+/// The paths from the root of a game to each of its runs of nodes, inclusive: `goanalyze.sgf.tape.Paths`.
+struct Paths {
+    Row<i64> length; // [runs] runs of the path
+    Row<i64> events; // [runs] events on the path
+    Row<i64> moves;  // [runs] plays and passes on the path
+    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 if there is none
+};
+
+/// Tokenize the main lines of files until all are read or the tape has no row left for another game.
+///
+/// Faults are repaired and noted. Plays and setup become events. Territory markup is that of the last node with markup,
+/// unless moves or setup follow it. Returns the number of games.
+ENTRY i64 scan_games(
+    Row<const u8> buffer,      // [bytes] all files, one after the other, in a charset that contains ASCII, as UTF-8
+    Row<const i64> file_start, // [files + 1] first byte of each file, and the end
+    Row<const u8> actions,     // [702] `goanalyze.sgf.properties.identifier_table`
+    const Tape &tape,          // written; its last row is scratch
+    Row<i64> position          // [2] file and offset to begin with; replaced by those to continue with
+);
+
+/// Tokenize one game with all its variations, each run of nodes between parentheses to a row of its own.
+///
+/// Faults in the order of the parentheses are noted in the first row. Markup counts at the end of a path unless stones
+/// are played or set up in a later run. Runs and lines for which the tree has no room are not read. Returns the number
+/// of rows.
+ENTRY i64 scan_tree(
+    Row<const u8> buffer,  // [bytes] as for `scan_games`
+    i64 begin,             // offset of the game: see `Tape::game_span`
+    i64 file_end,          // offset of the end of its file
+    Row<const u8> actions, // [702] as for `scan_games`
+    const Tape &tape,      // written, except for `game_file`, `game_span` and `branches`
+    const Tree &tree,      // written
+    const Paths &paths,    // written
+    Row<i64> lines         // [1] number of entries of `tree.end` that are written, written
+);
+
+/// The runs of nodes of one game and the paths to them: `goanalyze.sgf.lines.NodeRuns`, taken from `scan_tree`.
+struct NodeRuns {
+    Row<const i32> parent;      // [runs] earlier run that each one continues, -1 for the first
+    Row<const i64> path_moves;  // [runs] plays and passes on the path to each run, inclusive
+    Row<const i64> path_markup; // [runs] run with the territory markup that counts at the end of each run, -1 if none
+    Cube<const i32> info;       // [runs, 22, 2] begin and end of each value of game info, -1 if absent
+    Cube<const i32> syntax;     // [runs, 11, 2] faults: first offset, number
+    Row<const i64> event_start; // [runs + 1] first event of each run, and the end
+    Row<const u8> kind;         // [run_events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
+    Table<const i8> xy;         // [run_events, 4] column, row and, for setup, the opposite corner of a rectangle
+    Row<const i32> at;          // [run_events] offset of the value's opening bracket
+    Row<const i64> mark_start;  // [runs + 1] first territory mark of each run, and the end
+    Row<const u8> mark_kind;    // [run_marks] TERRITORY_BLACK or TERRITORY_WHITE
+    Table<const i8> mark_xy;    // [run_marks, 4] opposite corners of a rectangle
+};
+
+/// Join the runs of nodes on the paths to the ends of some lines.
+///
+/// Properties of the first run that has them count. A fault of syntax is noted only for the first line with its run.
+ENTRY void join_runs(
+    const NodeRuns &runs, // of one game
+    Row<const i32> end,   // [rows] last run of each line
+    Row<bool> is_used,    // [runs] true for the runs of earlier lines; those of these lines are added
+    const Tape &lines,    // written, except for `game_file`, `game_span`, `branches`; `*_start` are read
+    Row<i32> shared_moves // [rows] plays and passes that each line shares with an earlier one, written
+);
+
+/// Copy one property's value of every game, as SGF SimpleText (FF[4]).
+///
+/// A backslash is dropped and the character after it is kept. An escaped line end vanishes, and any other white space
+/// becomes a blank. Blanks at both ends are dropped.
+ENTRY void unescape_values(
+    Row<const u8> buffer, // [bytes] as for `scan_games`
+    Cube<const i32> info, // [games, 22, 2] `Tape::info`
+    i64 property,         // index in `goanalyze.sgf.properties.INFO`
+    Row<u8> text,         // [room] the values, one after the other, at most as long as their spans, written
+    Row<i32> text_start   // [games + 1] first byte of each value in `text`, and the end, written
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Counting: `count.cpp`, `territory.cpp`, `article_8.cpp`, `markup.cpp`
