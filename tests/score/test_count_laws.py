@@ -27,7 +27,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.count_kernel import COLUMNS, count_chunk
+from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
