@@ -17,7 +17,6 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import DEFAULTS, Chunk, Options
 from goanalyze.score.choices import Basis
 from goanalyze.score.outcomes import takes_dead_off
-from goanalyze.score.territory import warm_up as warm_up_territory
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
@@ -106,7 +105,6 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
 def warm_up(estimate: str = DEFAULTS.estimate) -> None:
     """Take one tiny game through all stages: it loads their kernels, and compiles them the first time on a machine.
 
-    Its position is not one that is counted to the letter, as a few of most archives are: that is done beside it.
     Variations are looked at where the kernels for them are wanted: where their module is loaded.
     """
     options = Options(estimate=estimate, variations="goanalyze.sgf.lines" in sys.modules)
@@ -114,4 +112,3 @@ def warm_up(estimate: str = DEFAULTS.estimate) -> None:
     data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[](;W[]TB[aa])(;W[cd]))"
     for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], options):
         pass
-    warm_up_territory()

@@ -9,12 +9,13 @@
 namespace {
 
 constexpr u32 LARGE_EYE = 3;          // points of a region that makes two eyes
+constexpr u32 NO_COMPONENT = 0;       // of the border
 constexpr u8 NEUTRAL = BLACK | WHITE; // a dead stone that stays: a region at it has both colours at its border
 
 /// A chain or an empty region, at the cell that represents it. At that of a group: what is known of the group.
 struct Component {
-    u32 size;          // points
-    u32 eyes;          // of the group
+    u16 size;          // points
+    u16 eyes;          // of the group
     u8 border;         // of a region: colours of the adjacent stones
     bool touches_dame; // a chain of the group is adjacent to a neutral region
     bool is_counted;   // the group is in the count
@@ -69,6 +70,7 @@ struct Counter {
     /// computed and written in every case, to be overwritten where they are not needed.
     void label_cells() {
         labels.size = edge.size = 0;
+        component.before(stride).fill(NO_COMPONENT);
         for (u64 row = 1; row <= rows; row++) {
             u64 left_label = 0;
             u8 left = BORDER, kind = color[row * stride];
@@ -93,7 +95,9 @@ struct Counter {
                 edge.size += (kind == EMPTY) & (border != 0);
                 left_label = label, left = kind, kind = right;
             }
+            component[(row + 1) * stride - 1] = NO_COMPONENT;
         }
+        component.row().slice((rows + 1) * stride, (rows + 2) * stride).fill(NO_COMPONENT);
     }
 
     /// Reduce the labels to the components: the lowest of the labels that are one set represents it.
@@ -118,14 +122,22 @@ struct Counter {
         for (u64 number = 0; number < edge.size; number++) {
             u64 cell = edge.cells[number];
             u32 region = component[component[cell]];
-            bool is_neutral = components[region].border == NEUTRAL;
-            for (u64 neighbor : adjacent(cell, stride)) {
-                bool is_stone = (color[neighbor] == BLACK) | (color[neighbor] == WHITE);
-                u32 chain = component[component[neighbor * u64(is_stone)]];
-                chain = chain ? chain : region; // 0 for cell 0, which is on no board
-                if (is_neutral) {
-                    components[chain].touches_dame = true;
-                } else if (group[region] != group[chain]) {
+            if (components[region].border == NEUTRAL) {
+                for (u64 neighbor : adjacent(cell, stride)) {
+                    components[component[component[neighbor]]].touches_dame = true;
+                }
+                continue;
+            }
+            std::array<u32, 4> neighbors;
+            u32 difference = 0; // 0 if all chains are known as one group
+            for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
+                u32 chain = component[component[neighbor]];
+                chain = chain == NO_COMPONENT ? region : chain;
+                difference |= group[region] ^ group[chain];
+                neighbors[side++] = chain;
+            }
+            if (difference) {
+                for (u32 chain : neighbors) {
                     unite(group, region, chain);
                 }
             }

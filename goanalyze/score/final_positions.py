@@ -18,8 +18,8 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.score.choices import HandicapSource, Quality
-from goanalyze.score.count import ColorCount, Count, count_chunk_both_ways, leave_unfilled
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk
+from goanalyze.score.count import ColorCount, Count, count_chunk_both_ways, leave_unfilled
 from goanalyze.vocabulary.points import BLACK
 
 MOST_OPEN: Final = 1 / 12

@@ -182,10 +182,3 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
     """
     kinds, sides = article_8_points(position.chunk(), dead_mask(position, dead))
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
-
-
-def warm_up() -> None:
-    """Find the territory of a tiny position both ways: it loads their kernels, and compiles them the first time."""
-    position = Position.from_rows([".XO."])
-    territory(position)
-    article_8(position)

@@ -11,8 +11,8 @@ from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.network import dying_still
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
-from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
+from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.boards import Boards
 
