@@ -17,8 +17,8 @@ from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
+from goanalyze.score.chunk_counts import first_points
 from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_unfilled
-from goanalyze.score.count_kernel import first_points
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.score.terms import board_terms, margin_of

@@ -43,7 +43,7 @@ from goanalyze.life.estimate import estimate
 from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, Kind
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.vocabulary.statistics import wilson
 

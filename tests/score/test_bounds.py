@@ -11,10 +11,9 @@ from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.network import dying_still
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
+from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
 from goanalyze.score.count import count_chunk_as_players
-from goanalyze.score.count_kernel import count_chunk, count_groups, first_points, tally
-from goanalyze.score.letter_kernel import by_the_letter
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.boards import Boards
 
 
@@ -39,7 +38,7 @@ CALLS: dict[str, Callable[[Boards], object]] = {
     "first_points": first_points,
     "count_groups": lambda chunk: count_groups(chunk, nothing(chunk)),
     "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE, in_territory=True),
-    "by_the_letter": lambda chunk: by_the_letter(chunk, nothing(chunk)),
+    "article_8_points": lambda chunk: article_8_points(chunk, nothing(chunk)),
     "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
 }
 
