@@ -55,7 +55,7 @@ def test_a_part_is_called_by_kernels_alone(kernel_folder: Path, tmp_path: Path) 
 
 
 OF_A_CHECK = {
-    "_by_the_letter", "_chain_statuses", "_count_chunk", "_first_points", "_play_chunk", "_settle", "_spread_marks",
+    "_by_the_letter", "_count_chunk", "_first_points", "_play_chunk", "_spread_marks",
     "_tally", "_territories", "canonical_hashes", "first_setups", "gather", "look_chunk", "replay_chunk", "scan",
 }  # fmt: skip
 """Kernels that a check takes."""
