@@ -3,7 +3,7 @@
 
 namespace {
 
-constexpr u8 CHAIN = 1, REGION = 2;          // kinds of cells, besides `BORDER`
+constexpr u8 CHAIN = 1, REGION = 2;          // kinds of cells, as `BORDER`
 constexpr i32 ANY_REGION = -1, NO_LINK = -2; // scopes of links; else both liberties lie in the region of that cell
 
 /// Chains adjacent to a point, in ascending order and each once.
@@ -27,13 +27,13 @@ struct AdjacentChains {
 
 /// Return the chains of the player that are adjacent to a cell.
 AdjacentChains adjacent_chains(const Division &division, u64 cell, u64 stride) {
-    AdjacentChains found{};
+    AdjacentChains result{};
     for (u64 neighbor : adjacent(cell, stride)) {
         if (division.chain[neighbor] != NONE) {
-            found.insert(division.chain[neighbor]);
+            result.insert(division.chain[neighbor]);
         }
     }
-    return found;
+    return result;
 }
 
 /// Decide if a region can be vital, and which links its liberties may serve.
@@ -67,6 +67,27 @@ i32 find_link(const Division &division, i32 first, i32 second, i32 scope) {
         number = division.links[number].next;
     }
     return number;
+}
+
+/// Link two chains by a liberty that they share: unite them, or let the liberty wait for a second one.
+void link_pair(Division &division, i32 liberty, i32 scope, i32 first, i32 second) {
+    if (division.has_link[liberty] || find_root(division.block, first) == find_root(division.block, second)) {
+        return;
+    }
+    i32 number = find_link(division, first, second, scope);
+    if (number == NONE) {
+        number = division.link_count++;
+        division.links[number] = {second, scope, liberty, division.first_link[first]};
+        division.first_link[first] = number;
+        return;
+    }
+    i32 &waiting = division.links[number].point;
+    if (division.has_link[waiting]) {
+        waiting = liberty;
+    } else {
+        division.has_link[liberty] = division.has_link[waiting] = true;
+        unite(division.block, first, second);
+    }
 }
 
 } // namespace
@@ -105,7 +126,7 @@ void link_chains(const ProofBoard &board, Division &division) {
     for (u64 cell = board.first; cell < board.end; cell++) {
         division.first_link[cell] = NONE;
     }
-    i32 count = 0;
+    division.link_count = 0;
     for (u64 cell = board.first; cell < board.end; cell++) {
         if (board.color[cell] != EMPTY) {
             continue;
@@ -115,25 +136,9 @@ void link_chains(const ProofBoard &board, Division &division) {
             continue;
         }
         AdjacentChains around = adjacent_chains(division, cell, board.stride);
-        for (i64 index = 0; index < around.count; index++) {
-            i32 first = around.chains[index];
-            for (i32 second : around.chains.before(around.count).from(index + 1)) {
-                if (division.has_link[cell] || find_root(division.block, first) == find_root(division.block, second)) {
-                    continue;
-                }
-                i32 number = find_link(division, first, second, scope);
-                if (number == NONE) {
-                    division.links[count] = {second, scope, i32(cell), division.first_link[first]};
-                    division.first_link[first] = count++;
-                    continue;
-                }
-                i32 &point = division.links[number].point;
-                if (division.has_link[point]) {
-                    point = i32(cell);
-                } else {
-                    division.has_link[cell] = division.has_link[point] = true;
-                    unite(division.block, first, second);
-                }
+        for (i64 first = 0; first < around.count; first++) {
+            for (i64 second = first + 1; second < around.count; second++) {
+                link_pair(division, i32(cell), scope, around.chains[first], around.chains[second]);
             }
         }
     }

@@ -18,7 +18,7 @@ struct ProofBoard {
     Grid<bool> is_excluded; // points that prove nothing: no eye, link or reply lies on them
 };
 
-/// A liberty that two chains share and that has not yet found its second.
+/// A liberty that two chains share and that waits for a second one.
 struct ChainLink {
     i32 chain; // the second chain; the link is in the list of the first
     i32 scope; // of the liberty's region
@@ -41,6 +41,7 @@ struct Division {
 
     Grid<i32> first_link; // by chain: the first link of its list, or NONE
     Fixed<ChainLink, 6 * CELLS> links;
+    i32 link_count;
 
     /// Return the cells of a chain or region that begins at an index of `cells`.
     Row<i32> cells_from(i64 start) { return cells.row().slice(start, end[cells[start]]); }

@@ -8,7 +8,7 @@
 namespace {
 
 constexpr u8 STONE = BLACK | WHITE;
-constexpr u8 VISITED = 8, UNCERTAIN = 16; // bits of a cell, besides those of its colour or the border
+constexpr u8 VISITED = 8, UNCERTAIN = 16; // bits of a cell, in addition to its colour or the border
 constexpr u8 DEAD_SHIFT = 5;              // colours of dead stones are shifted by this number of bits
 constexpr u8 CLOSED = STONE | BORDER | VISITED;
 constexpr i32 MAX_FLIPS = 12; // flipped chains of a position, before dead stones without a living captor are revived
@@ -180,22 +180,22 @@ i64 find_contradiction(f64 certain_from, bool should_revive, Scratch &scratch) {
         if (!shared && border) {
             continue;
         }
-        LeastCertain found = {NO_CHAIN, 2.0};
+        LeastCertain least = {NO_CHAIN, 2.0};
         for (u64 cell : scratch.queue.before(area.count)) {
             if (scratch.is_dead[cell] && (scratch.color[cell] & shared || !border)) {
                 if (should_revive) {
                     scratch.is_dead[cell] = false;
                 }
-                found.update(scratch, cell);
+                least.update(scratch, cell);
             }
             for (u64 neighbor : adjacent(cell, scratch.stride)) {
                 u8 color = scratch.color[neighbor];
                 if (color != BORDER && color != EMPTY && !scratch.is_dead[neighbor] && color & shared) {
-                    found.update(scratch, neighbor);
+                    least.update(scratch, neighbor);
                 }
             }
         }
-        return found.chain;
+        return least.chain;
     }
     return NO_CHAIN;
 }

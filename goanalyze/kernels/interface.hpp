@@ -122,7 +122,7 @@ struct ChainStatuses {
     Row<f32> shares;            // [points] share of its own points that the chain of a stone owns; 1 without a stone
     Row<u8> dead;               // [points] 1 for dead stones
     Row<u8> owners;             // [points] colour of living stones, and of areas that only such stones of it border
-    Row<u8> certain_owner;      // [points] the same where all of that is certain; else 0
+    Row<u8> certain_owner;      // [points] `owners` where all of that is certain; else 0
     Row<i32> flipped;           // [games] chains with another status than their share says
     Row<f32> joint_probability; // [games] probability that all statuses are right, if shares are independent ones
 };

@@ -1,8 +1,8 @@
 // Regions with replies: their points, the chains around them, and the last query about each.
 //
 // Regions that may serve are listed once (`add_region`), with the chains around each and the points that these touch.
-// Later queries are composed of that (`load_blocks`), and answered by a search (`local_replies.hpp`). `safety.hpp` says
-// what blocks, regions and replies are, and what they prove.
+// Later queries are composed of that (`load_blocks`), and answered by a search (`local_replies.hpp`). `safety.hpp`
+// defines blocks, regions and replies, and states the proof.
 #pragma once
 #include "blocks.hpp"
 #include "local_replies.hpp"
@@ -20,8 +20,7 @@ struct RegionChain {
     i32 region;
     i32 chain;     // `safe_block` for all chains that are safe already
     i32 block;     // NONE if the region is dropped
-    bool is_vital; // first chain of a block to which the region is vital: it always keeps a liberty there, without
-                   // replies
+    bool is_vital; // the region is vital to its block: it keeps a liberty there without replies; once for each block
     u64 touched;   // points of the region that the chain touches
 };
 

@@ -247,7 +247,7 @@ bool join_blocks(const ReplySearch &search, const ReplyLevel &current, u64 reply
     return count <= MAX_REGION_BLOCKS;
 }
 
-/// Play the next of some replies on the level below. Return it, or 0 if there was none left.
+/// Play the next of some replies on the level below. Return it, or 0 after the last one.
 ///
 /// A pass is the first of the replies, and the last of the deferred ones.
 u64 play_next_reply(ReplySearch &search, i64 level, bool is_deferred) {

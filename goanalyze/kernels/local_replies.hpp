@@ -1,16 +1,16 @@
 // The search of replies within one region: do they keep the blocks around it together, and with how many eyes there?
 //
-// The opponent moves first. Two things are seen without a search:
+// The opponent moves first. Two things need no search:
 //
 // * Blocks are together if they share pairs of points (miai): if the opponent plays on one, the player connects on the
 //   other.
 // * A part of the region is an eye if each point of it is adjacent to the blocks, or has a pair of points of its own
 //   that are (`count_eyes`).
 //
-// Otherwise a few replies are searched until it is seen. Points are bits of a mask (`masks.hpp`). `safety.hpp` says
-// what follows from the result.
+// Otherwise a few replies are searched, until a position needs no search. Points are bits of a mask (`masks.hpp`).
+// `safety.hpp` states the proof that follows.
 //
-// What is seen without a search stays true. The player answers one point of a pair with the other, and does nothing
+// A judgement without a search stays true. The player answers one point of a pair with the other, and does nothing
 // else. So both points of a pair are empty or one is the player's. Those adjacent to a stone of the opponent may be the
 // opponent's as well: then all are one chain, which leaves the board as a whole, by capture or suicide. Hence an empty
 // point that touches no block still has an empty pair. While any point of an eye is empty, one that touches a block is
@@ -24,7 +24,7 @@ constexpr i64 MAX_REGION_BLOCKS = 16; // around a region that is searched
 constexpr i64 MAX_DEPTH = 4;          // replies that are searched ahead
 constexpr i64 MAX_EYES = 2;           // that are searched for
 
-/// Two bits for liberties that a block always has in other regions. They are no points of a move.
+/// Two bits for liberties that a block always has in other regions. Neither side plays there.
 constexpr u64 ELSEWHERE = u64(3) << MAX_REGION_POINTS;
 
 /// A position in the region with the opponent to move, and the progress of the search in it.
@@ -46,7 +46,7 @@ struct ReplyLevel {
 /// A search in one region. Level 0 is the position on the board.
 struct ReplySearch {
     Fixed<u64, 64> neighbors; // by point: the points of the region adjacent to it
-    u64 reserved;             // points that serve a link elsewhere: neither side plays there, and there is no search
+    u64 reserved;             // points that serve a link elsewhere: neither side plays there, and nothing is searched
     Fixed<ReplyLevel, MAX_DEPTH + 1> levels;
 
     Fixed<u64, MAX_REGION_BLOCKS> united; // by united block: the points that it touches

@@ -40,13 +40,13 @@ void count_block_eyes(const Division &division, bool has_small_eyes, EyeCount &c
     for (const RegionBlock &pair : pairs) {
         bool is_vital = pair.touched_count == division.vital_size[pair.region];
         bool is_eye = is_vital || (has_small_eyes && pair.has_small_eye);
-        count.eyes[pair.block] += is_eye && !count.is_excluded[pair.region];
+        count.eyes[pair.block] += is_eye && !count.is_dropped[pair.region];
     }
     if (!has_small_eyes) {
         return;
     }
     for (const RegionBlock &pair : pairs) {
-        if (!pair.can_need_one_eye || count.eyes[pair.block] != 1 || count.is_excluded[pair.region]) {
+        if (!pair.can_need_one_eye || count.eyes[pair.block] != 1 || count.is_dropped[pair.region]) {
             continue;
         }
         for (const RegionBlock &helper : pairs) {
@@ -58,19 +58,19 @@ void count_block_eyes(const Division &division, bool has_small_eyes, EyeCount &c
     }
 }
 
-/// Exclude the blocks that have fewer than two eyes, and with them the regions that they border.
-void exclude_blocks(const Division &division, bool has_small_eyes, EyeCount &count) {
+/// Drop the blocks that have fewer than two eyes, and with them the regions that they border.
+void drop_blocks(const Division &division, bool has_small_eyes, EyeCount &count) {
     Row<RegionBlock> pairs = count.pairs.before(count.pair_count);
     for (const RegionBlock &pair : pairs) {
-        count.is_excluded[pair.block] = count.is_excluded[pair.region] = false;
+        count.is_dropped[pair.block] = count.is_dropped[pair.region] = false;
     }
     for (bool is_changed = true; is_changed;) {
         is_changed = false;
         count_block_eyes(division, has_small_eyes, count);
         for (const RegionBlock &pair : pairs) {
             if (count.eyes[pair.block] < 2) {
-                is_changed |= !count.is_excluded[pair.block];
-                count.is_excluded[pair.block] = count.is_excluded[pair.region] = true;
+                is_changed |= !count.is_dropped[pair.block];
+                count.is_dropped[pair.block] = count.is_dropped[pair.region] = true;
             }
         }
     }
@@ -81,7 +81,7 @@ void exclude_blocks(const Division &division, bool has_small_eyes, EyeCount &cou
 void pair_regions_with_blocks(const ProofBoard &board, Division &division, bool has_replies, EyeCount &count) {
     for (u64 cell = board.first; cell < board.end; cell++) {
         count.last_region[cell] = NONE;
-        count.is_excluded[cell] = true; // blocks without a pair stay excluded
+        count.is_dropped[cell] = true; // blocks without a pair stay dropped
     }
     count.pair_count = 0;
     count.has_small_eyes = false;
@@ -105,11 +105,11 @@ void pair_regions_with_blocks(const ProofBoard &board, Division &division, bool 
 bool mark_safe_blocks(
     const ProofBoard &board, Division &division, bool has_small_eyes, EyeCount &count, Grid<bool> &is_safe
 ) {
-    exclude_blocks(division, has_small_eyes, count);
+    drop_blocks(division, has_small_eyes, count);
     bool has_new = false;
     for (u64 cell = board.first; cell < board.end; cell++) {
         i32 chain = division.chain[cell];
-        if (chain != NONE && !count.is_excluded[find_root(division.block, chain)]) {
+        if (chain != NONE && !count.is_dropped[find_root(division.block, chain)]) {
             has_new |= !is_safe[cell];
             is_safe[cell] = true;
         }

@@ -1,7 +1,7 @@
 // Blocks with two vital regions: pass-alive chains (Benson), chains that are safe by links, and by small eyes.
 //
 // A region is vital to a block if the block touches each of its points and one is empty. A block is safe if it has two
-// vital regions that only safe blocks border. Benson asks only about the empty points. Here all points count, because
+// vital regions that only safe blocks border. Benson considers only the empty points. Here all points count, because
 // suicide may be legal: a stone of the opponent on a point that no block touches could leave an eye for it there.
 //
 // Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997 (blocks).
@@ -12,9 +12,9 @@
 struct EyeCount {
     Fixed<RegionBlock, 4 * CELLS> pairs; // those of a region are together
     i64 pair_count;
-    bool has_small_eyes;    // true if small eyes may prove more than vital regions
-    Grid<i32> eyes;         // by block
-    Grid<bool> is_excluded; // by region and block: true if it proves nothing any more
+    bool has_small_eyes;   // true if small eyes may prove more than vital regions
+    Grid<i32> eyes;        // by block
+    Grid<bool> is_dropped; // by region and block: true if it proves nothing any more
 
     Grid<i32> last_region; // by block: the last region that was paired with it
     Grid<i32> last_pair;   // by block: index of that pair

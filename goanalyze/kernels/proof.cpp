@@ -34,7 +34,7 @@ struct Scratch {
     Grid<i32> queue;
 };
 
-/// Copy a position, and clear what is proven of it.
+/// Copy a position, and clear its proofs.
 void load_board(const Boards &boards, i64 game, Row<const bool> is_excluded, Scratch &scratch) {
     ProofBoard &board = scratch.board;
     board.rows = u64(boards.height[game]);

@@ -13,8 +13,8 @@
 // This is true under every ruleset. All that differs is granted to the opponent, and the player never needs it:
 //
 // * Suicide. The opponent may remove several stones, which is impossible where suicide is illegal. The suicide of one
-//   stone changes nothing and is a pass. A search contains these moves (`local_replies.hpp`). What is seen without a
-//   search does not depend on them: a point that touches no block counts the same with and without a stone on it.
+//   stone changes nothing and is a pass. A search contains these moves (`local_replies.hpp`). A judgement without a
+//   search does not depend on them: a point that touches no block counts alike with and without a stone on it.
 // * Ko and superko. The opponent may retake at once and repeat positions. Each reply is a stone where the player had
 //   none since the position that is proven, and no such stone is ever captured. So the position after a reply is new:
 //   no rule on repetition forbids it, and it does not retake a ko. (The moves before the position are unknown. A rule
@@ -28,8 +28,8 @@
 //   block needs for both its eyes, or that needs a search (`mark_contested`).
 //
 // Blocks are merged and dropped, with the regions around them, until nothing changes. Points that serve a link in
-// another region may become either side's at any time: they are no liberties of a block, nothing is captured by them,
-// and there is no search in their region. 3 in 1,000 chains of KGS 2003 need more: a new division of the board without
+// another region may become either side's at any time. A block does not count them as liberties, nothing is captured by
+// them, and their region is not searched. 3 in 1,000 chains of KGS 2003 need more: a new division of the board without
 // the dropped blocks, or blocks that are merged without an eye together.
 //
 // `tests/life/test_settled_search.py` plays out all positions of small boards.

@@ -1,4 +1,4 @@
-"""The statuses of chains from the ownership of their points, and what they make of the points.
+"""The statuses of chains from the ownership of their points, and the owners of points that follow.
 
 Nothing is played here. The confidence in a whole position is a matter of `goanalyze.life.estimate`.
 """
@@ -28,7 +28,7 @@ class ChainStatuses(NamedTuple):
         dead: uint8[points], 1 for dead stones.
         owners: uint8[points], colour of living stones, and of areas that living stones of that colour alone border; 0
             elsewhere.
-        certain_owner: uint8[points], the same where all of that is certain; 0 elsewhere.
+        certain_owner: uint8[points], `owners` where all of that is certain; 0 elsewhere.
         flipped: int32[games], number of chains with another status than their share says, so that no area contains dead
             and living stones of one side.
         joint_probability: float32[games], probability that all statuses are right, if shares are probabilities and
