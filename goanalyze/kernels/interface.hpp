@@ -261,7 +261,45 @@ ENTRY void read_marks(
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (proof)
+/// The proven statuses of a chunk: `goanalyze.life.proof.ProvenStatuses`.
+struct ProvenStatuses {
+    Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
+    Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown
+    Row<bool> is_proven;      // [games] true if no point is unknown
+    Row<bool> locally_proven; // [points] true if the proof needs small eyes or replies within regions
+};
+
+/// Prove the statuses of every position of a chunk: safe chains, secure territory, dead stones and dame.
+///
+/// Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
+ENTRY void prove_statuses(
+    const Boards &boards,          // the positions
+    bool has_replies,              // true if the owner replies to the opponent's moves
+    i64 largest_region,            // points of the largest region within which the owner replies; at most 62 count
+    Row<const bool> is_excluded,   // [points] true for points that prove nothing
+    const ProvenStatuses &statuses // written; 0 and false before the call
+);
+
+/// The statuses of the chains of a chunk: `goanalyze.life.chain_status.ChainStatuses`.
+struct ChainStatuses {
+    Row<f32> shares;            // [points] share of its own points that the chain of a stone owns; 1 without a stone
+    Row<u8> dead;               // [points] 1 for dead stones
+    Row<u8> owners;             // [points] colour of living stones, and of areas that only such stones of it border
+    Row<u8> certain_owner;      // [points] `owners` where all of that is certain; else 0
+    Row<i32> flipped;           // [games] chains with another status than their share says
+    Row<f32> joint_probability; // [games] probability that all statuses are right, if shares are independent ones
+};
+
+/// Determine the dead chains of every position of a chunk from the ownership of their points.
+///
+/// Dead stones lie in areas that living stones of the opponent alone border (Japanese rules 1989, article 10.1).
+ENTRY void determine_chain_statuses(
+    const Boards &boards,         // the positions
+    Row<const f32> ownership,     // [points] Black's share of each point
+    f64 dead_below,               // share below which a chain is dead
+    f64 certain_from,             // probability from which a status is certain
+    const ChainStatuses &statuses // written; of skipped games 1 and 0 before the call
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Estimates: `playouts.cpp`, `network.cpp`
