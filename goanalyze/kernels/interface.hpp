@@ -305,7 +305,29 @@ ENTRY void determine_chain_statuses(
 // Estimates: `playouts.cpp`, `network.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (estimates)
+/// The start and the end of the playouts of a chunk.
+struct PlayoutOptions {
+    Row<const u8> to_move; // [games] side that begins the first, third … playout; the opponent begins the others
+    Row<const u8> certain; // [points] color for which a point is certain: nothing is played or captured there; or EMPTY
+    Row<const u8> claimed; // [points] color that is claimed to own the point of a stone, or EMPTY
+    Row<const i64> leads;  // [games] lead of these colors, in playouts, that ends the playouts early
+    i64 seed;              // of the random numbers
+    i64 rounds;            // playouts of each position, at least 1
+};
+
+/// The results of the playouts of a chunk.
+struct PlayoutResults {
+    Row<f32> ownership; // [points] share of playouts in which Black owned the point; one without owner counts half
+    Row<f32> stays;     // [points] share of playouts after which the stone of the point remains
+    Row<bool> is_clear; // [games] true if there are claims, and all of them are confirmed by the playouts
+};
+
+/// Play out every position of a chunk.
+ENTRY void play_chunk(
+    const Boards &boards,          // the positions
+    const PlayoutOptions &options, // a chain is certain as a whole
+    const PlayoutResults &results  // written; points of games without a board are not
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The search of article 7: `solver.cpp`
