@@ -71,9 +71,6 @@ def export(
         from goanalyze.tables.dataset import DatasetError
         from goanalyze.tables.store import OutputError
         from goanalyze.vocabulary.selection import SelectionError
-    if copies is not Copies.KEEP:
-        with loaded_kernels("goanalyze.duplicates.find"):
-            pass
     with failing_on(DatasetError, ExportError, OutputError, SelectionError), said("choosing the games") as say:
         told = open_dataset(dataset).export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses or (), dups=copies,

@@ -25,7 +25,7 @@ def _example(argument: Any) -> Any:
         kind = namedtuple(argument.kind, [field.name for field in argument.fields])  # type: ignore[misc]  # by the interface
         return kind(*map(_example, argument.fields))
     if not hasattr(argument, "dtype"):
-        return _SIZE
+        return True if argument.ctype is ctypes.c_bool else _SIZE
     sizes = [
         number if not name else _SIZE if not operation else _SIZE + number if operation == "+" else _SIZE * number
         for _, (name, operation, number) in argument.axes
