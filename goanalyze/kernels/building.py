@@ -95,7 +95,8 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
             job.result()
         linked = f"{scratch}/{library.name}"
         strip = [] if is_sanitized or "macos" in target or sys.platform == "darwin" else ["-s"]
-        _run([*compiler, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values()])
+        linker = [*compiler[:-1], "cc"] if "ziglang" in compiler else compiler  # nothing of Zig's C++ library is in use
+        _run([*linker, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values(), "-lm"])
         try:
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)

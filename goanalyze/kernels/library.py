@@ -184,6 +184,9 @@ class Kernels:
     Args:
         file: Path of the library.
 
+    Attributes:
+        digest: Digest of the sources that the library was built of.
+
     Raises:
         LibraryError: the library is missing, damaged, or of other sources.
     """
@@ -193,12 +196,13 @@ class Kernels:
         try:
             loaded = ctypes.CDLL(str(file))
             loaded.source_digest.restype = ctypes.c_char_p
-            digest = loaded.source_digest().decode()
+            digest = str(loaded.source_digest().decode())
         except (OSError, AttributeError):
             state = "damaged" if file.exists() else "missing"
             raise LibraryError(f"The compiled kernels {file} are {state}. Build them: {REBUILD}") from None
         if digest != source_digest():
             raise LibraryError(f"The compiled kernels {file} are of other sources. Build them anew: {REBUILD}")
+        self.digest = digest
         structs = dict(_STRUCT.findall(interface))
         for result, name, arguments in _ENTRY.findall(interface):
             vars(self)[name] = Function(name, getattr(loaded, name), _parsed_lines(arguments, structs), result)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ctypes.util
 import subprocess
 import sys
-from collections import namedtuple
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -15,14 +14,14 @@ import pytest
 from goanalyze.kernels import library
 from goanalyze.kernels.library import Function, Kernels, LibraryError, kernels
 
-FUNCTIONS: list[Function] = list(vars(kernels).values())
+FUNCTIONS = [value for value in vars(kernels).values() if isinstance(value, Function)]
 _SIZE = 3  # of each name in a shape
 
 
 def _example(argument: Any) -> Any:
     """Return an argument as the interface declares it, with all names in shapes equal to `_SIZE`."""
     if hasattr(argument, "fields"):
-        kind = namedtuple(argument.kind, [field.name for field in argument.fields])  # type: ignore[misc]  # by the interface
+        kind: Any = NamedTuple(argument.kind, [(field.name, Any) for field in argument.fields])
         return kind(*map(_example, argument.fields))
     if not hasattr(argument, "dtype"):
         return True if argument.ctype is ctypes.c_bool else _SIZE
