@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import (
     Dataset,
     Format,
@@ -30,11 +29,10 @@ def dups(
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
     """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
-    with loaded_kernels("goanalyze.duplicates.find"):
-        from goanalyze.api import open_dataset
-        from goanalyze.duplicates.summary import overview
-        from goanalyze.show.duplicates import csv_lines, print_overview
-        from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.api import open_dataset
+    from goanalyze.duplicates.summary import overview
+    from goanalyze.show.duplicates import csv_lines, print_overview
+    from goanalyze.tables.dataset import DatasetError, write_table
     from goanalyze.tables.store import OutputError
 
     with failing_on(DatasetError, OutputError):
@@ -61,13 +59,9 @@ def report(
     """Write a report: one self-contained page of HTML, to read and to pass on."""
     check_root(root)
     outside(dataset, output, "-o")
-    with loaded_kernels():
-        from goanalyze.api import open_dataset
-        from goanalyze.duplicates.find import warm_up
-        from goanalyze.show.report.page import ReportError
-        from goanalyze.tables.dataset import DatasetError
-
-        warm_up()  # a report searches for duplicates, too
+    from goanalyze.api import open_dataset
+    from goanalyze.show.report.page import ReportError
+    from goanalyze.tables.dataset import DatasetError
 
     with failing_on(DatasetError, ReportError):
         page = open_dataset(dataset).report(output, root=root, limit=limit)

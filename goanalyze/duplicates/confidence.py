@@ -29,7 +29,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Alignment, align_pairs
+from goanalyze.duplicates.alignment import Alignment, align_pairs
 from goanalyze.duplicates.choices import Kind, Level, View
 from goanalyze.duplicates.facts import Errors, Facts
 from goanalyze.duplicates.sequences import Sequences
@@ -67,9 +67,7 @@ class Evidence:
     def compare(self, pairs: NDArray[np.int64]) -> tuple[Alignment, NDArray[np.int8], NDArray[np.int8]]:
         """Compare pairs in full: how they align, `Kind.index`, and `Level.index` or −1."""
         games = self.sequences
-        found = align_pairs(
-            *games.moves(), games.turns, games.turn_start, games.setup, games.setup_start, np.ascontiguousarray(pairs)
-        )
+        found = align_pairs(games.moves(), games.skips(), games.setups(), pairs)
         one, other = pairs[:, 0], pairs[:, 1]
         unlike = games.canonical[one] != games.canonical[other]
         same_text = (games.text[one] == games.text[other]) & ~unlike

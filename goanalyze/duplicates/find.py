@@ -1,7 +1,7 @@
 """Find the games that a dataset has more than once.
 
 The way through: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
-(`search`), every pair move by move (`align_kernel`) with names and dates (`facts`, `confidence`), groups of what is one
+(`search`), every pair move by move (`alignment`) with names and dates (`facts`, `confidence`), groups of what is one
 game with its best copy (`groups`), hints, and a table (`rows`).
 """
 
@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, Evidence
 from goanalyze.duplicates.facts import read_errors, read_facts
 from goanalyze.duplicates.groups import Groups, Pairs
-from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
+from goanalyze.duplicates.hashes import hash_first_plays, signatures
 from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import classes, near_pairs
 from goanalyze.duplicates.sequences import read_sequences, runs
 from goanalyze.tables.reading import TableOrParts
-from goanalyze.tables.schema import GAMES
 from goanalyze.vocabulary.numbers import plural
 
 HINTS: Final = 20
@@ -76,16 +75,6 @@ def find_duplicates(
     return Duplicates(build_table(rows, games, facts), number, omitted)
 
 
-def warm_up() -> None:
-    """Search two tiny tables, so that every kernel is loaded; the first time on a machine this compiles them."""
-    empty = {"skipped_turns": [], "setup": [], "edited": False, "member": "", "game_index": 0, "finding_count": 0}
-    board = {"board_width": 19, "board_height": 19, "moves": list(range(60))}
-    game = {"game_id": "0" * 24, "canonical_id": "0" * 16, **board, **empty}
-    other = {**game, "game_id": "1" * 24, "canonical_id": "1" * 16, "moves": [*range(40), *range(41, 90)]}
-    problem = {**other, "game_id": "2" * 24, "moves": [3], "setup": [5, -2]}
-    find_duplicates(pa.Table.from_pylist([game, other, problem], schema=GAMES.arrow))
-
-
 def _search(evidence: Evidence) -> tuple[list[Rows], int]:
     """Return the rows of what is found, and how many pairs are left out."""
     sequences, groups = evidence.sequences, Groups(evidence)
@@ -102,8 +91,8 @@ def _search(evidence: Evidence) -> tuple[list[Rows], int]:
     rows = [group_rows(best, evidence), pair_rows(possible, None, evidence)]
     games = _leaders(best, evidence.facts.rank, heads)
     games = games[sequences.plays[games] >= _OPENING]
-    opening = prefix_hashes(*sequences.moves(), games, np.full(len(games), _OPENING))
-    for code, hashes in ((HINT_DYER, signatures(*sequences.moves(), games)), (HINT_OPENING, opening)):
+    opening = hash_first_plays(sequences.moves(), games, np.full(len(games), _OPENING))
+    for code, hashes in ((HINT_DYER, signatures(sequences.moves(), games)), (HINT_OPENING, opening)):
         pairs = _hints(games, hashes, evidence.facts.rank)
         apart = (best[pairs[:, 0]] != best[pairs[:, 1]]) & ~np.isin(_keys(pairs, best), _keys(possible, best))
         pairs, beyond = _limited(pairs[apart])

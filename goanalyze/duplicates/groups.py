@@ -15,10 +15,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Alignment
+from goanalyze.duplicates.alignment import Alignment
 from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
 from goanalyze.duplicates.sequences import runs
-from goanalyze.vocabulary.kernels import njit, part
+from goanalyze.kernels.library import kernels
 
 Pairs = NDArray[np.int64]  # int64[n, 2]
 
@@ -40,11 +40,11 @@ class Forest:
 
     def join(self, pairs: NDArray[np.int64]) -> None:
         """Put the two games of each pair, and all that are with them, together."""
-        _join(self._parent, pairs)
+        kernels.join_games(self._parent, np.ascontiguousarray(pairs))
 
     def labels(self) -> NDArray[np.int32]:
         """Return the least game of each game's group."""
-        _flatten(self._parent)
+        kernels.flatten_groups(self._parent)
         return self._parent
 
     def apart(self, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -52,29 +52,6 @@ class Forest:
         label = self.labels()
         apart: NDArray[np.bool_] = label[pairs[:, 0]] != label[pairs[:, 1]]
         return apart
-
-
-@part()
-def _root(parent: NDArray[np.int32], game: int) -> int:
-    while parent[game] != game:
-        parent[game] = parent[parent[game]]
-        game = parent[game]
-    return game
-
-
-@njit(cache=True, nogil=True)
-def _join(parent: NDArray[np.int32], pairs: NDArray[np.int64]) -> None:
-    """Join each pair; a parent never has a greater number than its child."""
-    for pair in range(len(pairs)):
-        one, other = _root(parent, pairs[pair, 0]), _root(parent, pairs[pair, 1])
-        parent[max(one, other)] = min(one, other)
-
-
-@njit(cache=True, nogil=True)
-def _flatten(parent: NDArray[np.int32]) -> None:
-    """Make every game's parent the root."""
-    for game in range(len(parent)):
-        parent[game] = parent[parent[game]]  # parents come first and are flat already
 
 
 class Groups:

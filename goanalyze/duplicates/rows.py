@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Alignment
+from goanalyze.duplicates.alignment import Alignment
 from goanalyze.duplicates.choices import Criterion, Kind, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
 from goanalyze.duplicates.facts import COMPARED, Facts

@@ -18,11 +18,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import screen_pairs
+from goanalyze.duplicates.alignment import screen_pairs
 from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS
 from goanalyze.duplicates.facts import Facts
 from goanalyze.duplicates.groups import Forest
-from goanalyze.duplicates.hash_kernel import prefix_hashes, sketches
+from goanalyze.duplicates.hashes import hash_first_plays, sketch_runs
 from goanalyze.duplicates.sequences import Sequences, runs
 
 _LADDER: Final = (20, 30, 45, 65, 100, 150, 220, 330)
@@ -77,7 +77,7 @@ def near_pairs(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) -
         forest: the groups so far; whoever asks joins what is yielded.
     """
     for games, begins, length in _candidates(sequences, heads, forest):
-        good = screen_pairs(*sequences.moves(), games, begins, length)
+        good = screen_pairs(sequences.moves(), games, begins, length)
         if good.any():
             yield games[good]
 
@@ -89,15 +89,15 @@ def _candidates(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) 
     stones = np.diff(sequences.setup_start)[heads]
     problems = heads[board & (plays[heads] < MIN_PLAYS) & (plays[heads] > 0) & (stones > 0)]
     if len(problems):  # with colours swapped
-        hashes = prefix_hashes(*moves, problems, plays[problems].astype(np.int64))
+        hashes = hash_first_plays(moves, problems, plays[problems].astype(np.int64))
         yield from _endings(hashes, problems, plays, _NO_LIMIT, forest)
     long = heads[board & (plays[heads] >= MIN_PLAYS)]
     for step, length in enumerate(_LADDER):
         above = _LADDER[step + 1] if step + 1 < len(_LADDER) else _NO_LIMIT
         there = long[plays[long] >= length]
-        hashes = prefix_hashes(*moves, there, np.full(len(there), length))
+        hashes = hash_first_plays(moves, there, np.full(len(there), length))
         yield from _endings(hashes, there, plays, above, forest)
-    likeness = prefix_hashes(*moves, long, np.minimum(plays[long], _LADDER[2]).astype(np.int64))
+    likeness = hash_first_plays(moves, long, np.minimum(plays[long], _LADDER[2]).astype(np.int64))
     for (length, count), chosen in zip(_RUNS, (plays[long] >= _LADDER[2], plays[long] < _SHORT), strict=True):
         yield from _by_runs(sequences, long[chosen], likeness[chosen], length, count, forest)
 
@@ -128,7 +128,7 @@ def _by_runs(
     forest: Forest,
 ) -> Iterator[Pairs]:
     """Yield pairs of games that share one of their least hashes of runs, each pair once."""
-    hashes, begins = sketches(*sequences.moves(), games, length, count)
+    hashes, begins = sketch_runs(sequences.moves(), games, length, count)
     flat = hashes.reshape(-1)
     spread = (flat * _FACTOR) >> np.uint64(64 - _SLICES.bit_length() + 1)  # the least are alike
     for part in range(_SLICES):

@@ -6,17 +6,57 @@ What may live here: streaming columns, part by part. What may not: comparing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.hash_kernel import count_moves
+from goanalyze.kernels.library import kernels
 from goanalyze.tables.reading import TableOrParts, batches, column
 from goanalyze.vocabulary.arrow import flags_of
 
 Number = TypeVar("Number", bound=np.signedinteger[Any])
+
+
+class GameMoves(NamedTuple):
+    """The moves of games, one game after the other.
+
+    Attributes:
+        points: int16[moves], point index of each move, negative for a pass or a move off the board.
+        start: int64[games + 1], first move of each game, and the end.
+        width: int16[games], columns of the board; 0 if the size is unknown.
+        height: int16[games], rows of the board; 0 if the size is unknown.
+    """
+
+    points: NDArray[np.int16]
+    start: NDArray[np.int64]
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+
+
+class SkippedTurns(NamedTuple):
+    """Turns that were skipped in games.
+
+    Attributes:
+        turns: int32[turns], ascending move numbers, from 1, with a turn skipped before the move.
+        start: int64[games + 1], first skipped turn of each game, and the end.
+    """
+
+    turns: NDArray[np.int32]
+    start: NDArray[np.int64]
+
+
+class Setups(NamedTuple):
+    """Stones of the starting positions of games.
+
+    Attributes:
+        stones: int16[stones], index of a black stone, −1 − index of a white stone.
+        start: int64[games + 1], first stone of each game, and the end.
+    """
+
+    stones: NDArray[np.int16]
+    start: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +93,17 @@ class Sequences:
     def __len__(self) -> int:
         return len(self.width)
 
-    def moves(self) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]:
-        """Return what the kernels ask for first: points, start, width, height."""
-        return self.points, self.start, self.width, self.height
+    def moves(self) -> GameMoves:
+        """Return the moves of all games."""
+        return GameMoves(self.points, self.start, self.width, self.height)
+
+    def skips(self) -> SkippedTurns:
+        """Return the skipped turns of all games."""
+        return SkippedTurns(self.turns, self.turn_start)
+
+    def setups(self) -> Setups:
+        """Return the stones of all starting positions."""
+        return Setups(self.setup, self.setup_start)
 
 
 def read_sequences(games: TableOrParts) -> Sequences:
@@ -82,11 +130,23 @@ def read_sequences(games: TableOrParts) -> Sequences:
     width, height = (
         column(games, f"board_{side}").fill_null(0).to_numpy().astype(np.int16) for side in ("width", "height")
     )
-    edited, plays = flags_of(column(games, "edited")) == 1, count_moves(points, start)
+    edited, plays = flags_of(column(games, "edited")) == 1, count_plays(points, start)
     white = np.concatenate(([0], np.cumsum(setup < 0)))
     problem = white[setup_start[1:]] > white[setup_start[:-1]]
     boards = text, canonical, width, height
     return Sequences(*boards, points, start, turns, turn_start, setup, setup_start, edited, plays, problem)
+
+
+def count_plays(points: NDArray[np.int16], start: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the number of plays of each game, passes left out.
+
+    Args:
+        points: int16[moves], point index of each move, negative for a pass or a move off the board.
+        start: int64[games + 1], first move of each game, and the end.
+    """
+    plays = np.empty(len(start) - 1, dtype=np.int32)
+    kernels.count_plays(points, start, plays)
+    return plays
 
 
 def _joined(games: TableOrParts, name: str, kind: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:

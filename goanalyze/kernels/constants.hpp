@@ -9,6 +9,9 @@ constexpr i64 PASS = -1, OFF_BOARD = -2, TT_PASS = 19;
 // goanalyze.vocabulary.limits
 constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
 
+// goanalyze.life.choices
+enum class Proof : u8 { UNKNOWN, ALIVE, DEAD, TERRITORY, DAME };
+
 // goanalyze.sgf.properties
 enum Event : i64 {
     PLAY_BLACK = 1,
@@ -47,6 +50,18 @@ enum Flag : i64 {
     AFTER_SECOND_STOP = 1 << 17
 };
 
+// goanalyze.life.choices.MarkedTerritory, by index
+enum class MarkedTerritory : u8 { NO, COMPLETE, WITHOUT_SEKI };
+
+// goanalyze.life.choices.Contradiction, by index
+enum class Contradiction : u8 { NONE, TWICE, OWN_STONE, OFF_BOARD, IN_PART, UNFINISHED };
+
+// goanalyze.score.choices.Kind, by index
+enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FALSE_EYE, TEIRE, PUT_BACK };
+
+// goanalyze.score.chunk_counts
+constexpr u8 STAYS = 2; // under a dead stone that is not removed
+
 // goanalyze.life.search
-enum SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
+enum class SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
 constexpr i64 PASS_LABEL = 64;

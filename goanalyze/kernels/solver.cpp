@@ -1,10 +1,12 @@
-// The search of article 7: a proof graph grows until its question is decided or there is no room left.
+// The search of article 7: a proof graph grows until its question is decided or its memory is full.
 //
 // The graph grows where a proof for one side or the other looks cheapest, and more often for the side for which it
 // looks cheaper. Nothing is proven by an order of moves or by a limit.
 #include "solver_fixpoints.hpp"
 
 namespace {
+
+using enum SearchOutcome;
 
 constexpr i64 MIN_CHOSEN = 32;      // nodes that are expanded per round, if there are more in the graph:
 constexpr i64 MAX_SHARE = 8;        // this part of all nodes
@@ -139,5 +141,5 @@ struct Search {
 
 i64 search_region(const ProofGraph &graph, const SearchQuestion &question, i64 work) {
     SearchGraph growing(graph, question);
-    return Search{growing, growing.state, work}.run();
+    return i64(Search{growing, growing.state, work}.run());
 }

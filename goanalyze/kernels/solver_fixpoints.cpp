@@ -8,7 +8,7 @@ constexpr i32 MAX_RESERVE = 128; // stones that an owner may lose in excess of t
 
 /// Items by their cost.
 struct CostQueue {
-    Fixed<i32, INFINITE_COST> first; // item of each cost, -1 if there is none
+    Fixed<i32, INFINITE_COST> first; // item of each cost, -1 if empty
     Row<i32> next;                   // of each item, the next one of the same cost
 
     explicit CostQueue(Row<i32> next) : next(next) { first.fill(-1); }
@@ -227,14 +227,14 @@ bool prune_occupied(SearchGraph &graph, u64 point) {
         if (!graph.inside[node]) {
             continue;
         }
-        bool is_met = !graph.is_expanded(node);
-        if (!is_met && point) {
-            is_met = graph.is_captured(node) && !(graph.stones[node][OWNER] & ~graph.old[node] & point);
-        } else if (!is_met) {
-            is_met = can_pass(graph, node);
+        bool is_satisfied = !graph.is_expanded(node);
+        if (!is_satisfied && point) {
+            is_satisfied = graph.is_captured(node) && !(graph.stones[node][OWNER] & ~graph.old[node] & point);
+        } else if (!is_satisfied) {
+            is_satisfied = can_pass(graph, node);
         }
-        graph.remaining[node] = is_met ? 0 : graph.unrefuted[node];
-        if (is_met) {
+        graph.remaining[node] = is_satisfied ? 0 : graph.unrefuted[node];
+        if (is_satisfied) {
             graph.stack[depth++] = i32(node);
         }
     }

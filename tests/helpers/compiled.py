@@ -10,11 +10,9 @@ from typing import Any, Final
 from goanalyze.vocabulary.kernels import Kernel, njit
 
 _ALL: Final = """
-from goanalyze.cli.kernels import loaded_kernels, prepare_kernels
+from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.pipeline import Options
 prepare_kernels(Options(variations=True, confirm="safe"))
-with loaded_kernels("goanalyze.duplicates.find"):
-    pass
 """
 """Kernels of every module: while one has none on disk, each command that is tested starts a process that compiles."""
 

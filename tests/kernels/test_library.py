@@ -24,7 +24,7 @@ def _example(argument: Any) -> Any:
         kind: Any = NamedTuple(argument.kind, [(field.name, Any) for field in argument.fields])
         return kind(*map(_example, argument.fields))
     if not hasattr(argument, "dtype"):
-        return _SIZE
+        return True if argument.ctype is ctypes.c_bool else _SIZE
     sizes = [
         number if not name else _SIZE if not operation else _SIZE + number if operation == "+" else _SIZE * number
         for _, (name, operation, number) in argument.axes
@@ -38,6 +38,8 @@ def _arrays(arguments: list[Any], values: list[Any]) -> list[tuple[Any, Any]]:
     for place, (argument, value) in enumerate(zip(arguments, values, strict=True)):
         if hasattr(argument, "fields"):
             for field in argument.fields:
+                if not hasattr(field, "dtype"):
+                    continue
 
                 def with_field(new: Any, place: int = place, value: Any = value, name: str = field.name) -> list[Any]:
                     return [*values[:place], value._replace(**{name: new}), *values[place + 1 :]]

@@ -1,0 +1,154 @@
+// Hashes of sequences of plays. They are equal in all views of the board and do not depend on colours.
+//
+// Passes are left out by default, so that an additional pass changes nothing.
+#include "board_views.hpp"
+#include "identity.hpp"
+#include "interface.hpp"
+
+namespace {
+
+/// One value for each view of the board.
+using ViewValues = std::array<u64, VIEWS>;
+
+constexpr u64 FACTOR = 0x9E3779B97F4A7C15; // base of the rolling hash
+
+/// Return the board of a game.
+BoardViews board_of(const GameMoves &moves, i64 game) {
+    return {moves.width[game], moves.height[game]};
+}
+
+/// Return the hash of the size of a board in each view.
+ViewValues size_hashes(const BoardViews &board) {
+    u64 upright = mix(0, u64(board.columns * 64 + board.rows)), rotated = mix(0, u64(board.rows * 64 + board.columns));
+    return {upright, upright, upright, upright, rotated, rotated, rotated, rotated};
+}
+
+/// Return the least of the values.
+u64 least_of(const ViewValues &values) {
+    return *std::min_element(values.begin(), values.end());
+}
+
+/// Return FACTOR to the power of a number of plays.
+u64 power_of_factor(i64 plays) {
+    u64 power = 1;
+    for (i64 play = 0; play < plays; play++) {
+        power *= FACTOR;
+    }
+    return power;
+}
+
+/// The hash of the last plays of a game in each view, updated play by play (Rabin-Karp).
+struct RollingHash {
+    i64 length;             // plays in a run
+    u64 power;              // FACTOR to the power of the length
+    Buffer<ViewValues> run; // codes of the last plays; the next play replaces the code at `oldest`
+    ViewValues values{};
+    i64 oldest = 0, plays = 0;
+
+    explicit RollingHash(i64 length) : length(length), power(power_of_factor(length)), run(max(length, 0)) {}
+
+    /// Forget all plays.
+    void clear() {
+        values.fill(0);
+        oldest = plays = 0;
+    }
+
+    /// Add a play. If the run was complete, its first play leaves it.
+    void add(const ViewValues &codes) {
+        ViewValues &first = run[oldest];
+        u64 leaving = plays >= length ? power : 0;
+        for (int view = 0; view < VIEWS; view++) {
+            values[view] = values[view] * FACTOR + codes[view] - first[view] * leaving;
+        }
+        first = codes;
+        plays++;
+        oldest = oldest + 1 == length ? 0 : oldest + 1;
+    }
+};
+
+/// The least hashes of the runs of a game: ascending, each once.
+struct LeastHashes {
+    Row<u64> hashes;
+    Row<i32> begins; // first play of each run
+    i64 count = 0;
+
+    /// Add the hash of a run if it is one of the least.
+    void add(u64 hash, i64 begin) {
+        if (count == hashes.size && hash >= hashes[count - 1]) {
+            return;
+        }
+        i64 index = 0;
+        while (index < count && hashes[index] < hash) {
+            index++;
+        }
+        if (index < count && hashes[index] == hash) {
+            return;
+        }
+        count = min(count + 1, hashes.size);
+        for (i64 later = count - 1; later > index; later--) {
+            hashes[later] = hashes[later - 1];
+            begins[later] = begins[later - 1];
+        }
+        hashes[index] = hash;
+        begins[index] = i32(begin);
+    }
+};
+
+} // namespace
+
+void count_plays(Row<const i16> points, Row<const i64> start, Row<i32> plays) {
+    for (i64 game = 0; game < plays.size; game++) {
+        i32 count = 0;
+        for (i16 point : points.slice(start[game], start[game + 1])) {
+            count += point >= 0;
+        }
+        plays[game] = count;
+    }
+}
+
+void hash_first_plays(
+    const GameMoves &moves, Row<const i64> games, Row<const i64> lengths, bool has_passes, Row<u64> hashes
+) {
+    for (i64 index = 0; index < games.size; index++) {
+        i64 game = games[index], remaining = lengths[index];
+        BoardViews board = board_of(moves, game);
+        ViewValues values = size_hashes(board);
+        for (i16 point : moves.points.slice(moves.start[game], moves.start[game + 1])) {
+            if (point < 0 && !has_passes) {
+                continue;
+            }
+            ViewValues codes = board.all_views_of(point);
+            for (int view = 0; view < VIEWS; view++) {
+                values[view] = mix(values[view], codes[view]);
+            }
+            if (--remaining == 0) {
+                break;
+            }
+        }
+        hashes[index] = remaining == 0 ? least_of(values) | 1 : 0;
+    }
+}
+
+void sketch_runs(const GameMoves &moves, Row<const i64> games, i64 length, Table<u64> hashes, Table<i32> begins) {
+    RollingHash rolling(length);
+    for (i64 index = 0; index < games.size; index++) {
+        i64 game = games[index];
+        BoardViews board = board_of(moves, game);
+        ViewValues sizes = size_hashes(board);
+        LeastHashes least{hashes[index], begins[index]};
+        rolling.clear();
+        for (i16 point : moves.points.slice(moves.start[game], moves.start[game + 1])) {
+            if (point < 0) {
+                continue;
+            }
+            rolling.add(board.all_views_of(point));
+            if (rolling.plays >= length) {
+                ViewValues values = sizes;
+                for (int view = 0; view < VIEWS; view++) {
+                    values[view] += rolling.values[view];
+                }
+                least.add(mix(0, least_of(values)) | 1, rolling.plays - length);
+            }
+        }
+    }
+}
