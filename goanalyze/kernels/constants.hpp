@@ -9,7 +9,7 @@ constexpr i64 PASS = -1, OFF_BOARD = -2, TT_PASS = 19;
 // goanalyze.vocabulary.limits
 constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
 
-// goanalyze.life.choices
+// goanalyze.life.choices.Proof, by index
 enum class Proof : u8 { UNKNOWN, ALIVE, DEAD, TERRITORY, DAME };
 
 // goanalyze.sgf.properties
