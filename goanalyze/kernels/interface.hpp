@@ -221,6 +221,8 @@ ENTRY void first_points(
 );
 
 /// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
+///
+/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
 ENTRY void territories(
     const Boards &boards, // final positions
     Row<const u8> dead,   // [points] 1 under dead stones, whole chains
