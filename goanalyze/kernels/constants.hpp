@@ -9,6 +9,10 @@ constexpr i64 PASS = -1, OFF_BOARD = -2, TT_PASS = 19;
 // goanalyze.vocabulary.limits
 constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
 
+// goanalyze.duplicates.alignment
+constexpr u8 NO_VIEW = 8;
+enum SetupRelation : u8 { SETUP_DIFFERS, SETUP_SAME, SETUP_SWAPPED, SETUP_AS_MOVES, NO_SETUP };
+
 // goanalyze.sgf.properties
 enum Event : i64 {
     PLAY_BLACK = 1,
