@@ -37,7 +37,7 @@ from goanalyze.board.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate, play_out
 from goanalyze.life.network import played_network, still_network
 from goanalyze.life.network_kernel import STILL_PLANES, plane_chunk
-from goanalyze.life.settled_kernel import settle
+from goanalyze.life.proof import prove_statuses
 from goanalyze.replay.replays import replay_records, to_move
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records
@@ -168,7 +168,7 @@ def examples(
     boards: Boards, turn: np.ndarray, fates: np.ndarray, often: Any, weight: Any, validate: Any, seeds: Any
 ) -> Examples:
     """Return positions as examples: as seen with playouts of each seed, or without."""
-    count, (*proven, _, late) = len(turn), settle(boards)
+    count, (*proven, _, late) = len(turn), prove_statuses(boards)
     proofs, sides = (np.where(late, np.uint8(0), each) for each in proven)
     depth = None if seeds else STILL_PLANES
     blank = np.zeros(len(boards.stones), dtype=np.float32)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from helpers.laws import over
 from typer.main import get_command
 from typer.testing import CliRunner, Result
@@ -16,7 +17,9 @@ from typer.testing import CliRunner, Result
 from goanalyze.cli import app
 
 HEADER = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01]"
-COMMANDS: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]  # of a group, which no type says
+GROUP: Any = get_command(app)
+CONTEXT = typer.Context(GROUP)
+COMMANDS: dict[str, Any] = {name: GROUP.get_command(CONTEXT, name) for name in GROUP.list_commands(CONTEXT)}
 TYPED = [(name, option) for name, command in COMMANDS.items() for option in command.params
          if option.param_type_name == "option" and re.fullmatch(r"\[.*|N|MB|SECONDS", option.metavar or "")
 ]  # fmt: skip
@@ -125,6 +128,12 @@ def test_wrong_values_were_looked_for() -> None:
     """The law above is of every command that has such options."""
     assert len(TYPED) > 30
     assert {name for name, _ in TYPED} >= {"check", "compare", "conventions", "dups", "list", "show", "report", "rules"}
+
+
+def test_an_unknown_command_is_answered_with_a_similar_one() -> None:
+    """Names of all commands are suggested, although a command is imported only when it is called."""
+    done = call("chekc")
+    assert (done.exit_code, "Did you mean 'check'?" in done.stderr) == (2, True)
 
 
 @over("command", [[], *([name] for name in COMMANDS)])

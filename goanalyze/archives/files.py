@@ -11,13 +11,10 @@ import stat
 from collections.abc import Iterable, Iterator
 from itertools import count, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final, cast
 
 from goanalyze.archives import remote
 from goanalyze.vocabulary.faults import blaming_surroundings
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
 
 _PART: Final = re.compile(r"(.*\.7z\.)(\d{3,})()|(.*\.part)(\d{1,9})(\.rar)", re.IGNORECASE | re.DOTALL)
 _OLD_VOLUME: Final = re.compile(r".*\.r\d\d", re.IGNORECASE | re.DOTALL)  # the second one and on; the first is .rar
@@ -37,7 +34,7 @@ _BUFFER: Final = 2**17
 class _Local(io.FileIO):
     """A file on this machine: readers of archives take an OSError for damage, and a failing disk is none."""
 
-    def readinto(self, buffer: WriteableBuffer) -> int | None:
+    def readinto(self, buffer: Any) -> int | None:
         with blaming_surroundings(f"{self.name} cannot be read"):
             return super().readinto(buffer)
 

@@ -13,12 +13,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from goanalyze.vocabulary.faults import blaming_surroundings
 
 if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
     from pyarrow import NativeFile
     from pyarrow.fs import FileSystem
 
@@ -189,7 +188,7 @@ class _Remote(io.RawIOBase):
         self._place = place
         return place
 
-    def readinto(self, buffer: WriteableBuffer) -> int:
+    def readinto(self, buffer: Any) -> int:
         view = memoryview(buffer)
         length = min(len(view), max(0, self._size - self._place))
         if not length:

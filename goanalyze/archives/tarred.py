@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
 from itertools import islice
+from math import inf
 from typing import BinaryIO, Final, NamedTuple, Self, cast
 
 from goanalyze.archives.members import (
@@ -37,49 +38,80 @@ _BLOCK = tarfile.BLOCKSIZE
 _IN_MEMORY = 2**26  # unpacked bytes that are kept: 40,000 games
 _MOST_ZEROS = 2**20  # that may follow the end of an archive; tapes had records of 256 kB
 _LONGEST_HEADERS = 2**20  # bytes of long names and pax headers before a member: a path of 4,096 takes 5 kB
+_MOST_READ = _LONGEST_HEADERS + _MOST_ZEROS  # bytes before a member
 _AT_ONCE = 2**12  # members that planning is told of together
-_MOST_HEADERS = 20  # of them; two are usual
-_LEADING: Final = (b"L", b"K", b"x", b"X", b"g")  # long name, long link, pax, Solaris' pax, pax for all that follow
+_MOST_HEADERS = 20  # of a member; three are usual
 _NO_SUCH_HEADER = ("InvalidHeaderError", "TruncatedHeaderError")
 TAR_ERRORS: Final = (tarfile.TarError, RecursionError, IndexError, KeyError, TypeError)
 """What tarfile raises besides the usual on damaged archives."""
 
 
 class _Archive(tarfile.TarFile):
-    """A tar archive that counts the headers before the next member, their bytes, and blocks of zeros."""
+    """A tar archive that counts headers and blocks of zeros before the next member."""
 
-    leading = headers = zeros = 0
+    headers = zeros = 0
 
 
 class _Header(tarfile.TarInfo):
-    """A header that is not believed when it wants more memory than any name takes, nor when it is damaged.
-
-    tarfile reads a long name or a pax header of any size at once, calls itself for each of them, and takes a damaged
-    header for the end of the archive.
-    """
+    """A header whose damage ends the archive; tarfile takes a damaged header for the end."""
 
     @classmethod
     def fromtarfile(cls, archive: _Archive) -> Self:  # type: ignore[override]
+        archive.headers += 1  # tarfile calls this method again after a long name or a pax header
+        if archive.headers > _MOST_HEADERS:
+            raise _ReadError(f"more than {_MOST_HEADERS} headers before a member")
         try:
             return super().fromtarfile(archive)
         except _HeaderError as error:
             if type(error).__name__ in _NO_SUCH_HEADER:
                 what = "what follows its end is no other one" if archive.zeros else str(error)
                 raise _ReadError(what) from None
+            archive.headers = 0
             archive.zeros += 1
             if archive.zeros > _MOST_ZEROS // _BLOCK:
                 raise _ReadError("it holds too many zeros") from None
             raise
 
-    def _proc_member(self, archive: _Archive) -> Self:
-        if self.size < 0:
-            raise _ReadError("a negative size")
-        if self.type in _LEADING:
-            archive.leading += self.size
-            archive.headers += 1
-            if archive.leading > _LONGEST_HEADERS or archive.headers > _MOST_HEADERS:
-                raise _ReadError(f"{archive.headers} headers of {archive.leading:,} bytes before a member")
-        return super()._proc_member(archive)  # type: ignore[misc,no-any-return]
+
+class _BoundedFile:
+    """A file for tarfile, which reads a long name or a pax header of any size at once.
+
+    A stream without `seek` is read from beginning to end and can only skip forward.
+
+    Attributes:
+        allowance: int or inf, number of bytes that may still be read.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.allowance: float = inf
+        self._file, self._place = file, 0
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, fewer only at the end of the file."""
+        self.allowance -= size
+        if size < 0 or self.allowance < 0:
+            raise _ReadError("a negative size" if size < 0 else f"more than {_MOST_READ:,} bytes before a member")
+        data = self._file.read(size)
+        while len(data) < size and (piece := self._file.read(size - len(data))):
+            data += piece
+        self._place += len(data)
+        return data
+
+    def seekable(self) -> bool:
+        """Return True: the bytes of a member with holes are sought."""
+        return True
+
+    def tell(self) -> int:
+        """Return the offset of the next byte."""
+        return self._place
+
+    def seek(self, place: int) -> int:
+        """Go to an offset; in a stream, to one that is not passed yet."""
+        if hasattr(self._file, "seek"):
+            self._place = self._file.seek(place)
+        while self._place < place and (piece := self._file.read(min(_PIECE, place - self._place))):
+            self._place += len(piece)
+        return self._place
 
 
 _HeaderError = tarfile.HeaderError
@@ -173,22 +205,24 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
         yield Rough(*zip(*rows, strict=True))
 
 
-def _headers(file: BinaryIO, place: int = 0) -> Iterator[tuple[_Archive, _Header]]:
+def _headers(file: BinaryIO, place: int = 0) -> Iterator[tuple[_Archive, tarfile.TarInfo]]:
     """Yield the members of an archive from a place on, folders and links too; raises as `tar_members` does.
 
     Archives joined to one another are read one after another.
     """
-    mode = "r:" if hasattr(file, "seek") else "r|"
-    if mode == "r:":
-        file.seek(place)
-    with _Archive.open(fileobj=file, mode=mode, tarinfo=_Header, ignore_zeros=True) as archive:  # type: ignore[call-overload]
+    bounded = _BoundedFile(file)
+    bounded.seek(place)
+    bounded.allowance = _MOST_READ
+    with _Archive(fileobj=bounded, tarinfo=_Header, ignore_zeros=True) as archive:  # type: ignore[arg-type]
         while (info := archive.next()) is not None:
             if archive.offset <= place or info.size < 0:  # it would be read for ever
                 raise tarfile.ReadError("a negative size")
             place = archive.offset
-            archive.leading = archive.headers = archive.zeros = 0
-            archive.members.clear()  # it would keep 1 kB for each
+            archive.headers = archive.zeros = 0
+            archive.members.clear()  # type: ignore[attr-defined]  # it would keep 1 kB for each
+            bounded.allowance = inf
             yield archive, info
+            bounded.allowance = _MOST_READ
 
 
 def _pieces(archive: tarfile.TarFile, info: tarfile.TarInfo, fault: Exception | None) -> Iterator[bytes]:

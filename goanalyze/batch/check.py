@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,14 +13,13 @@ from numpy.typing import NDArray
 from goanalyze.batch.summary import Summary, summarize
 from goanalyze.findings.records import file_findings
 from goanalyze.life.choices import StatusSource
-from goanalyze.pipeline import DEFAULTS, Chunk, Options
+from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
 from goanalyze.score.outcomes import takes_dead_off
-from goanalyze.score.territory import warm_up as warm_up_territory
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
-from goanalyze.vocabulary.arrow import computed, encode
+from goanalyze.vocabulary.arrow import encode
 
 Checked = tuple[Mapping[str, pa.Table], Summary]
 """Tables by name, and what they add up to."""
@@ -51,7 +49,7 @@ def _games(chunk: Chunk) -> Checked:
     sizes = replays.width.astype(np.int32) * 64 + replays.height
     for size, count in zip(*np.unique(sizes, return_counts=True), strict=True):
         summary.sizes[divmod(int(size), 64)] += int(count)
-    endings = computed("value_counts", tables["games"]["ended_by"]).to_pylist()
+    endings = tables["games"]["ended_by"].value_counts().to_pylist()
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
     known = np.bincount(chunk.statuses.source, minlength=len(StatusSource))
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
@@ -101,17 +99,3 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
     summary.failed = len(summary.unread)
     return {"files": files_table(batch, games, faults), "findings": findings_table(findings)}, summary
-
-
-def warm_up(estimate: str = DEFAULTS.estimate) -> None:
-    """Take one tiny game through all stages: it loads their kernels, and compiles them the first time on a machine.
-
-    Its position is not one that is counted to the letter, as a few of most archives are: that is done beside it.
-    Variations are looked at where the kernels for them are wanted: where their module is loaded.
-    """
-    options = Options(estimate=estimate, variations="goanalyze.sgf.lines" in sys.modules)
-    # marks that contradict the board: it is estimated, too; and a variation
-    data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[](;W[]TB[aa])(;W[cd]))"
-    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], options):
-        pass
-    warm_up_territory()

@@ -1,4 +1,4 @@
-"""Control-C, noticed whatever becomes of it: numba turns it into another error, and callbacks swallow it."""
+"""Control-C, noticed whatever becomes of it: callbacks swallow it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,6 @@ from typing import Any, Final, Self
 
 ASKING: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """What asks a process politely to end: an interrupt, and what is taken for one; Windows lacks the last."""
-
-_CALLED_BY_CODE: Final = "goanalyze.vocabulary.loading", "_unpickled"
-
-
-def _is_called_by_code(frame: FrameType | None) -> bool:
-    """Return whether machine code waits for what is done, which crashes where it gets an error instead."""
-    while frame is not None:
-        if (frame.f_globals.get("__name__"), frame.f_code.co_name) == _CALLED_BY_CODE:
-            return True
-        frame = frame.f_back
-    return False
 
 
 class Interrupts:
@@ -49,16 +38,13 @@ class Interrupts:
         if self._is_asked and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
 
-    def _notice(self, number: int, frame: FrameType | None) -> bool:
-        """Take a signal; return whether it is an interrupt that cannot be raised where it came."""
+    def _notice(self, number: int, frame: FrameType | None) -> None:
+        """Take a signal, and remember an interrupt."""
         try:
-            is_asked = self._before[number](number, frame) is True  # by a context around this one
+            self._before[number](number, frame)
         except KeyboardInterrupt:
-            is_asked = self._is_asked = True
-            if not _is_called_by_code(frame):
-                raise
-        self._is_asked |= is_asked
-        return is_asked
+            self._is_asked = True
+            raise
 
     def _pass_over(self, told: Any) -> None:
         """Say nothing of an interrupt that Python could not raise where it came: it is raised at the end."""

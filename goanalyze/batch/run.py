@@ -38,9 +38,6 @@ from goanalyze.vocabulary.extras import install
 
 ALL_TABLES: Final = frozenset(TABLES)
 
-Prepare = Callable[[], None]
-"""Compiles what is needed and is not compiled yet."""
-
 Receive = Callable[[Mapping[str, pa.Table]], None]
 
 
@@ -53,7 +50,6 @@ def run(
     wanted: frozenset[str] = ALL_TABLES,
     execution: Execution | None = None,
     progress: Progress | None = None,
-    prepare: Prepare | None = None,
     learn: bool = True,
     ahead: list[Worker] | None = None,
 ) -> Summary:
@@ -67,7 +63,6 @@ def run(
         wanted: names of the tables that `receive` takes.
         execution: how to carry it out; in this process if not given.
         progress: called now and then.
-        prepare: called once before the first shard is done, if any is to be: it may compile what is needed.
         learn: whether conventions are looked for, where a dataset is written.
         ahead: workers that were started before; those that are taken are taken out of the list.
 
@@ -85,7 +80,7 @@ def run(
     with Interrupts() as interrupts:
         totals = _Totals(options, begin, progress, interrupts)
         wanted = wanted if receive else frozenset()
-        _do_all(sources, options, totals, commit, receive, wanted, execution, prepare, ahead)
+        _do_all(sources, options, totals, commit, receive, wanted, execution, ahead)
         summary = totals.finish()
         if receive and "rulesets" in wanted:
             receive({"rulesets": rulesets_table(options.rulesets)})
@@ -116,7 +111,6 @@ def _do_all(
     receive: Receive | None,
     wanted: frozenset[str],
     execution: Execution,
-    prepare: Prepare | None,
     ahead: list[Worker] | None,
 ) -> None:
     """Plan the shards and see each done, kept, or known not to be; arguments as of `run`."""
@@ -126,8 +120,6 @@ def _do_all(
         done = commit.store.files(COMMITTING) if commit and execution.resume else ()  # which may be all there is to do
         is_large = not done and _is_large(sources, execution)
         if is_large or execution.is_limited:
-            if prepare:
-                prepare()
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit, ahead))
             early.start(execution.workers if is_large else 0)  # they load what they need while the plan is made
         for unused in ahead or ():
@@ -149,9 +141,6 @@ def _do_all(
         here = [task for task in left if task.shard.only_here]
         elsewhere = [task for task in left if not task.shard.only_here]
         chosen = execution.chosen(len(elsewhere)) if elsewhere else ExecutorChoice.SERIAL
-        in_process = bool(here) or (chosen is ExecutorChoice.SERIAL and not early)
-        if prepare and left and (in_process or not early):
-            prepare()
         executor: Executor | None = early if chosen is not ExecutorChoice.DASK else None
         executor = executor or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
         if commit and not receive and chosen is not ExecutorChoice.SERIAL:

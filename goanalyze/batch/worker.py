@@ -4,8 +4,8 @@ Local processes, the processes of a Dask worker and the probes of the quarantine
 process which works on it costs no more than that process, and whoever started it learns which order it was.
 
 One pipe goes each way, with pickled messages. An order is a function with its arguments. A worker imports what it
-needs, and is told when kernels stand compiled; it says `BEGUN` when they are loaded, then answers each order with an
-`ITEM` for each value of a generator and one `RESULT` or `ERROR`.
+needs and says `BEGUN`, then answers each order with an `ITEM` for each value of a generator and one `RESULT` or
+`ERROR`.
 It ends when its standard input does, whatever it is doing: nobody is left then who would read its answers. Its folder
 of temporary files goes with it: whoever started it removes that, or itself does if nobody is left.
 """
@@ -89,7 +89,7 @@ class Worker:
     """
 
     def __init__(self, memory_limit: int = 0, folder: str = "", *, is_copy: bool = False) -> None:
-        self._begun = self._loads = False
+        self._begun = False
         self._said = tempfile.TemporaryFile()
         self._temporary = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
         args = memory_limit, self._temporary.name
@@ -98,13 +98,6 @@ class Worker:
         except BaseException:  # no more processes, say
             self._give_back()
             raise
-
-    def load(self) -> None:
-        """Let it load its kernels, which stand compiled now: several workers would compile them side by side."""
-        if not self._loads and self._process.stdin is not None:
-            self._loads = True
-            with suppress(OSError):  # one that has ended is found out by whoever gives it an order
-                _send(self._process.stdin, b"")
 
     def exchange(self, order: bytes, item: Callable[[bytes], None] | None = None) -> tuple[bytes, bytes]:
         """Have an order done.
@@ -121,7 +114,6 @@ class Worker:
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self.load()
         with suppress(*_ENDS):
             _send(self._process.stdin, order)
             while True:
@@ -203,8 +195,6 @@ class Workers:
                 self._fresh.append(Worker(*self._how))
         except OSError as error:
             raise WorkerStartError(f"worker processes cannot be started: {sentence(error)}") from None
-        for worker in self._fresh:
-            worker.load()
 
     def call(self, function: Callable[..., Any], *args: Any, item: Callable[[Any], None] | None = None) -> Any:
         """Call a function in a worker; `item` receives what it yields if it is a generator.
@@ -327,10 +317,8 @@ def serve(memory_limit: int, folder: str) -> None:
         _answers = answers
         os.dup2(2, 1)  # whatever is printed is no answer
         orders.get()
-        warm_up = _imported(memory_limit)
-        orders.get()  # that kernels stand compiled
-        orders.task_done()
-        warm_up()
+        import_all()
+        _limit_memory(memory_limit)
         gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
         _send(answers, (BEGUN, b""))
         orders.task_done()
@@ -360,17 +348,13 @@ def import_all() -> None:
         import_module(module)
 
 
-def _imported(memory_limit: int) -> Callable[[], None]:
-    """Return what loads the kernels, which then keep within the memory that they may take."""
-    import_all()
-    from goanalyze.batch.check import warm_up
-
+def _limit_memory(memory_limit: int) -> None:
+    """Keep this process within the memory that it may take, once its modules are loaded."""
     if memory_limit and sys.platform.startswith("linux"):  # elsewhere the limit is not kept to
         import resource
 
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (memory_limit if hard < 0 else min(memory_limit, hard), hard))
-    return warm_up
 
 
 def _answer(order: bytes, answers: IO[bytes]) -> tuple[bytes, bytes]:

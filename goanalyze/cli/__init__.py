@@ -6,7 +6,8 @@ What several commands share stands in `options`; what may not live here is logic
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any, Final
 
@@ -15,7 +16,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from goanalyze.cli.config import HELP
-from goanalyze.cli.options import INTERRUPTED, Command, Plain, guarded, open_streams, printed
+from goanalyze.cli.options import INTERRUPTED, guarded, open_streams, printed
 
 _OPTIONS: Final[dict[str, Any]] = {
     "context_settings": {"help_option_names": ["-h", "--help"]},
@@ -39,53 +40,55 @@ _MODULES: Final = {
 }
 
 
-class _Made(Mapping[str, Any]):
-    """The commands, each loaded and made when it is first asked for."""
+class Commands(TyperGroup):
+    """All commands; each is imported when it is needed, since all together take 0.03 s."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._made: dict[str, Any] = {}
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands, in the order of the help."""
+        del ctx
+        return list(_MODULES)
 
-    def __getitem__(self, name: str) -> Any:
-        """Return a command; help asks for each more than once."""
-        if name not in self._made:
-            self._made[name] = self._make(name)
-        return self._made[name]
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, None for an unknown name."""
+        if cmd_name in _MODULES and cmd_name not in self.commands:
+            self.add_command(_load_command(cmd_name))
+        return super().get_command(ctx, cmd_name)
 
-    @staticmethod
-    def _make(name: str) -> Any:
-        """Make a command."""
-        module = import_module(f"goanalyze.cli.{_MODULES[name]}")
-        alone = typer.Typer(add_completion=False, **_OPTIONS)
-        function = guarded(getattr(module, name if name != "list" else "list_findings"))
-        alone.command(name, cls=Command, epilog=HELP if name == "check" else None)(function)
-        return get_command(alone)
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the arguments name; fail for an unknown name, with a suggestion."""
+        if args[0] not in _MODULES:
+            for name in _MODULES:  # typer suggests names of imported commands
+                self.get_command(ctx, name)
+        return super().resolve_command(ctx, args)
 
-    def __iter__(self) -> Iterator[str]:
-        """Name them, in the order of the help."""
-        return iter(_MODULES)
+    def make_context(self, *args: Any, **named: Any) -> Any:
+        """Parse the options of the program."""
+        with _reported_interrupt():
+            return super().make_context(*args, **named)
 
-    def __len__(self) -> int:
-        """Count them."""
-        return len(_MODULES)
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        with _reported_interrupt():
+            return super().invoke(ctx)
 
 
-class Commands(Plain, TyperGroup):
-    """All commands; only the one that is called is loaded: 0.03 s for the others."""
+def _load_command(name: str) -> Any:
+    """Import a command."""
+    module = import_module(f"goanalyze.cli.{_MODULES[name]}")
+    single = typer.Typer(add_completion=False, **_OPTIONS)
+    function = guarded(getattr(module, name if name != "list" else "list_findings"))
+    single.command(name, epilog=HELP if name == "check" else None)(function)
+    return get_command(single)
 
-    def __init__(self, **given: Any) -> None:
-        """Have them all."""
-        super().__init__(**given)
-        self.commands = _Made()  # type: ignore[assignment]  # none is ever added
 
-    def main(self, *args: Any, **given: Any) -> Any:
-        """Run a command line; say that it was interrupted, where typer says nothing."""
-        try:
-            return super().main(*args, **given)
-        except SystemExit as ended:
-            if ended.code == INTERRUPTED:
-                typer.echo(f"goanalyze: interrupted{_interrupt(ended)}", err=True)
-            raise
+@contextmanager
+def _reported_interrupt() -> Iterator[None]:
+    """Print that the command was interrupted, with the text of the interrupt; typer would exit without a message."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        typer.echo(f"goanalyze: interrupted{interrupt}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 app = typer.Typer(
@@ -112,14 +115,6 @@ def _root(
     ] = False,
 ) -> None:
     del version
-
-
-def _interrupt(ended: SystemExit) -> KeyboardInterrupt:
-    """Return the interrupt that typer made an exit of: it may say what becomes of the work."""
-    error: BaseException | None = ended
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error or KeyboardInterrupt()
 
 
 def main() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -12,7 +12,6 @@ import typer
 
 from goanalyze.cli.ahead import workers_ahead
 from goanalyze.cli.asked import Asked
-from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.cli.listing import LISTED, Printed
 from goanalyze.cli.options import (
     FINDINGS,
@@ -201,7 +200,7 @@ def _checked(
     from goanalyze.batch.baseline import READ
     from goanalyze.batch.commit import Commit, RefusedError
     from goanalyze.batch.rounds import run_as
-    from goanalyze.batch.worker import ExecutorError
+    from goanalyze.batch.worker import ExecutorError, import_all
     from goanalyze.tables.store import OutputError
 
     paths, out = asked.paths or [], asked.out
@@ -215,6 +214,8 @@ def _checked(
                 dataset = Commit(out, given=paths, overwrite=asked.overwrite) if out else None
             if dataset:
                 stack.enter_context(dataset)
+            import_all()
+            gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
             summary, _ = run_as(
                 mode,
                 sources,
@@ -224,7 +225,6 @@ def _checked(
                 wanted=frozenset(READ),
                 execution=execution,
                 progress=progress,
-                prepare=partial(prepare_kernels, options),
                 ahead=ahead,
             )
         if dataset:

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import (
     Dataset,
     Format,
@@ -60,10 +59,9 @@ def report(
     """Write a report: one self-contained page of HTML, to read and to pass on."""
     check_root(root)
     outside(dataset, output, "-o")
-    with loaded_kernels():
-        from goanalyze.api import open_dataset
-        from goanalyze.show.report.page import ReportError
-        from goanalyze.tables.dataset import DatasetError
+    from goanalyze.api import open_dataset
+    from goanalyze.show.report.page import ReportError
+    from goanalyze.tables.dataset import DatasetError
 
     with failing_on(DatasetError, ReportError):
         page = open_dataset(dataset).report(output, root=root, limit=limit)

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import USAGE, Root, check_root, console, fail, failing_on, number, of_codes, one_of
 from goanalyze.cli.progress import said
 from goanalyze.export.choices import Copies
@@ -64,13 +63,13 @@ def export(
     if dataset is None or to is None:
         fail("name the dataset, and the folder to export to: goanalyze export OUT --to DIR")
     check_root(root)
-    with loaded_kernels():
-        from goanalyze.api import open_dataset
-        from goanalyze.export.log import ExportError
-        from goanalyze.show.export import print_exported
-        from goanalyze.tables.dataset import DatasetError
-        from goanalyze.tables.store import OutputError
-        from goanalyze.vocabulary.selection import SelectionError
+    from goanalyze.api import open_dataset
+    from goanalyze.export.log import ExportError
+    from goanalyze.show.export import print_exported
+    from goanalyze.tables.dataset import DatasetError
+    from goanalyze.tables.store import OutputError
+    from goanalyze.vocabulary.selection import SelectionError
+
     with failing_on(DatasetError, ExportError, OutputError, SelectionError), said("choosing the games") as say:
         told = open_dataset(dataset).export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses or (), dups=copies,

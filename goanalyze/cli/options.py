@@ -13,10 +13,9 @@ from inspect import Parameter, Signature
 from io import BufferedWriter, FileIO, TextIOWrapper
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar, get_type_hints
 
 import typer
-from typer.core import TyperCommand
 from typer.models import OptionInfo
 
 from goanalyze.batch.interrupts import Interrupts
@@ -196,39 +195,6 @@ def taking(asked: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None
     return made
 
 
-class Plain:
-    """A command that takes words as they are typed, or hands them to the `parser` of their option.
-
-    typer would load pydantic, 0.06 s, to pass each value through a model, even those that are not given.
-    """
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; what is no word, flag or path, and has no parser, typer reads."""
-        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # that of typer's class
-        for each in parameters:
-            kind = each.type_descriptor
-            if kind.parameter_info.parser or kind.annotation in (bool, str, Path, list[str]):
-                each.get_runtime_param = _Typed
-        return parameters
-
-
-class Command(Plain, TyperCommand):
-    """A plain command."""
-
-
-class _Typed:
-    """How a value is made of what was typed, in the way of typer's `RuntimeParam`."""
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value of a parameter."""
-        del ctx
-        is_list, kind = param.multiple or param.nargs == -1, param.type_descriptor
-        parser = Path if kind.annotation is Path else kind.parameter_info.parser
-        if is_list or value is None:
-            return list(value or ()) if is_list else None
-        return parser(value) if parser else value
-
-
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
     """Return a command that ends in the same way as all others when it cannot go on, or cannot print."""
 
@@ -261,20 +227,32 @@ def open_streams() -> None:
 
     One that was closed before the start is empty, or goes nowhere; else a file of the dataset would be in its place.
     """
-    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
-        if getattr(sys, name) is None:
-            _silence(number)
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for good
     codecs.register_error(_PLAINER, plainer)  # a letter that the terminal's charset lacks is no reason to stop
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if isinstance(stream, TextIOWrapper):
-            if os.name == "nt" and stream.isatty():  # it takes letters, not bytes
-                stream.reconfigure(errors=_PLAINER)
-                continue
-            file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
-            at_once = name == "stderr" or stream.isatty()
-            setattr(sys, name, TextIOWrapper(file, stream.encoding, _PLAINER, line_buffering=at_once))
+    sys.stdin = sys.stdin or _null_stream(0, "r")
+    sys.stdout = _output_stream(sys.stdout or _null_stream(1, "w"))
+    sys.stderr = _output_stream(sys.stderr or _null_stream(2, "w"), is_unbuffered=True)
+
+
+def _null_stream(number: int, mode: Literal["r", "w"]) -> TextIO:
+    """Return a stream for a file number that is not open; it is empty, or discards what is written."""
+    _silence(number)
+    return open(number, mode, encoding="utf-8", closefd=False)
+
+
+def _output_stream(stream: TextIO, *, is_unbuffered: bool = False) -> TextIO:
+    """Return a stream that replaces letters missing from its charset, and that survives a closed pipe.
+
+    Args:
+        stream: standard output or standard error.
+        is_unbuffered: True if each line is written at once, also to a file or a pipe.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    if os.name == "nt" and stream.isatty():  # it takes letters, not bytes
+        stream.reconfigure(errors=_PLAINER)
+        return stream
+    file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
+    return TextIOWrapper(file, stream.encoding, _PLAINER, line_buffering=is_unbuffered or stream.isatty())
 
 
 def is_read() -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import Encoding, fail, failing_on, number, of_rulesets, one_of, write_text
 from goanalyze.life.choices import MarkupMode, Walls
 
@@ -75,14 +74,13 @@ def show(
     ] = None,
 ) -> None:
     """Show one position with its findings."""
-    with loaded_kernels():
-        from goanalyze.api import read
-        from goanalyze.archives.address import read_address
-        from goanalyze.archives.inputs import InputError
-        from goanalyze.draw.game import game_page
-        from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
-        from goanalyze.show.game import rich_game_text
-        from goanalyze.show.pictures import game_svg, numbered_svg
+    from goanalyze.api import read
+    from goanalyze.archives.address import read_address
+    from goanalyze.archives.inputs import InputError
+    from goanalyze.draw.game import game_page
+    from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
+    from goanalyze.show.game import rich_game_text
+    from goanalyze.show.pictures import game_svg, numbered_svg
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
@@ -139,12 +137,9 @@ def _confirmed(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or just of what is claimed to be dead, and print it."""
+    from goanalyze.life.confirm import BUDGET
     from goanalyze.rules import RulesetError
     from goanalyze.show.confirmation import rich_confirmation_text
-
-    with loaded_kernels("goanalyze.life.doubts"):
-        pass
-    from goanalyze.life.confirm import BUDGET
 
     most = BUDGET if budget is None else budget
     with failing_on(RulesetError, ValueError):

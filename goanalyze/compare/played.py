@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import DameFill
@@ -20,7 +21,7 @@ from goanalyze.rules import Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.tables.reading import Columns, TableOrParts
-from goanalyze.vocabulary.arrow import cast_to, computed, encode, numbers_of, offsets_of, taken
+from goanalyze.vocabulary.arrow import encode, numbers, numbers_of, offsets_of
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 _COUNTED = (Quality.ESTIMATED.value, Quality.DEAD_KNOWN.value)
@@ -70,11 +71,11 @@ def counted_games(games: Columns, counts: Columns) -> Counted:
     def some(columns: Columns, name: str) -> NDArray[np.float64]:
         return numbers_of(columns[name])[rows]
 
-    skipped = np.nan_to_num(numbers_of(computed("list_value_length", games["skipped_turns"])))[rows]
+    skipped = np.nan_to_num(numbers_of(pc.list_value_length(games["skipped_turns"])))[rows]
     black_next = (some(games, "move_count") + skipped) % 2 == 0
     first = np.where(black_next, BLACK, WHITE).astype(np.uint8)
     dame = some(counts, "dame").astype(np.int32)
-    same = encode(taken(cast_to(games["canonical_id"], pa.string()), rows).combine_chunks())[0]
+    same = encode(games["canonical_id"].cast(pa.string()).take(numbers(rows)).combine_chunks())[0]
     return Counted(
         rows=rows,
         boards={way: some(counts, name) for way, name in _BOARDS.items()},

@@ -8,12 +8,13 @@ from pathlib import PurePath
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind
 from goanalyze.conventions.convention import Convention, Header
 from goanalyze.rules import UnknownRulesetError, find_ruleset
-from goanalyze.vocabulary.arrow import cast_to, computed, names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 _ONE, _SEVERAL = 1, 2
 COLUMNS = ("source", "member", "application", "rules_raw", "komi_raw", "handicap", "handicap_stones", "board_width",
@@ -79,7 +80,7 @@ class Headers:
         stones = np.nan_to_num(numbers_of(columns["handicap_stones"]))
         one = numbers_of(columns["handicap"]) == _ONE
         kind = np.where(stones >= _SEVERAL, HandicapKind.MORE.index, np.where(one, HandicapKind.ONE.index, 0))
-        day = numbers_of(cast_to(columns["date"], pa.int32()))
+        day = numbers_of(columns["date"].cast(pa.int32()))
         year = np.nan_to_num(day).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
         return cls(
             source=homes(columns["source"], columns["member"]),
@@ -132,7 +133,7 @@ def homes(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Coded:
     """
     sources = names_in(source)
     number = offsets_of(source, sources).astype(np.int64)
-    inside = numbers_of(computed("binary_length", cast_to(member, pa.string()))) != 0
+    inside = numbers_of(pc.binary_length(member.cast(pa.string()))) != 0
     folders = [str(PurePath(name).parent) for name in sources]
     texts = [*sources, *folders]
     where = np.where(inside, number, number + len(sources))

@@ -13,6 +13,9 @@ constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
 constexpr u8 NO_VIEW = 8;
 enum SetupRelation : u8 { SETUP_DIFFERS, SETUP_SAME, SETUP_SWAPPED, SETUP_AS_MOVES, NO_SETUP };
 
+// goanalyze.life.choices
+enum class Proof : u8 { UNKNOWN, ALIVE, DEAD, TERRITORY, DAME };
+
 // goanalyze.sgf.properties
 enum Event : i64 {
     PLAY_BLACK = 1,
@@ -50,3 +53,15 @@ enum Flag : i64 {
     RESUMED_OUT_OF_ORDER = 1 << 16,
     AFTER_SECOND_STOP = 1 << 17
 };
+
+// goanalyze.life.choices.MarkedTerritory, by index
+enum class MarkedTerritory : u8 { NO, COMPLETE, WITHOUT_SEKI };
+
+// goanalyze.life.choices.Contradiction, by index
+enum class Contradiction : u8 { NONE, TWICE, OWN_STONE, OFF_BOARD, IN_PART, UNFINISHED };
+
+// goanalyze.score.choices.Kind, by index
+enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FALSE_EYE, TEIRE, PUT_BACK };
+
+// goanalyze.score.chunk_counts
+constexpr u8 STAYS = 2; // under a dead stone that is not removed

@@ -83,28 +83,251 @@ ENTRY i64 first_setups(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Tokenizer and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
+// Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (tokenizer)
+/// Games, runs of nodes, or lines, a row each: `goanalyze.sgf.tape.Tape`. Offsets count from the buffer's first byte.
+struct Tape {
+    Row<i32> game_file;   // [rows] file of the game
+    Table<i32> game_span; // [rows, 2] offsets of the game's first byte and of its end
+    Cube<i32> info;       // [rows, 22, 2] begin and end of each value of `goanalyze.sgf.properties.INFO`, -1 if absent
+    Cube<i32> syntax;     // [rows, 11, 2] faults by `goanalyze.sgf.properties.SYNTAX_CODES`: first offset, number
+    Row<i32> branches;    // [rows] variations other than the main line
+    Row<i64> event_start; // [rows + 1] first event of each row, and the end
+    Row<u8> kind;         // [events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
+    Table<i8> xy;         // [events, 4] column, row and, for setup, the opposite corner; -1 pass, -2 unreadable
+    Row<i32> at;          // [events] offset of the value's opening bracket
+    Row<i64> mark_start;  // [rows + 1] first territory mark of each row, and the end
+    Row<u8> mark_kind;    // [marks] TERRITORY_BLACK or TERRITORY_WHITE
+    Table<i8> mark_xy;    // [marks, 4] opposite corners of a rectangle
+};
+
+/// The order of a game's runs of nodes between parentheses: `goanalyze.sgf.tape.Tree`. Its rows are those of a tape.
+struct Tree {
+    Row<i32> parent;     // [runs] earlier run that each one continues, -1 for the first
+    Row<i32> depth;      // [runs] parentheses around it
+    Row<bool> is_marked; // [runs] true if it has territory markup; that of earlier runs then does not count
+    Row<i32> end;        // [lines] last run of each line, in the order of the text
+};
+
+/// The paths from the root of a game to each of its runs of nodes, inclusive: `goanalyze.sgf.tape.Paths`.
+struct Paths {
+    Row<i64> length; // [runs] runs of the path
+    Row<i64> events; // [runs] events on the path
+    Row<i64> moves;  // [runs] plays and passes on the path
+    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 if there is none
+};
+
+/// Tokenize the main lines of files until all are read or the tape has no row left for another game.
+///
+/// Faults are repaired and noted. Plays and setup become events. Territory markup is that of the last node with markup,
+/// unless moves or setup follow it. Returns the number of games.
+ENTRY i64 scan_games(
+    Row<const u8> buffer,      // [bytes] all files, one after the other, in a charset that contains ASCII, as UTF-8
+    Row<const i64> file_start, // [files + 1] first byte of each file, and the end
+    Row<const u8> actions,     // [702] `goanalyze.sgf.properties.identifier_table`
+    const Tape &tape,          // written; its last row is scratch
+    Row<i64> position          // [2] file and offset to begin with; replaced by those to continue with
+);
+
+/// Tokenize one game with all its variations, each run of nodes between parentheses to a row of its own.
+///
+/// Faults in the order of the parentheses are noted in the first row. Markup counts at the end of a path unless stones
+/// are played or set up in a later run. Runs and lines for which the tree has no room are not read. Returns the number
+/// of rows.
+ENTRY i64 scan_tree(
+    Row<const u8> buffer,  // [bytes] as for `scan_games`
+    i64 begin,             // offset of the game: see `Tape::game_span`
+    i64 file_end,          // offset of the end of its file
+    Row<const u8> actions, // [702] as for `scan_games`
+    const Tape &tape,      // written, except for `game_file`, `game_span` and `branches`
+    const Tree &tree,      // written
+    const Paths &paths,    // written
+    Row<i64> lines         // [1] number of entries of `tree.end` that are written, written
+);
+
+/// The runs of nodes of one game and the paths to them: `goanalyze.sgf.lines.NodeRuns`, taken from `scan_tree`.
+struct NodeRuns {
+    Row<const i32> parent;      // [runs] earlier run that each one continues, -1 for the first
+    Row<const i64> path_moves;  // [runs] plays and passes on the path to each run, inclusive
+    Row<const i64> path_markup; // [runs] run with the territory markup that counts at the end of each run, -1 if none
+    Cube<const i32> info;       // [runs, 22, 2] begin and end of each value of game info, -1 if absent
+    Cube<const i32> syntax;     // [runs, 11, 2] faults: first offset, number
+    Row<const i64> event_start; // [runs + 1] first event of each run, and the end
+    Row<const u8> kind;         // [run_events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
+    Table<const i8> xy;         // [run_events, 4] column, row and, for setup, the opposite corner of a rectangle
+    Row<const i32> at;          // [run_events] offset of the value's opening bracket
+    Row<const i64> mark_start;  // [runs + 1] first territory mark of each run, and the end
+    Row<const u8> mark_kind;    // [run_marks] TERRITORY_BLACK or TERRITORY_WHITE
+    Table<const i8> mark_xy;    // [run_marks, 4] opposite corners of a rectangle
+};
+
+/// Join the runs of nodes on the paths to the ends of some lines.
+///
+/// Properties of the first run that has them count. A fault of syntax is noted only for the first line with its run.
+ENTRY void join_runs(
+    const NodeRuns &runs, // of one game
+    Row<const i32> end,   // [rows] last run of each line
+    Row<bool> is_used,    // [runs] true for the runs of earlier lines; those of these lines are added
+    const Tape &lines,    // written, except for `game_file`, `game_span`, `branches`; `*_start` are read
+    Row<i32> shared_moves // [rows] plays and passes that each line shares with an earlier one, written
+);
+
+/// Copy one property's value of every game, as SGF SimpleText (FF[4]).
+///
+/// A backslash is dropped and the character after it is kept. An escaped line end vanishes, and any other white space
+/// becomes a blank. Blanks at both ends are dropped.
+ENTRY void unescape_values(
+    Row<const u8> buffer, // [bytes] as for `scan_games`
+    Cube<const i32> info, // [games, 22, 2] `Tape::info`
+    i64 property,         // index in `goanalyze.sgf.properties.INFO`
+    Row<u8> text,         // [room] the values, one after the other, at most as long as their spans, written
+    Row<i32> text_start   // [games + 1] first byte of each value in `text`, and the end, written
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Counting: `count.cpp`, `territory.cpp`, `article_8.cpp`, `markup.cpp`
+// Counting: `count.cpp`, `territory.cpp` with `dame_filling.cpp`, `article_8.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (counting)
+/// The count of every final position of a chunk: `goanalyze.score.chunk_counts.Counts`. All are written.
+struct Counts {
+    Cube<i32> sides; // [games, 2, 10] `goanalyze.score.chunk_counts.COLUMNS` of Black and of White; zeros before
+    Row<i32> dame;   // [games] empty points that are territory of neither side; zeros before
+    Table<i32> dead_at_dame; // [games, 2] dead stones outside territory of groups without dame, removed; zeros before
+};
+
+/// Count every final position of a chunk by area, territory and groups.
+///
+/// Without a board all numbers are 0. The last two of the columns stay 0 for all games.
+ENTRY void count_chunk(
+    const Boards &boards,    // final positions
+    Row<const u8> dead,      // [points] 1 under dead stones, STAYS under those that are not removed
+    Row<const u8> owner,     // [points] colour of marked territory, 0 elsewhere
+    Row<const u8> as_marked, // [games] MarkedTerritory: NO for territory by the stones alone
+    const Counts &counts     // written
+);
+
+/// Count the points of each game that have each value.
+ENTRY void tally(
+    Row<const i64> start, // [games + 1] first point of each game, and the end
+    Row<const u8> values, // [points] all less than `number`
+    Table<i32> numbers    // [games, number] zeros before, written
+);
+
+/// Find the first point of the chain of each stone, among all points of a chunk.
+ENTRY void first_points(
+    const Boards &boards, // positions
+    Row<i64> first        // [points] first point of the stone's chain; an empty point is its own; written
+);
+
+/// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
+ENTRY void territories(
+    const Boards &boards, // final positions
+    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
+    Row<const u8> first,  // [games] colour that fills the first dame
+    bool in_territory,    // true if dead stones outside the opponent's territory stay; else all are removed
+    Row<u8> kinds,        // [points] PointKind; zeros before, written
+    Row<u8> sides         // [points] colour in the sense of the kind, 0 for neither; zeros before, written
+);
+
+/// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
+///
+/// Rule: Japanese rules 1989, art. 8 and 10.1.
+ENTRY void article_8_points(
+    const Boards &boards, // final positions
+    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
+    Row<u8> kinds,        // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
+    Row<u8> sides         // [points] colour in the sense of the kind, 0 for neither; zeros before, written
+);
+
+/// The territory markup (TB, TW) of a chunk: part of `goanalyze.sgf.tape.Tape`.
+struct Marks {
+    Row<const i64> start; // [games + 1] first mark of each game, and the end
+    Row<const u8> color;  // [marks] BLACK or WHITE
+    Table<const i8> xy;   // [marks, 4] first column and row of a rectangle, then its last column and row
+};
+
+/// Read owners of points and dead stones from the territory markup of every game that does not contradict its board.
+ENTRY void read_marks(
+    const Marks &marks,   // of the last node
+    const Boards &boards, // final positions
+    Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere; zeros before, written
+    Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
+    Row<u8> source,       // [games] 1 for games with valid markup; zeros before, written
+    Row<u8> contradiction // [games] Contradiction; zeros before, written
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (proof)
+/// The proven statuses of a chunk: `goanalyze.life.proof.ProvenStatuses`.
+struct ProvenStatuses {
+    Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
+    Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown
+    Row<bool> is_proven;      // [games] true if no point is unknown
+    Row<bool> locally_proven; // [points] true if the proof needs small eyes or replies within regions
+};
+
+/// Prove the statuses of every position of a chunk: safe chains, secure territory, dead stones and dame.
+///
+/// Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
+ENTRY void prove_statuses(
+    const Boards &boards,          // the positions
+    bool has_replies,              // true if the owner replies to the opponent's moves
+    i64 largest_region,            // points of the largest region within which the owner replies; at most 62 count
+    Row<const bool> is_excluded,   // [points] true for points that prove nothing
+    const ProvenStatuses &statuses // written; 0 and false before the call
+);
+
+/// The statuses of the chains of a chunk: `goanalyze.life.chain_status.ChainStatuses`.
+struct ChainStatuses {
+    Row<f32> shares;            // [points] share of its own points that the chain of a stone owns; 1 without a stone
+    Row<u8> dead;               // [points] 1 for dead stones
+    Row<u8> owners;             // [points] colour of living stones, and of areas that only such stones of it border
+    Row<u8> certain_owner;      // [points] `owners` where all of that is certain; else 0
+    Row<i32> flipped;           // [games] chains with another status than their share says
+    Row<f32> joint_probability; // [games] probability that all statuses are right, if shares are independent ones
+};
+
+/// Determine the dead chains of every position of a chunk from the ownership of their points.
+///
+/// Dead stones lie in areas that living stones of the opponent alone border (Japanese rules 1989, article 10.1).
+ENTRY void determine_chain_statuses(
+    const Boards &boards,         // the positions
+    Row<const f32> ownership,     // [points] Black's share of each point
+    f64 dead_below,               // share below which a chain is dead
+    f64 certain_from,             // probability from which a status is certain
+    const ChainStatuses &statuses // written; of skipped games 1 and 0 before the call
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Estimates: `playouts.cpp`, `network.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (estimates)
+/// The start and the end of the playouts of a chunk.
+struct PlayoutOptions {
+    Row<const u8> to_move; // [games] side that begins the first, third … playout; the opponent begins the others
+    Row<const u8> certain; // [points] color for which a point is certain: nothing is played or captured there; or EMPTY
+    Row<const u8> claimed; // [points] color that is claimed to own the point of a stone, or EMPTY
+    Row<const i64> leads;  // [games] lead of these colors, in playouts, that ends the playouts early
+    i64 seed;              // of the random numbers
+    i64 rounds;            // playouts of each position, at least 1
+};
+
+/// The results of the playouts of a chunk.
+struct PlayoutResults {
+    Row<f32> ownership; // [points] share of playouts in which Black owned the point; one without owner counts half
+    Row<f32> stays;     // [points] share of playouts after which the stone of the point remains
+    Row<bool> is_clear; // [games] true if there are claims, and all of them are confirmed by the playouts
+};
+
+/// Play out every position of a chunk.
+ENTRY void play_chunk(
+    const Boards &boards,          // the positions
+    const PlayoutOptions &options, // a chain is certain as a whole
+    const PlayoutResults &results  // written; points of games without a board are not
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The search of article 7: `solver.cpp`

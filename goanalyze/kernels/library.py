@@ -22,7 +22,7 @@ from goanalyze.kernels.building import REBUILD, SOURCES, library_name, source_di
 
 _DTYPES: Final = {
     "bool": "?", "u8": "u1", "i8": "i1", "u16": "u2", "i16": "i2", "u32": "u4", "i32": "i4", "u64": "u8", "i64": "i8",
-    "f32": "f4",
+    "f32": "f4", "f64": "f8",
 }  # fmt: skip
 _NUMBERS: Final = {"bool": ctypes.c_bool, "i64": ctypes.c_int64, "u64": ctypes.c_uint64}
 _DIMENSIONS: Final = {"Row": 1, "Table": 2, "Cube": 3}
@@ -53,6 +53,20 @@ class _Number:
             raise TypeError(f"{self.name} is {number}. Expected {self._least} to {self._most}.")
         sizes.append(number)
         return number
+
+
+class _Real:
+    """An argument that is a real number."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.ctype = name, ctypes.c_double
+        self.axes: list[tuple[str, tuple[str, str, int]]] = []
+
+    def convert(self, value: Any, _sizes: list[int]) -> Any:
+        """Return the number as the library takes it."""
+        if not isinstance(value, (int, float)):
+            raise TypeError(f"{self.name} is {type(value).__name__}. Expected a real number.")
+        return float(value)
 
 
 class _Array:
@@ -171,6 +185,8 @@ def _parsed_lines(text: str, structs: dict[str, str]) -> list[Any]:
         _, kind, is_const, dtype, name, shape = match.groups()
         if dtype:
             declared.append(_Array(name, kind, dtype, is_const=bool(is_const), shape=shape))
+        elif kind == "f64":
+            declared.append(_Real(name))
         else:
             declared.append(
                 _Number(name, kind) if kind in _NUMBERS else _Struct(name, kind, _parsed_lines(structs[kind], {}))

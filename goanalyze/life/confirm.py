@@ -1,7 +1,7 @@
 """Confirmation of life and death: whether chains of a stopped position are alive, asked as article 7 defines it.
 
-Each chain is asked about alone, and its opponent moves first. What neither `settle` nor a search of its region proves
-is unknown (`goanalyze.life.regions`, `goanalyze.life.questions`, `goanalyze.life.search`).
+Each chain is asked about alone, and its opponent moves first. What neither `prove_statuses` nor a search of its region
+proves is unknown (`goanalyze.life.regions`, `goanalyze.life.questions`, `goanalyze.life.search`).
 """
 
 from __future__ import annotations

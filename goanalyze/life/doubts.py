@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
+from goanalyze.life.chain_status import determine_chain_statuses
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.confirm import confirm
 from goanalyze.life.confirmed import ChainStatus
 from goanalyze.life.estimate import DEAD_BELOW, Estimates, estimate
-from goanalyze.life.settled_kernel import settle
-from goanalyze.life.status_kernel import chain_statuses
+from goanalyze.life.proof import prove_statuses
 from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
@@ -143,7 +143,8 @@ def _consistent(
     lives = np.where(dead, np.minimum(shares, 0.5 - _NEAR), np.maximum(shares, 0.5 + _NEAR))
     lives = np.where(told, ~told_dead, lives).astype(np.float32)
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
-    off = chain_statuses(boards._replace(width=width), np.where(boards.stones == WHITE, 1 - lives, lives), 0.5)[1] == 1
+    black = np.where(boards.stones == WHITE, 1 - lives, lives)
+    off = determine_chain_statuses(boards._replace(width=width), black, 0.5).dead == 1
     follows = touched & (off != dead)
     overturned = touched & told & (off != told_dead)
     overturned |= follows & ~told & (np.abs(2 * shares - 1) >= SURE)
@@ -153,7 +154,7 @@ def _consistent(
 
 def _are_proven(boards: Boards, verdicts: NDArray[np.uint8], confirmed: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return the games whose every chain is settled or has a verdict, none of them for want of another's."""
-    settled = settle(boards)[0] != Proof.UNKNOWN.index
+    settled = prove_statuses(boards)[0] != Proof.UNKNOWN.index
     open_ = (boards.stones != EMPTY) & ~settled & (verdicts == 0)
     game = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
 

@@ -1,15 +1,15 @@
 """Dead stones of finished positions, estimated: played out, and shown to networks that know how such games end.
 
-What is proven (`settled_kernel`) stands. The rest is judged in a cascade, each position as far down as it needs:
+What is proven (`proof`) stands. The rest is judged in a cascade, each position as far down as it needs:
 
-1. A small network looks at the board alone. What it is certain of (`status_kernel`) is open no longer.
+1. A small network looks at the board alone. What it is certain of (`chain_status`) is open no longer.
 2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
    the same stones dead, and the network is sure enough of all of them together, that is the answer. The surer the
    network, the fewer are enough; as soon as those that are left could not change the answer, they are left out.
 3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
    what.
 
-An opinion becomes a status per chain, a set of dead stones, and how likely all of that is (`status_kernel`). The small
+An opinion becomes a status per chain, a set of dead stones, and how likely all of that is (`chain_status`). The small
 network was measured on boards of 19×19, and is asked about no others: there all that is not proven is open. An estimate
 is a guess with a known rate of error, never a proof, and does not know what players agreed to. Nothing is counted here.
 Shapes that a ruling decides (`rulings`) are decided by it, whatever others say.
@@ -28,12 +28,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
+from goanalyze.life.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.choices import Proof, Ruled
 from goanalyze.life.network import dying, dying_still
 from goanalyze.life.playouts_kernel import play_chunk
+from goanalyze.life.proof import prove_statuses
 from goanalyze.life.rulings import Ruling, find_rulings
-from goanalyze.life.settled_kernel import settle
-from goanalyze.life.status_kernel import Chains, chain_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -153,10 +153,10 @@ def play_out(
     width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
     ownership, stays, _ = play_chunk(boards, turn, np.zeros_like(boards.stones), seed, rounds)
-    found = chain_statuses(boards, ownership, DEAD_BELOW)
+    found = determine_chain_statuses(boards, ownership, DEAD_BELOW)
     clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * found.shares - 1.0))
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
-    confidence = np.where(found.turned > 0, np.minimum(confidence, _RECONCILED_PLAYED), confidence)
+    confidence = np.where(found.flipped > 0, np.minimum(confidence, _RECONCILED_PLAYED), confidence)
     ruled, nothing = np.zeros_like(found.dead), np.zeros(len(width), dtype=np.bool_)
     return Estimates(
         ownership, stays, found.shares, found.dead, ruled, (), nothing, nothing, confidence.astype(np.float32)
@@ -187,7 +187,7 @@ def estimate(
         [24]
     """
     turn = np.full(len(boards.width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    proofs, sides, decided, late = settle(boards)
+    proofs, sides, decided, late = prove_statuses(boards)
     # The networks have learnt from boards of which less was proven; what is proven since has the last word.
     early, owners = np.where(late, np.uint8(0), proofs), np.where(late, np.uint8(0), sides)
     judged = _judge_in_stages(boards, turn, early, owners, ~decided & (boards.width > 0), seed, stages)
@@ -229,7 +229,7 @@ class _Judged(NamedTuple):
     """
 
     odds: NDArray[np.float32]
-    found: Chains
+    found: ChainStatuses
     played: NDArray[np.uint8]
     ownership: NDArray[np.float32]
     stays: NDArray[np.float32]
@@ -251,13 +251,13 @@ def _judge_in_stages(
     some = _only(boards, seen)
     odds = _with_proofs(dying_still(some, turn, proofs, owners), proofs)
     found = _judge(some, odds)
-    held = np.where(owners > 0, owners, found.held)
-    sure = seen & (found.likely >= SURE) & (found.turned == 0)
+    held = np.where(owners > 0, owners, found.certain_owner)
+    sure = seen & (found.joint_probability >= SURE) & (found.flipped == 0)
     asked = np.repeat(sure, points) & (boards.stones != EMPTY)
     claimed = np.where(found.dead, BLACK + WHITE - boards.stones, boards.stones) * asked
-    leads = _leads(found.likely)
+    leads = _leads(found.joint_probability)
     ownership, stays, clear = play_chunk(_only(boards, open_), turn, held, seed, FEW, claimed, leads)
-    played = chain_statuses(_only(boards, open_ & ~clear), ownership, DEAD_BELOW).dead
+    played = determine_chain_statuses(_only(boards, open_ & ~clear), ownership, DEAD_BELOW).dead
     still = np.repeat(clear, points)
     played = np.where(still, found.dead, played)
     ownership = np.where(still, _WHOSE[found.owners], ownership)
@@ -268,9 +268,9 @@ def _judge_in_stages(
         owned, stood, _ = play_chunk(some, turn, held, seed + 1, MORE)
         ownership = np.where(at, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
         stays = np.where(at, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
-        played = np.where(at, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
+        played = np.where(at, determine_chain_statuses(some, ownership, DEAD_BELOW).dead, played)
         odds = np.where(at, _with_proofs(dying(some, turn, ownership, stays, proofs, owners), proofs), odds)
-        found = found.but(_judge(some, odds), further, at)
+        found = found.with_games_replaced(_judge(some, odds), further, at)
     return _Judged(odds, found, played, ownership, stays, further)
 
 
@@ -280,11 +280,11 @@ def _leads(likely: NDArray[np.float32]) -> NDArray[np.int64]:
     return np.maximum(np.ceil(ENOUGH - np.log(sure / (1.0 - sure))), 1.0).astype(np.int64)
 
 
-def _confidence(found: Chains, further: NDArray[np.bool_], agreed: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _confidence(found: ChainStatuses, further: NDArray[np.bool_], agreed: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return how sure sets of dead stones are; `further`, as of `_Judged`; whether playouts `agreed`."""
-    alike, unlike, still = (np.interp(found.likely, *table) for table in (_AGREED, _OTHERWISE, _STILL))
+    alike, unlike, still = (np.interp(found.joint_probability, *table) for table in (_AGREED, _OTHERWISE, _STILL))
     confidence = np.where(further, np.where(agreed, alike, unlike), still)
-    return np.where(found.turned > 0, np.minimum(confidence, _RECONCILED), confidence)
+    return np.where(found.flipped > 0, np.minimum(confidence, _RECONCILED), confidence)
 
 
 def warm_up() -> None:
@@ -305,10 +305,10 @@ def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArra
     return odds
 
 
-def _judge(boards: Boards, odds: NDArray[np.float32]) -> Chains:
+def _judge(boards: Boards, odds: NDArray[np.float32]) -> ChainStatuses:
     """Return what becomes of the chains, from how likely the stone of each point is dead."""
     black = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
-    return chain_statuses(boards, black, DEAD_BELOW)
+    return determine_chain_statuses(boards, black, DEAD_BELOW)
 
 
 def _only(boards: Boards, games: NDArray[np.bool_]) -> Boards:

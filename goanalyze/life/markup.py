@@ -8,32 +8,39 @@ off the board, no chain marked in part.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
+from goanalyze.kernels.library import kernels
+from goanalyze.life.choices import MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.rules import RULESETS, Seki
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode
-from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import EMPTY, to_gtp
 
 MARKUP_CONFIDENCE: Final = 0.995
 """How often counting the marked points gives the recorded result: 395 of 396 games of KGS, January–March 2017."""
 
-_, _TWICE, _OWN_STONE, _OFF_BOARD, _IN_PART, _UNFINISHED = (reason.index for reason in Contradiction)
 
-# Dame and seki leave under 22% of the open points unmarked in 698 of 702 marked games; the other four, from 31% on,
-# stop in mid-game or mark a few points only.
-_MOST_UNMARKED: Final = 0.3
-_FEW: Final = 10
+class _Marks(NamedTuple):
+    """Territory markup of a chunk, as the kernel takes it: the last node's of each game.
+
+    Attributes:
+        start: int64[games + 1], first mark of each game, and the end.
+        color: uint8[marks], BLACK or WHITE.
+        xy: int8[marks, 4], first column and row of a rectangle, then its last column and row.
+    """
+
+    start: NDArray[np.int64]
+    color: NDArray[np.uint8]
+    xy: NDArray[np.int8]
 
 
 def read_markup(
@@ -54,10 +61,10 @@ def read_markup(
     games = len(replays)
     statuses = no_statuses(games, len(replays.boards))
     if mode is not MarkupMode.IGNORE and len(records.tape.mark_kind):
-        marks = records.tape.mark_start, records.tape.mark_kind, records.tape.mark_xy
-        boards = replays.width, replays.height, replays.boards, replays.board_start
-        found = statuses.owner, statuses.dead, statuses.source, statuses.contradiction
-        _spread_marks(*marks, *boards, *found)
+        marks = _Marks(records.tape.mark_start, records.tape.mark_kind, records.tape.mark_xy)
+        kernels.read_marks(
+            marks, replays.finals, statuses.owner, statuses.dead, statuses.source, statuses.contradiction
+        )
         statuses.confidence[:] = MARKUP_CONFIDENCE * statuses.source
         if mode is MarkupMode.FULL:
             statuses.as_marked[:] = statuses.source * np.where(
@@ -73,55 +80,6 @@ def _without_seki(metadata: Metadata) -> NDArray[np.bool_]:
     where, names = encode(metadata.columns["ruleset"])
     counted = [name is not None and RULESETS[name].seki.value is Seki.COUNTED for name in names]
     return ~np.array(counted, dtype=np.bool_)[where]
-
-
-@njit(cache=True, nogil=True)
-def _spread_marks(
-    mark_start, mark_kind, mark_xy, width, height, boards, board_start, owner, dead, source, contradiction
-):
-    """Spread the marks of each game over its board; undo them where they contradict it."""
-    for game in range(len(width)):
-        first, last = mark_start[game], mark_start[game + 1]
-        if first == last or width[game] == 0:
-            continue
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        wrong = 0
-        for mark in range(first, last):
-            x2, y2 = np.int64(mark_xy[mark, 2]), np.int64(mark_xy[mark, 3])
-            if x2 >= columns or y2 >= rows:
-                wrong = _OFF_BOARD
-                break
-            for y in range(mark_xy[mark, 1], y2 + 1):
-                for x in range(mark_xy[mark, 0], x2 + 1):
-                    point = base + y * columns + x
-                    if owner[point] != 0 and owner[point] != mark_kind[mark]:
-                        wrong = _TWICE
-                    elif boards[point] == mark_kind[mark]:
-                        wrong = _OWN_STONE
-                    owner[point] = mark_kind[mark]
-                    dead[point] = boards[point] != EMPTY
-        if not wrong:
-            for point in range(base, base + columns * rows):
-                if boards[point] == EMPTY:
-                    continue
-                here = point - base
-                right = here % columns + 1 < columns and boards[point + 1] == boards[point]
-                below = here + columns < columns * rows and boards[point + columns] == boards[point]
-                if (right and dead[point] != dead[point + 1]) or (below and dead[point] != dead[point + columns]):
-                    wrong = _IN_PART
-            open_points, unmarked = 0, 0
-            for point in range(base, base + columns * rows):
-                if owner[point] or boards[point] == EMPTY:
-                    open_points += 1
-                    unmarked += owner[point] == 0
-            if unmarked >= _FEW and unmarked > _MOST_UNMARKED * open_points:
-                wrong = _UNFINISHED
-        if wrong:
-            owner[base : base + columns * rows] = 0
-            dead[base : base + columns * rows] = 0
-            contradiction[game] = wrong
-        else:
-            source[game] = 1
 
 
 def marked_chains(position: Position, points: Iterable[int]) -> frozenset[int]:

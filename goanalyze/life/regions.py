@@ -13,7 +13,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.life.living import Living
-from goanalyze.life.settled_kernel import settle
+from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY
 
 MOST_POINTS: Final = 64
@@ -50,9 +50,9 @@ class Regions:
     1. Each neighbour of a region's point lies in the region or is a stone of a wall, of either colour. So nothing that
        is played elsewhere gives or takes a liberty within, joins chains within, or is captured with them, as long as
        the walls stand; and stones within that join a wall of their colour can never be taken.
-    2. Walls stand: that is proven with the region's points barred (`settle`), for both colours and every chain within
-       at once. A proof with barred points uses no eye, link or answer on them, whatever stands there. A wall whose
-       stones lie in part within does not exist, since walls are whole chains.
+    2. Walls stand: that is proven with the region's points excluded (`prove_statuses`), for both colours and every
+       chain within at once. A proof with excluded points uses no eye, link or reply on them, whatever stands there. A
+       wall whose stones lie in part within does not exist, since walls are whole chains.
     3. `Walls.SAFE`: a wall's owner answers some moves outside of the region by a move outside. Such a pair of moves
        leaves the region and whose turn it is as they were. There are finitely many pairs, since answers are stones that
        are never taken. A move outside that needs no answer is a pass in the region. Passes, and passes for kos, are
@@ -80,7 +80,7 @@ class Regions:
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
         self.chains = board.chains()
         self._chain = {point: chain for chain in self.chains for point in chain}
-        plain, *_ = settle(position.chunk(), answering=assumed is not Walls.BENSON)
+        plain, *_ = prove_statuses(position.chunk(), has_replies=assumed is not Walls.BENSON)
         proofs, self._alive = self._proven(frozenset())
         self.proof, self.within = (list(map(tuple(Proof).__getitem__, each.tolist())) for each in (plain, proofs))
         self._part: dict[int, frozenset[int]] = {}  # of each point but walls', what can be reached from it
@@ -110,7 +110,8 @@ class Regions:
 
         These lie beside it or beyond territory and other dead stones, never behind another chain of its colour: a chain
         that is not safe itself touches no safe one, and its place has at most two points that do not, side by side
-        (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
+        (`prove_statuses`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are
+        trusted.
         """
         dead = frozenset(point for point in self._reached(chain, self._no_places) if self.within[point] is Proof.DEAD)
         return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
@@ -142,10 +143,12 @@ class Regions:
 
     def _proven(self, region: frozenset[int]) -> tuple[NDArray[np.uint8], frozenset[int]]:
         """Return the index of what is proven of each point without a region, and the stones that live without it."""
-        barred = np.zeros(len(self._colors), dtype=np.bool_)
-        barred[list(region)] = True
-        answering = self.assumed is not Walls.BENSON
-        proofs, *_ = settle(self.position.chunk(), answering=answering, within=answering, barred=barred)
+        excluded = np.zeros(len(self._colors), dtype=np.bool_)
+        excluded[list(region)] = True
+        has_replies = self.assumed is not Walls.BENSON
+        proofs, *_ = prove_statuses(
+            self.position.chunk(), has_replies=has_replies, has_large_regions=has_replies, excluded=excluded
+        )
         alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
         if self._living is not None:
             alive |= self._living.without(region)

@@ -99,10 +99,10 @@ def find_rulings(
     Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.shapes`).
 
     Example:
-        >>> from goanalyze.life.settled_kernel import settle
+        >>> from goanalyze.life.proof import prove_statuses
         >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).chunk()
         >>> nothing = np.zeros(25, dtype=np.uint8)
-        >>> (ruling,) = find_rulings(boards, settle(boards)[0], nothing, nothing.astype(np.float32))
+        >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
         >>> ruling.shape.name, sorted(ruling.dead)
         ('bent four in the corner', [3, 7, 8, 10, 11, 12])
     """

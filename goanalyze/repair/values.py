@@ -29,7 +29,7 @@ _WORDS_OF_DATES: Final = re.compile(
 
 
 def simple_text(raw: bytes) -> str:
-    r"""Return what a value says, as the tokenizer's `values_kernel.gather` does.
+    r"""Return a value as SimpleText, as `values.cpp` in `goanalyze.kernels` does.
 
     Rule: SGF FF[4], SimpleText.
 

@@ -17,7 +17,7 @@ from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import replay_chunk
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records, one_game
-from goanalyze.sgf.tokenizer_kernel import Tape
+from goanalyze.sgf.tape import Tape
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.settled_kernel import settle
+from goanalyze.life.proof import prove_statuses
 from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
+from goanalyze.score.chunk_counts import first_points
 from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_unfilled
-from goanalyze.score.count_kernel import first_points
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.score.terms import board_terms, margin_of
@@ -166,7 +166,7 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     if case.shares is not None:
         return case.shares
     position = case.position
-    proof, *_ = settle(position.chunk())
+    proof, *_ = prove_statuses(position.chunk())
     shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE.index, 1.0, 0.75)
     shares[list(case.dead)] = 0.5
     return shares

@@ -14,9 +14,8 @@ from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
-from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk, count_groups, tally
-from goanalyze.score.letter_kernel import by_the_letter
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.chunk_counts import COLUMNS, STAYS, count_chunk, count_groups, tally
+from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
@@ -241,7 +240,7 @@ class PlayersCount(NamedTuple):
 
     Attributes:
         counts, dame: as `count_chunk` gives them, seki and deductions as the territory rule has them, and those to the
-            letter as `goanalyze.score.letter_kernel` has them where dead stones may stay.
+            letter as `goanalyze.score.point_kinds` has them where dead stones may stay.
         taken: uint8[points], the dead stones as they were counted, with 0 or `STAYS` under those that stay.
     """
 
@@ -338,7 +337,7 @@ def _add_groups(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uin
 
 def _add_letter(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8]) -> None:
     """Add to counts where dead stones may stay what there is less to the letter."""
-    strict, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
+    strict, whose = article_8_points(boards, (taken > 0).astype(np.uint8))
     found = strict == Kind.TERRITORY.index
     for (column, less), sides in zip(_TO_THE_LETTER.items(), (whose, boards.stones), strict=True):
         there = tally(boards.start, sides * found, _SIDES)

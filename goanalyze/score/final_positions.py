@@ -18,8 +18,8 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.score.choices import HandicapSource, Quality
+from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.score.count import ColorCount, Count, count_chunk_both_ways, leave_unfilled
-from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.points import BLACK
 
 MOST_OPEN: Final = 1 / 12
@@ -40,7 +40,7 @@ class FinalPositions:
 
     Attributes:
         width, height: int16, of the board; 0 where it is unknown.
-        counts: int32[games, 2, len(COLUMNS)], for Black and White, see `goanalyze.score.count_kernel`.
+        counts: int32[games, 2, len(COLUMNS)], for Black and White, see `goanalyze.score.chunk_counts`.
         dame: int32, empty points that are nobody's.
         prisoners: int32[games, 2], enemy stones that each colour took.
         quality: uint8, index of a `Quality`: what is known of the position.

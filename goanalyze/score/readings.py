@@ -21,8 +21,8 @@ from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replays import replay_records, to_move, until
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
+from goanalyze.score.chunk_counts import count_chunk
 from goanalyze.score.count import count_chunk_as_players, leave_unfilled
-from goanalyze.score.count_kernel import count_chunk
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.sgf.records import Records
 

@@ -14,8 +14,7 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import dead_mask
-from goanalyze.score.letter_kernel import by_the_letter
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name
 
@@ -148,7 +147,7 @@ def territory(
     Raises:
         ValueError: `dead` names an empty point.
 
-    Rule: see `goanalyze.score.territory_kernel.territories`.
+    Rule: see `goanalyze.score.point_kinds.territories`.
 
     Example:
         >>> position = Position.from_rows(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])
@@ -171,7 +170,7 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
     Raises:
         ValueError: `dead` names an empty point.
 
-    Rule: see `goanalyze.score.letter_kernel.by_the_letter`.
+    Rule: see `goanalyze.score.point_kinds.article_8_points`.
 
     Example:
         >>> position = Position.from_rows([".X.O", "XX.O", "XX.O"])
@@ -181,12 +180,5 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
         >>> article_8(position, dead=[3]).territory(BLACK)
         7
     """
-    kinds, sides = by_the_letter(position.chunk(), dead_mask(position, dead))
+    kinds, sides = article_8_points(position.chunk(), dead_mask(position, dead))
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
-
-
-def warm_up() -> None:
-    """Find the territory of a tiny position both ways: it loads their kernels, and compiles them the first time."""
-    position = Position.from_rows([".XO."])
-    territory(position)
-    article_8(position)

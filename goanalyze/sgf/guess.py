@@ -320,12 +320,13 @@ def superset(name: str) -> str:
 def codec(name: str) -> str | None:
     """Return Python's name of a charset that SGF can be written in, byte by byte; None for any other name."""
     try:
-        found = codecs.lookup(name)
+        found = codecs.lookup(name).name
+        "".encode(found)  # fails for a codec that does not encode text
     except (LookupError, ValueError):
         return None
-    if not getattr(found, "_is_text_encoding", True) or found.name in _PYTHON_ONLY:
+    if found in _PYTHON_ONLY:
         return None
-    return found.name.removesuffix("-sig") if _keeps_ascii(superset(found.name)) else None
+    return found.removesuffix("-sig") if _keeps_ascii(superset(found)) else None
 
 
 def _keeps_ascii(name: str) -> bool:

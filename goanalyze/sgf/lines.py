@@ -1,7 +1,7 @@
 """Lines: every variation of a game as a record of its own, from the root to one end of the tree.
 
 The main line is line 0; the others are numbered from 1 as their ends follow each other in the text (depth first). Every
-stage takes lines as it takes games. What may not live here: what is told of them.
+stage takes lines as it takes games. Scope: no judgement of lines.
 """
 
 from __future__ import annotations
@@ -12,14 +12,46 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.sgf.lines_kernel import gather_lines, marked_rows, measure
-from goanalyze.sgf.properties import INFO, INFO_INDEX, SYNTAX_CODES, identifier_table
+from goanalyze.kernels.library import kernels
+from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.records import Records, make_records, one_game, read_records
-from goanalyze.sgf.tokenizer_kernel import Tape, Tree, new_tape, new_tree, scan_tree
+from goanalyze.sgf.tape import Paths, Tape, Tree, new_paths, new_tape, new_tree, tape_for
 from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
 
 _MOST_ROWS = 4 * MAX_LINES  # a tree that branches wherever it can has twice as many runs of nodes as lines
 _OPENINGS = np.frombuffer(b"()", dtype=np.uint8)
+
+
+class NodeRuns(NamedTuple):
+    """The runs of nodes of one game and the paths to them, as kernels take them; r runs. See `Tape` and `Paths`.
+
+    Attributes:
+        parent: int32[r], earlier run that each one continues; −1 for the first.
+        path_moves: int64[r], plays and passes on the path to each run, inclusive.
+        path_markup: int64[r], run with the territory markup that counts at the end of each run; −1 if there is none.
+        info: int32[r, len(INFO), 2], span of each value of game info; −1, −1 if absent.
+        syntax: int32[r, len(SYNTAX_CODES), 2], first offset and number of each repaired fault.
+        event_start: int64[r + 1], first event of each run, and the end.
+        kind: uint8[events], kinds of events.
+        xy: int8[events, 4], points of events.
+        at: int32[events], offsets of events.
+        mark_start: int64[r + 1], first territory mark of each run, and the end.
+        mark_kind: uint8[marks], TERRITORY_BLACK or TERRITORY_WHITE.
+        mark_xy: int8[marks, 4], column and row of two opposite corners of a rectangle.
+    """
+
+    parent: NDArray[np.int32]
+    path_moves: NDArray[np.int64]
+    path_markup: NDArray[np.int64]
+    info: NDArray[np.int32]
+    syntax: NDArray[np.int32]
+    event_start: NDArray[np.int64]
+    kind: NDArray[np.uint8]
+    xy: NDArray[np.int8]
+    at: NDArray[np.int32]
+    mark_start: NDArray[np.int64]
+    mark_kind: NDArray[np.uint8]
+    mark_xy: NDArray[np.int8]
 
 
 class _Lines(NamedTuple):
@@ -40,18 +72,18 @@ def read_lines(records: Records) -> Iterator[tuple[Records, NDArray[np.int32]]]:
     Yields:
         The lines as records, and int32[lines], the game of the chunk that each belongs to.
     """
-    held: list[_Lines] = []
+    pending: list[_Lines] = []
     count = events = 0
-    table = identifier_table()
+    actions = identifier_table()
     for game in np.flatnonzero(records.tape.branches).tolist():
-        for lines in _lines_of(records, game, table):
-            held.append(lines)
+        for lines in _lines_of(records, game, actions):
+            pending.append(lines)
             count, events = count + len(lines.number), events + len(lines.tape.kind)
             if count >= CHUNK_GAMES or events >= LINE_EVENTS:
-                yield _joined(records, held)
-                held, count, events = [], 0, 0
-    if held:
-        yield _joined(records, held)
+                yield _joined(records, pending)
+                pending, count, events = [], 0, 0
+    if pending:
+        yield _joined(records, pending)
 
 
 def main_line(line: Records) -> Records:
@@ -62,67 +94,78 @@ def main_line(line: Records) -> Records:
     raise ValueError("the line is of no game")
 
 
-def _lines_of(records: Records, game: int, table: NDArray[np.uint8]) -> Iterator[_Lines]:
-    """Yield the lines of one game after the main one, not too many at a time."""
+def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterator[_Lines]:
+    """Yield the lines of one game after the main one, some at a time."""
     begin, end = records.tape.game_span[game].tolist()
     parentheses = int(np.isin(records.buffer[begin:end], _OPENINGS).sum())
-    most = min(parentheses + 1, _MOST_ROWS)
-    rows, tree = new_tape(most, end - begin), new_tree(most, min(most, MAX_LINES))
+    room = min(parentheses + 1, _MOST_ROWS)
+    tape, tree, paths = tape_for(room, end - begin), new_tree(room, min(room, MAX_LINES)), new_paths(room)
     stop = int(records.file_start[records.tape.game_file[game] + 1])
-    count, lines = scan_tree(records.buffer, begin, stop, table, rows, tree)
-    sizes = measure(tree.parent, rows.event_start, rows.kind, count)
-    events = sizes[tree.end[:lines], 1]
-    spent = np.cumsum(sizes[tree.end[:lines], :2].sum(axis=1))
+    line_count = np.zeros(1, dtype=np.int64)
+    count = kernels.scan_tree(records.buffer, begin, stop, actions, tape, tree, paths, line_count)
+    runs, ends = _runs_of(tape, tree, paths, count), tree.end[: line_count[0]]
+    events = paths.events[ends]
+    spent = np.cumsum(paths.length[ends] + events)
     lines = max(1, int(np.searchsorted(spent, spent[0] + MAX_LINE_EVENTS, side="right")))
-    is_told = np.zeros(count, dtype=np.bool_)
-    (main, _), first = _gathered(tree.end[:1], tree, rows, sizes, is_told), 1
+    is_used = np.zeros(count, dtype=np.bool_)
+    main_result, first = None, 1
     while first < lines:
         many = int(np.searchsorted(np.cumsum(events[first:lines]), LINE_EVENTS)) + 1
         last = min(first + min(many, CHUNK_GAMES), lines)
-        tape, stem = _gathered(tree.end[first:last], tree, rows, sizes, is_told)
+        start = 0 if main_result is None else first  # the main line is joined with the first others
+        tape, stem = _join_runs(runs, ends[start:last], events[start:last], is_used)
+        if main_result is None:
+            main_result = tape.info[0, INFO_INDEX["RE"]].copy()
+            tape, stem = tape.rows(slice(1, last)), stem[1:]
         tape.game_file[:], tape.game_span[:] = records.tape.game_file[game], (begin, end)
         tape.branches[:] = records.tape.branches[game]
         result = tape.info[:, INFO_INDEX["RE"]]
-        result[(result == main.info[0, INFO_INDEX["RE"]]).all(axis=1)] = -1
+        result[(result == main_result).all(axis=1)] = -1
         yield _Lines(tape, game, np.arange(first, last, dtype=np.int32), stem)
         first = last
 
 
-def _gathered(
-    ends: NDArray[np.int32], tree: Tree, rows: Tape, sizes: NDArray[np.int64], is_told: NDArray[np.bool_]
-) -> tuple[Tape, NDArray[np.int32]]:
-    """Return the tape of the lines that end at some rows, and how many moves each shares with earlier ones."""
-    marked, lines = marked_rows(ends, tree, rows), len(ends)
-    marks = np.where(marked >= 0, np.diff(rows.mark_start)[marked], 0)
-    event_start, mark_start = (np.concatenate(([0], np.cumsum(each))) for each in (sizes[ends, 1], marks))
-    tape = Tape(
-        np.empty(lines, dtype=np.int32), np.empty((lines, 2), dtype=np.int32),
-        np.empty((lines, len(INFO), 2), dtype=np.int32), np.empty((lines, len(SYNTAX_CODES), 2), dtype=np.int32),
-        np.empty(lines, dtype=np.int32),
-        event_start, *_empty(int(event_start[-1])), np.empty(int(event_start[-1]), dtype=np.int32),
-        mark_start, *_empty(int(mark_start[-1])),
+def _runs_of(tape: Tape, tree: Tree, paths: Paths, count: int) -> NodeRuns:
+    """Return the runs of nodes of a game, as `scan_tree` wrote them."""
+    starts = slice(0, count + 1)
+    return NodeRuns(
+        tree.parent[:count], paths.moves[:count], paths.markup[:count], tape.info[:count], tape.syntax[:count],
+        tape.event_start[starts], tape.kind, tape.xy, tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
     )  # fmt: skip
-    stem = np.empty(lines, dtype=np.int32)
-    gather_lines(ends, marked, tree, rows, tape, sizes, is_told, stem)
+
+
+def _join_runs(
+    runs: NodeRuns, ends: NDArray[np.int32], events: NDArray[np.int64], is_used: NDArray[np.bool_]
+) -> tuple[Tape, NDArray[np.int32]]:
+    """Return the tape of the lines that end with some runs, and the number of moves each shares with earlier ones.
+
+    Args:
+        runs: all runs of the game.
+        ends: int32[lines], last run of each line.
+        events: int64[lines], events of each line.
+        is_used: bool[runs], True for the runs of earlier lines; those of these lines are added.
+    """
+    markup = runs.path_markup[ends]
+    marks = np.where(markup >= 0, np.diff(runs.mark_start)[markup], 0)
+    event_start, mark_start = (np.concatenate(([0], np.cumsum(sizes))) for sizes in (events, marks))
+    tape = new_tape(len(ends), int(event_start[-1]), int(mark_start[-1]))
+    tape.event_start[:], tape.mark_start[:] = event_start, mark_start
+    stem = np.empty(len(ends), dtype=np.int32)
+    kernels.join_runs(runs, ends, is_used, tape, stem)
     return tape, stem
 
 
-def _empty(number: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-    """Return room for kinds and points of events or marks."""
-    return np.empty(number, dtype=np.uint8), np.empty((number, 4), dtype=np.int8)
-
-
-def _joined(records: Records, held: list[_Lines]) -> tuple[Records, NDArray[np.int32]]:
+def _joined(records: Records, pending: list[_Lines]) -> tuple[Records, NDArray[np.int32]]:
     """Return lines of several games as records of a chunk."""
-    sizes = [len(each.number) for each in held]
-    games = np.repeat(np.array([each.game for each in held], dtype=np.int32), sizes)
-    number, stem = (np.concatenate([getattr(each, name) for each in held]) for name in ("number", "stem"))
+    sizes = [len(each.number) for each in pending]
+    games = np.repeat(np.array([each.game for each in pending], dtype=np.int32), sizes)
+    number, stem = (np.concatenate([getattr(each, name) for each in pending]) for name in ("number", "stem"))
     columns = {
-        name: np.concatenate([getattr(each.tape, name) for each in held])
+        name: np.concatenate([getattr(each.tape, name) for each in pending])
         for name in Tape._fields if not name.endswith("_start")
     }  # fmt: skip
     for name in ("event_start", "mark_start"):
-        lengths = [np.diff(getattr(each.tape, name)) for each in held]
+        lengths = [np.diff(getattr(each.tape, name)) for each in pending]
         columns[name] = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
     return make_records(records.texts, records.file_start, records.buffer, Tape(**columns),
                         records.game_index[games], number, stem), games  # fmt: skip

@@ -24,7 +24,7 @@ from goanalyze.sgf.values.numbers import quote, too_long
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.terms import RecordedKomi, at_auction, is_auction, parse_handicap, parse_komi, parse_size
-from goanalyze.vocabulary.arrow import as_arrow, booleans, floats, taken
+from goanalyze.vocabulary.arrow import as_arrow, booleans, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -203,4 +203,4 @@ def _day(iso: str | None) -> int | None:
 
 def _spread(distinct: Distinct, values: Sequence[object], kind: pa.DataType) -> pa.Array:
     """Give every game the value of its text, as an Arrow array of a type."""
-    return taken(as_arrow(values, kind), distinct.where)
+    return as_arrow(values, kind).take(numbers(distinct.where))

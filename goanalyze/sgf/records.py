@@ -11,13 +11,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.kernels.library import kernels
 from goanalyze.sgf.charset import Text, offsets_of
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
-from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, new_tree, scan
+from goanalyze.sgf.tape import Tape, tape_for
 from goanalyze.sgf.values.terms import parse_handicap, parse_size
-from goanalyze.sgf.values_kernel import gather
-from goanalyze.vocabulary.arrow import computed, encode, numbers, strings, taken
+from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
 
@@ -72,7 +72,7 @@ class Records:
     def distinct(self, name: str) -> Distinct:
         """Return the values of one property of `vocabulary.INFO`, unescaped; each chunk works them out once."""
         if name not in self._distinct:
-            self._distinct[name] = _distinct(self.buffer, self.tape.info[:, INFO_INDEX[name]])
+            self._distinct[name] = _distinct(self.buffer, self.tape.info, INFO_INDEX[name])
         return self._distinct[name]
 
     def text_of(self, game: int) -> Text:
@@ -82,11 +82,11 @@ class Records:
     @property
     def places(self) -> dict[str, pa.Array]:
         """Columns of the games table that say where each game stands: source, member and number in its file."""
-        files = self.tape.game_file
-        sources = computed("dictionary_encode", strings([text.source for text in self.texts]))
+        files = numbers(self.tape.game_file)
+        sources = strings([text.source for text in self.texts]).dictionary_encode()
         members = strings([text.member for text in self.texts])
         game_index = numbers(self.game_index)
-        return {"source": taken(sources, files), "member": taken(members, files), "game_index": game_index}
+        return {"source": sources.take(files), "member": members.take(files), "game_index": game_index}
 
     @cached_property
     def _foreign(self) -> list[int]:
@@ -129,13 +129,21 @@ class Records:
         return self.buffer[first:last].tobytes()
 
 
-def _distinct(buffer: NDArray[np.uint8], spans: NDArray[np.int32]) -> Distinct:
-    out = np.empty(int((spans[:, 1] - spans[:, 0]).sum()), dtype=np.uint8)
-    offsets = np.empty(len(spans) + 1, dtype=np.int32)
-    gather(buffer, spans, out, offsets)
-    column = pa.StringArray.from_buffers(len(spans), pa.py_buffer(offsets), pa.py_buffer(out))
-    if not len(out) and len(spans):  # nobody has it
-        return Distinct(np.zeros(len(spans), dtype=np.int32), [""], column)
+def _distinct(buffer: NDArray[np.uint8], info: NDArray[np.int32], index: int) -> Distinct:
+    """Return the values of one property of all games.
+
+    Args:
+        buffer: uint8[bytes], all files, one after the other.
+        info: int32[games, len(INFO), 2], spans as in `Tape`.
+        index: index of the property in `INFO`.
+    """
+    games = len(info)
+    size = int((info[:, index, 1] - info[:, index, 0]).sum())
+    text, text_start = np.empty(size, dtype=np.uint8), np.empty(games + 1, dtype=np.int32)
+    kernels.unescape_values(buffer, info, index, text, text_start)
+    column = pa.StringArray.from_buffers(games, pa.py_buffer(text_start), pa.py_buffer(text))
+    if not size and games:  # no game has it
+        return Distinct(np.zeros(games, dtype=np.int32), [""], column)
     where, texts = encode(column)
     return Distinct(where, texts, column)
 
@@ -162,23 +170,24 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
     file_start = np.zeros(len(texts) + 1, dtype=np.int64)
     np.cumsum([len(text.data) for text in texts], out=file_start[1:])
     buffer = np.frombuffer(b"".join(text.data for text in texts), dtype=np.uint8)
-    table, no_tree = identifier_table(), new_tree(0, 0)
+    actions, position = identifier_table(), np.zeros(2, dtype=np.int64)
     is_picked = any(text.game >= 0 for text in texts)
-    file, place, game_in_file = 0, 0, 0
+    file, game_in_file = 0, 0
     while file < len(texts):
-        left = int(file_start[-1]) - place
-        tape = new_tape(min(most_games, left // 4 + 1), left)
-        games, next_file, next_place = scan(buffer, file_start, table, tape, file, place, no_tree)
+        remaining = int(file_start[-1] - position[1])
+        tape = tape_for(min(most_games, remaining // 4 + 1), remaining)
+        games = kernels.scan_games(buffer, file_start, actions, tape, position)
+        next_file = int(position[0])
         if games:
-            tape = _games(tape, slice(0, games))
+            tape = tape.rows(slice(0, games))
             game_index = _game_index(tape.game_file, file, game_in_file)
             game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
             for row in _picked(texts, tape.game_file, game_index) if is_picked else [slice(0, games)]:
-                some = _games(tape, row) if is_picked else tape
+                some = tape.rows(row) if is_picked else tape
                 yield make_records(texts, file_start, buffer, some, game_index[row])
         elif next_file < len(texts):
             raise RuntimeError("the tokenizer made no progress")
-        file, place = next_file, next_place
+        file = next_file
 
 
 def _picked(texts: Sequence[Text], game_file: NDArray[np.int32], game_index: NDArray[np.int32]) -> Iterator[slice]:
@@ -187,18 +196,6 @@ def _picked(texts: Sequence[Text], game_file: NDArray[np.int32], game_index: NDA
     is_in = np.concatenate([[False], (wanted < 0) | (wanted == game_index), [False]])
     for first, stop in np.flatnonzero(is_in[1:] != is_in[:-1]).reshape(-1, 2).tolist():
         yield slice(first, stop)
-
-
-def _games(tape: Tape, rows: slice) -> Tape:
-    """Return some games of a tape, with their events and marks alone."""
-    starts = slice(rows.start, rows.stop + 1)
-    events, marks = (slice(int(at[rows.start]), int(at[rows.stop])) for at in (tape.event_start, tape.mark_start))
-    return Tape(
-        tape.game_file[rows], tape.game_span[rows], tape.info[rows], tape.syntax[rows], tape.branches[rows],
-        tape.event_start[starts] - events.start, tape.kind[events].copy(), tape.xy[events].copy(),
-        tape.at[events].copy(), tape.mark_start[starts] - marks.start, tape.mark_kind[marks].copy(),
-        tape.mark_xy[marks].copy(),
-    )  # fmt: skip
 
 
 def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int) -> NDArray[np.int32]:
@@ -234,7 +231,6 @@ def make_records(
 def one_game(records: Records, game: int) -> Records:
     """Return one game of a chunk as a chunk of its own: what is worked out of it costs one game's work."""
     row = slice(game, game + 1)
-    tape = _games(records.tape, row)
-    return Records(records.texts, records.file_start, records.buffer, tape, records.game_index[row],
+    return Records(records.texts, records.file_start, records.buffer, records.tape.rows(row), records.game_index[row],
                    records.width[row], records.height[row], records.handicap[row], records.is_go[row],
                    records.line[row], records.stem[row])  # fmt: skip

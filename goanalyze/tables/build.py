@@ -15,7 +15,7 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.rules import Ruleset, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
-from goanalyze.score.count_kernel import COLUMNS
+from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
 from goanalyze.score.readings import PLAYERS, Reading

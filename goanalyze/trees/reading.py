@@ -1,6 +1,6 @@
 r"""Text to trees, as the tokenizer reads it, with everything that it says; what means nothing is left out and told.
 
-Whatever changes in `goanalyze.sgf.tokenizer_kernel` changes here; tests hold the two together.
+It has to agree with `tokenizer.cpp` in `goanalyze.kernels`; tests compare the two.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Run:
 
 
 class _Reader:
-    """Reads one game, step by step as `tokenizer_kernel._read_tree` does."""
+    """The reader of one game, step by step as `GameReader` in `tokenizer.cpp`."""
 
     def __init__(self, data: bytes, end: int, told: Told) -> None:
         self._data, self._end, self._told = data, end, told

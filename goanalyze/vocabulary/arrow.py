@@ -1,9 +1,7 @@
-"""Arrow arrays from NumPy arrays and lists, by way of buffers, and columns of Arrow tables as NumPy arrays.
+"""Arrow arrays from NumPy arrays and lists, and columns of Arrow tables as NumPy arrays.
 
-``pyarrow.array`` asks pandas what it was given and so imports it, 0.1 s and 40 MB that a run which only writes Parquet
-has no use for. Methods of arrays that compute something import ``pyarrow.compute``, which takes 25 ms for the texts
-of 286 functions; those that a check needs are called by name here, see `computed`. Tables that users write by hand are
-read here, too. Nothing of Go here.
+Arrays are built from buffers: ``pyarrow.array`` imports pandas to recognise its argument, and writing Parquet does not
+need pandas. The import takes 0.1 s and 40 MB. `read_rows` reads small tables that users write by hand.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ from typing import Any, Final, TypeAlias, cast
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from pyarrow._compute import CastOptions, DictionaryEncodeOptions, FunctionOptions, call_function
 
 Values: TypeAlias = pa.Array | NDArray[np.generic] | Sequence[Any]
 """A column before it is Arrow's: as an array, or as values with None for null."""
@@ -55,38 +52,8 @@ def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
         data = np.array([value or 0 for value in values] if absent else values, dtype=plain.to_pandas_dtype())
         array = booleans(data, missing) if pa.types.is_boolean(kind) else numbers(data, missing).view(kind)
     if pa.types.is_dictionary(kind) and not pa.types.is_dictionary(array.type):
-        return computed("dictionary_encode", array)
+        return array.dictionary_encode()
     return array
-
-
-def computed(name: str, *given: pa.Array | pa.ChunkedArray | pa.Scalar, options: FunctionOptions | None = None) -> Any:
-    """Return what a function of ``pyarrow.compute`` makes of arrays, without that module.
-
-    Example:
-        >>> computed("list_value_length", lists([("a", "b"), ()])).to_pylist()
-        [2, 0]
-    """
-    return call_function(name, list(given), options)
-
-
-def cast_to(array: pa.Array | pa.ChunkedArray, kind: pa.DataType) -> Any:
-    """Return values as another type; that loses something of one is an error.
-
-    Example:
-        >>> cast_to(strings(["1"]), pa.int8()).to_pylist()
-        [1]
-    """
-    return computed("cast", array, options=CastOptions.safe(kind))
-
-
-def taken(array: pa.Array | pa.ChunkedArray, where: NDArray[np.integer]) -> Any:
-    """Return the values at places of an array.
-
-    Example:
-        >>> taken(strings(["a", "b"]), np.array([1, 1, 0])).to_pylist()
-        ['b', 'b', 'a']
-    """
-    return computed("take", array, numbers(where))
 
 
 def numbers(
@@ -146,7 +113,7 @@ def _repeated(values: Sequence[str | None]) -> pa.Array:
     """Return a dictionary array of strings of which few are different: only these are looked at more than once."""
     number = {value: place for place, value in enumerate(dict.fromkeys(values))}
     where = np.fromiter(map(number.__getitem__, values), dtype=np.int32, count=len(values))
-    return taken(computed("dictionary_encode", strings(list(number))), where)
+    return strings(list(number)).dictionary_encode().take(numbers(where))
 
 
 def hexadecimal(digests: bytes, size: int) -> pa.Array:
@@ -194,7 +161,7 @@ def encode(array: pa.Array) -> tuple[NDArray[np.int32], list[str]]:
         >>> encode(strings(["a", "b", "a"]))
         (array([0, 1, 0], dtype=int32), ['a', 'b'])
     """
-    encoded = computed("dictionary_encode", array, options=DictionaryEncodeOptions("encode"))
+    encoded = array.dictionary_encode(null_encoding="encode")
     return np.frombuffer(encoded.indices.buffers()[1], dtype=np.int32, count=len(array)), encoded.dictionary.to_pylist()
 
 
@@ -206,7 +173,7 @@ def floats(array: pa.Array) -> NDArray[np.float64]:
         array([6.5, nan])
     """
     values = np.frombuffer(array.buffers()[1], dtype=np.float64)[array.offset : array.offset + len(array)]
-    return np.where(np.from_dlpack(cast_to(computed("is_null", array), pa.int8())), np.nan, values)
+    return np.where(np.from_dlpack(array.is_null().cast(pa.int8())), np.nan, values)
 
 
 def numbers_of(column: pa.ChunkedArray) -> NDArray[np.float64]:
@@ -216,8 +183,7 @@ def numbers_of(column: pa.ChunkedArray) -> NDArray[np.float64]:
         >>> numbers_of(pa.chunked_array([[1.5, None], [2.0]]))
         array([1.5, nan, 2. ])
     """
-    unsafe = CastOptions.unsafe(pa.float64())
-    parts = (_filled(computed("cast", chunk, options=unsafe), np.array([np.nan])) for chunk in column.chunks)
+    parts = (_filled(chunk.cast(pa.float64(), safe=False), np.array([np.nan])) for chunk in column.chunks)
     return np.concatenate([np.zeros(0), *parts])
 
 
@@ -229,7 +195,7 @@ def flags_of(column: pa.ChunkedArray) -> NDArray[np.int8]:
         array([ 1, -1,  0], dtype=int8)
     """
     missing = np.array([-1], dtype=np.int8)
-    return np.concatenate([missing[:0], *(_filled(cast_to(chunk, pa.int8()), missing) for chunk in column.chunks)])
+    return np.concatenate([missing[:0], *(_filled(chunk.cast(pa.int8()), missing) for chunk in column.chunks)])
 
 
 def names_in(column: pa.ChunkedArray) -> list[str]:
@@ -252,20 +218,20 @@ def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.sign
     for chunk in _encoded(column):
         values = [place.get(name, -1) for name in chunk.dictionary.to_pylist()]
         lookup = np.array([*values, -1], dtype=kind)
-        number = _filled(cast_to(chunk.indices, pa.int32()), np.array([len(values)], dtype=np.int32))
+        number = _filled(chunk.indices.cast(pa.int32()), np.array([len(values)], dtype=np.int32))
         parts.append(lookup[number])
     return np.concatenate(parts)
 
 
 def _filled(array: pa.Array, missing: NDArray[np.generic]) -> NDArray[np.generic]:
     """Return numbers with null as the one in `missing`, of the same type: a scalar of Python's would load pandas."""
-    return np.from_dlpack(computed("coalesce", array, numbers(missing)[0]))
+    return np.from_dlpack(array.fill_null(numbers(missing)[0]))
 
 
 def _encoded(column: pa.ChunkedArray) -> list[pa.DictionaryArray]:
     """Return the chunks of a column of names, as dictionary arrays."""
     chunks = column.chunks
-    return [each if hasattr(each, "dictionary") else computed("dictionary_encode", each) for each in chunks]
+    return [each if hasattr(each, "dictionary") else each.dictionary_encode() for each in chunks]
 
 
 def _valid(missing: NDArray[np.bool_] | None) -> pa.Buffer | None:

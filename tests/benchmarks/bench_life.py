@@ -40,10 +40,10 @@ from goanalyze.draw.diagram import diagram
 from goanalyze.life.choices import MarkupMode, Proof, StatusSource
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
-from goanalyze.life.settled_kernel import settle
+from goanalyze.life.proof import prove_statuses
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, Kind
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.vocabulary.statistics import wilson
 
@@ -269,7 +269,7 @@ def print_settled(some: Sequence[Final]) -> None:
         marked = [final for final in members if final.marked]
         same, proven, against, stones = [], 0, 0, 0
         for final in marked:
-            proof, side, decided, _ = settle(final.alone()[0])
+            proof, side, decided, _ = prove_statuses(final.alone()[0])
             # Unmarked points of territory contradict nothing: by territory rules false eyes are left unmarked.
             wrong = (
                 ((proof == Proof.DEAD.index) & (final.marked_dead == 0))
@@ -330,8 +330,8 @@ def print_cost(some: Sequence[Final]) -> None:
 
     line("estimate, positions not settled", [final.alone() for final in open_], estimate)
     line("estimate, settled positions (if asked)", [final.alone() for final in settled], estimate)
-    line("settle, positions not settled", [final.alone()[:1] for final in open_], settle)
-    line("settle, settled positions", [final.alone()[:1] for final in settled], settle)
+    line("prove_statuses, positions not settled", [final.alone()[:1] for final in open_], prove_statuses)
+    line("prove_statuses, settled positions", [final.alone()[:1] for final in settled], prove_statuses)
     found = [(final.alone()[0], final.dead, final.alone()[1]) for final in large]
     line("territory, given the dead stones", found, territories)
 
@@ -413,7 +413,7 @@ def _of_children() -> float:
 
 def by_goanalyze(some: Sequence[Final]) -> Judgements:
     """Take what the program found, timed position by position."""
-    milliseconds = timed([final.alone() for final in some], lambda *it: (settle(it[0]), estimate(*it)))
+    milliseconds = timed([final.alone() for final in some], lambda *it: (prove_statuses(it[0]), estimate(*it)))
     return Judgements("goanalyze", [final.dead for final in some], float(milliseconds.sum()) / 1e3)
 
 

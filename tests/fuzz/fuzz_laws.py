@@ -29,7 +29,7 @@ from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.choices import Winner
 
-__all__ = ["as_read", "charset_law", "reader_law", "tokens_law", "use_plain_python", "values_law"]
+__all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
 
 _MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
 _MARKS: Final = frozenset("()[];")
@@ -181,17 +181,6 @@ def _points(tape: Any, events: slice) -> list[Any]:
 
 def _text(data: bytes) -> Text:
     return Text("a.sgf", "", len(data), data, "utf-8", "utf-8")
-
-
-def use_plain_python(reading: Any) -> None:
-    """Have the tokenizer read bytes, where numba is switched off: NumPy's bytes overflow where the kernel's do not."""
-    scan = reading.scan
-    reading.scan = lambda buffer, *rest: scan(buffer.tobytes(), *rest)
-
-
-def as_read(data: bytes) -> str:
-    """Return all that the tokenizer makes of a text, to be compared."""
-    return repr(_read([_text(data.decode("utf-8", errors="replace").encode())]))
 
 
 def tokens_law(data: bytes) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 import run
-from fuzz_laws import as_read, charset_law, tokens_law, use_plain_python, values_law
+from fuzz_laws import charset_law, tokens_law, values_law
 from fuzz_pipeline import pipeline_law, shown_law
 from fuzz_strategies import files, names
 from fuzz_texts import charset_bytes, mutated, record, value_text
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-import goanalyze.sgf.records as reading
 from goanalyze.pipeline import Options
-
-HERE = Path(__file__).parent
 
 
 def test_values() -> None:
@@ -62,31 +56,6 @@ def test_pipeline(drawn: list[bytes], name: str) -> None:
     options = Options(moves=True, estimate="never")
     pipeline_law(drawn, options, [f"{name}{number}" for number in range(len(drawn))])
     shown_law(drawn[0])
-
-
-def drawn_for_twins() -> list[bytes]:
-    """Return spoilt records for the two ways to run the tokenizer."""
-    random = Random(6)
-    return [mutated(random, record(random, "utf-8")) for _ in range(80)]
-
-
-def print_plain_twin() -> None:
-    """Print what the tokenizer makes of them without numba."""
-    use_plain_python(reading)
-    for data in drawn_for_twins():
-        print(as_read(data))  # noqa: T201 - the other process reads it
-
-
-def test_the_kernel_is_its_own_source() -> None:
-    """The tokenizer compiled and as plain Python, which minds its bounds, reads the same."""
-    script = "import test_fuzz; test_fuzz.print_plain_twin()"
-    root = HERE.parents[1]
-    paths = [str(path) for path in (HERE, HERE.parent, root)]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)}
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root, env=environment
-    )
-    assert done.stdout.splitlines() == [as_read(data) for data in drawn_for_twins()]
 
 
 LONG = [pytest.param(target, 8, marks=pytest.mark.slow) for target in ("reader", "batches", "pipeline")]

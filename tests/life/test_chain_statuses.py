@@ -7,7 +7,7 @@ from helpers.laws import over
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.life.status_kernel import CERTAIN, chain_statuses
+from goanalyze.life.chain_status import CERTAIN, determine_chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
@@ -18,7 +18,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
     size = int(draw.integers(2, 10))
     stones = draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8)
     ownership = draw.random(size * size).astype(np.float32)
-    dead = chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5).dead
+    dead = determine_chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5).dead
     board = Stones(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
     for region in board.regions():
         borders = {board.colors[near] for near in board.border(region)}
@@ -29,7 +29,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
 
 
 def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> list[int]:
-    """Return whose each point is for certain, as `Chains` states it."""
+    """Return whose each point is for certain, as `ChainStatuses` states it."""
     sure = np.where(dead == 1, 1 - shares, shares) >= CERTAIN
     held = [int(color) if sure[point] and not dead[point] else EMPTY for point, color in enumerate(position.stones)]
     board = Stones(position)
@@ -52,6 +52,6 @@ def test_certain_stones_hold_what_they_alone_border(seed: int) -> None:
     black = np.where(position.stones == BLACK, 1.0, 0.0)
     for chain in Stones(position).chains():  # some are doubtful, some dead
         black[list(chain)] = draw.choice([0, 1, 0.5, 0.9]) if draw.random() < 0.3 else black[min(chain)]
-    found = chain_statuses(position.chunk(), black.astype(np.float32), 0.5)
-    assert found.held.tolist() == held_plainly(position, found.dead, found.shares)
-    assert set(found.held.tolist()) <= {EMPTY, BLACK, WHITE}
+    found = determine_chain_statuses(position.chunk(), black.astype(np.float32), 0.5)
+    assert found.certain_owner.tolist() == held_plainly(position, found.dead, found.shares)
+    assert set(found.certain_owner.tolist()) <= {EMPTY, BLACK, WHITE}

@@ -1,4 +1,4 @@
-"""What `settle` proves without search and what a search proves of the same chains never contradict each other.
+"""What `prove_statuses` proves without search and what a search proves of the same chains never contradict each other.
 
 Source: issue 15, "never a wrong proof" and "more is proved without search ... none against the marks"; design of the
 confirmation, sections 1.3 and 2. A stone is dead if it can be taken, and what takes it must not need to be elsewhere.

@@ -17,7 +17,7 @@ from goanalyze.life import network as module
 from goanalyze.life.estimate import ENOUGH, FEW, _leads, estimate, play_out
 from goanalyze.life.network import Network, dying, load, played_network, still_network
 from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk, plane_chunk
-from goanalyze.life.settled_kernel import settle
+from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -36,7 +36,7 @@ class Seen:
         self.turn = np.array([turn], dtype=np.uint8)
         played = play_out(position.chunk(), self.turn)
         self.ownership, self.stays = played.ownership, played.stays
-        self.proofs, self.sides, *_ = settle(position.chunk())
+        self.proofs, self.sides, *_ = prove_statuses(position.chunk())
 
     def arguments(self) -> tuple[np.ndarray, ...]:
         """Return the kernel's first arguments."""

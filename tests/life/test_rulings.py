@@ -21,10 +21,10 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Fate, Ruled, Walls
 from goanalyze.life.estimate import estimate
+from goanalyze.life.proof import prove_statuses
 from goanalyze.life.regions import Region, Regions
 from goanalyze.life.rulings import Ruling, candidates, find_rulings
 from goanalyze.life.search import solve
-from goanalyze.life.settled_kernel import settle
 from goanalyze.life.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import WHITE
@@ -67,7 +67,7 @@ def chunk(positions: Sequence[Position]) -> Boards:
 def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
     """Find rulings where walls are proven safe, or every stone lives with some likelihood."""
     boards = chunk(positions)
-    proofs, *_ = settle(boards)
+    proofs, *_ = prove_statuses(boards)
     shares = np.full(len(boards.stones), likely, dtype=np.float32)
     return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
 

@@ -16,7 +16,7 @@ from oracles.settled import Settled, settled
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
-from goanalyze.life.settled_kernel import settle
+from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
@@ -56,7 +56,7 @@ def by_kernel(
         np.array([one.width for one in positions], dtype=np.int16),
         np.array([one.height for one in positions], dtype=np.int16),
     )
-    proofs, sides, decided, _ = settle(boards, answering=answering, within=within)
+    proofs, sides, decided, _ = prove_statuses(boards, has_replies=answering, has_large_regions=within)
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
     return [
         ([Proof.at(number) for number in proofs[at].tolist()], sides[at].tolist(), bool(all_))
@@ -230,7 +230,7 @@ def test_a_lone_stone_joins_the_chains_around_it() -> None:
 def test_what_only_small_eyes_prove_is_told() -> None:
     """The networks have learnt from what was proven before (`estimate`)."""
     for position in map(walled, range(part(2_000))):
-        *_, late = settle(position.chunk())
+        *_, late = prove_statuses(position.chunk())
         less, more = settled(position, small=False), settled(position)
         proven = zip(less.proof, more.proof, strict=True)
         assert late.tolist() == [new not in {old, Proof.DAME} for old, new in proven]
@@ -394,7 +394,9 @@ def test_barred_points_prove_nothing(position: Position, seed: int, how: tuple[b
     points = frozenset(np.flatnonzero(barred).tolist())
     expected = settled(position, answering=answering, within=within, barred=points)
     for one in (position, filled):
-        proofs, sides, decided, _ = settle(one.chunk(), answering=answering, within=within, barred=barred)
+        proofs, sides, decided, _ = prove_statuses(
+            one.chunk(), has_replies=answering, has_large_regions=within, excluded=barred
+        )
         assert [Proof.at(number) for number in proofs.tolist()] == list(expected.proof)
         assert (sides.tolist(), bool(decided[0])) == (list(expected.side), expected.decided)
     assert all(expected.proof[point] is Proof.UNKNOWN for point in np.flatnonzero(barred))

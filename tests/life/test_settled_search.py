@@ -20,8 +20,7 @@ from oracles.settled import safe_stones, settled
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
-from goanalyze.life.holding_kernel import MOST_POINTS
-from goanalyze.life.settled_kernel import SMALL
+from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 Colors = tuple[int, ...]
@@ -149,13 +148,13 @@ def drawn(seed: int) -> Position:
 def assert_borne_out(board: Board, position: Position) -> int:
     """Search for what is proven of Black, with answers of each kind; return how many proofs there were."""
     colors, found = tuple(position.stones.tolist()), 0
-    tried = {safe_stones(Stones(position), BLACK, largest=largest)[0] for largest in (0, SMALL, MOST_POINTS)}
+    tried = {safe_stones(Stones(position), BLACK, largest=largest)[0] for largest in (0, SMALL_REGION, LARGE_REGION)}
     for safe in tried - {frozenset()}:
         assert board.keeps(colors, safe), (position, sorted(safe))
         found += 1
     result = settled(position)
     owned = result.points(Proof.DEAD) | result.points(Proof.TERRITORY)
-    safe, _ = safe_stones(Stones(position), BLACK, largest=SMALL)
+    safe, _ = safe_stones(Stones(position), BLACK, largest=SMALL_REGION)
     if place := frozenset(point for point in owned if result.side[point] == BLACK):
         assert board.clears(colors, safe, place), (position, sorted(place))
     return found

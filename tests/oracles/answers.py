@@ -1,4 +1,4 @@
-"""Blocks held together by answers within regions, stated over sets: the oracle of `goanalyze.life.answers_kernel`."""
+"""Blocks held together by answers within regions, stated over sets: the oracle of `safety.cpp`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from goanalyze.board.stones import Stones
-from goanalyze.life.holding_kernel import DEPTHS, MOST_BLOCKS
 from goanalyze.vocabulary.points import EMPTY
 
 Points = frozenset[int]
+MAX_BLOCKS = 16
+"""Blocks around a region with replies."""
+DEPTHS = (4, 4, 4, 4, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0)
+"""Replies that are searched ahead, by the number of empty points; the last for more of them."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ def extended(
 ) -> tuple[Points, Points]:
     """Return the safe stones of a colour that answers within regions, and the points that blocks cannot live without.
 
-    As `goanalyze.life.answers_kernel.extend`.
+    As `add_locally_safe_blocks` of the library.
     """
     own = frozenset(point for point, stone in enumerate(board.colors) if stone == color) - barred
     kept, gone = _apart(board, own), frozenset[int]()
@@ -181,14 +184,14 @@ class _Round:
         stuck = region & self.reserved
         empty = frozenset(point for point in region if board.colors[point] == EMPTY) - stuck
         near = {point: frozenset(board.neighbors(point)) & region for point in region}
-        depth = 0 if stuck else int(DEPTHS[min(len(empty), len(DEPTHS) - 1)])
+        depth = 0 if stuck else DEPTHS[min(len(empty), len(DEPTHS) - 1)]
         return Local(near, empty, region - empty - stuck, stuck, tuple(members), depth)
 
     def _unite(self) -> bool:
         """Unite the blocks around the first region that holds them together; return whether there is one."""
         for region in self.open:
             around = self._around(region)
-            if region in self.worth or region in self.frozen or not 2 <= len(around) <= MOST_BLOCKS:
+            if region in self.worth or region in self.frozen or not 2 <= len(around) <= MAX_BLOCKS:
                 continue
             frozen = {at for at in self.open if any(self._leaves(at, block) for block in around)}
             if not self._ask(region, around[0] != self.sure):
@@ -233,7 +236,7 @@ def _answers(local: Local, move: int) -> Iterator[Local]:
     yield after
     for reply in empty & (local.near[move] | local.beside(local.near[move]) | around):
         joined = [one for one in local.members if reply in one.touch]
-        if not joined and len(local.members) == MOST_BLOCKS:
+        if not joined and len(local.members) == MAX_BLOCKS:
             continue
         touch = local.near[reply].union(*(one.touch for one in joined)) - {reply}
         mine = Member(touch, max((one.spare for one in joined), default=0))

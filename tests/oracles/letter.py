@@ -1,4 +1,4 @@
-"""Article 8 of the Japanese rules of 1989 as it is written, over sets of points: the oracle of `letter_kernel`."""
+"""Article 8 of the Japanese rules of 1989 as it is written, over sets of points: the oracle of `article_8_points`."""
 
 from __future__ import annotations
 

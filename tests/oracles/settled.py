@@ -1,4 +1,4 @@
-"""What is settled, stated readably: the oracle of `goanalyze.life.settled_kernel`, point by point and set by set."""
+"""What is settled, stated readably: the oracle of `goanalyze.life.proof`, point by point and set by set."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from oracles.answers import extended
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
-from goanalyze.life.holding_kernel import MOST_POINTS
-from goanalyze.life.settled_kernel import SMALL
+from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 
@@ -60,7 +59,7 @@ def settled(
         position: any position; not modified.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
-        within: whether it also answers within regions of more than `SMALL` points.
+        within: whether it also answers within regions of more than `SMALL_REGION` points.
         barred: points that prove nothing, whatever stands there or is played there by either side: no eye, link or
             answer of either colour lies on them, and they stay unknown.
         small: whether small eyes count for more.
@@ -98,7 +97,7 @@ def settled(
 
 def _largest(*, small: bool, within: bool) -> int:
     """Return how many points a region has at most within which a side answers."""
-    return MOST_POINTS if within else SMALL if small else 0
+    return LARGE_REGION if within else SMALL_REGION if small else 0
 
 
 def safe_stones(

@@ -1,4 +1,4 @@
-"""What each point of a final position is when the dame are filled: the oracle of `territory_kernel`."""
+"""What each point of a final position is when the dame are filled: the oracle of `territories`."""
 
 from __future__ import annotations
 

@@ -7,14 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from goanalyze.life.chain_status import determine_chain_statuses
 from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.network import dying_still
-from goanalyze.life.settled_kernel import settle
-from goanalyze.life.status_kernel import chain_statuses
+from goanalyze.life.proof import prove_statuses
+from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
 from goanalyze.score.count import count_chunk_as_players
-from goanalyze.score.count_kernel import count_chunk, count_groups, first_points, tally
-from goanalyze.score.letter_kernel import by_the_letter
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.boards import Boards
 
 
@@ -31,15 +30,15 @@ def nothing(chunk: Boards) -> np.ndarray:
 
 ONE = np.ones(1, dtype=np.uint8)
 CALLS: dict[str, Callable[[Boards], object]] = {
-    "settle": settle,
+    "prove_statuses": prove_statuses,
     "estimate": estimate,
     "play_out": play_out,
-    "chain_statuses": lambda chunk: chain_statuses(chunk, nothing(chunk).astype(np.float32), 0.5),
+    "determine_chain_statuses": lambda chunk: determine_chain_statuses(chunk, nothing(chunk).astype(np.float32), 0.5),
     "count_chunk": lambda chunk: count_chunk(chunk, nothing(chunk), nothing(chunk), ONE * 0),
     "first_points": first_points,
     "count_groups": lambda chunk: count_groups(chunk, nothing(chunk)),
     "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE, in_territory=True),
-    "by_the_letter": lambda chunk: by_the_letter(chunk, nothing(chunk)),
+    "article_8_points": lambda chunk: article_8_points(chunk, nothing(chunk)),
     "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
 }
 

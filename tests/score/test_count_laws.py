@@ -26,8 +26,8 @@ from goanalyze.board import flags as f
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import MarkedTerritory
+from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 

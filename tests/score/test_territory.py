@@ -16,10 +16,10 @@ from oracles.territory import territory
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
+from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
-from goanalyze.score.count_kernel import COLUMNS, count_chunk, first_points
+from goanalyze.score.point_kinds import territories
 from goanalyze.score.territory import Territory
-from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from oracles.trees import all_lines
 from sgfmill import sgf_grammar
 
+from goanalyze.kernels.library import kernels
 from goanalyze.sgf import lines as module
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.properties import identifier_table
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tokenizer_kernel import new_tape, new_tree, scan_tree
+from goanalyze.sgf.tape import new_paths, new_tree, tape_for
 
 # text, lines after the main one; FF[4] "Game tree": a tree is "(", nodes, then trees, ")"
 ROWS = [
@@ -130,9 +131,10 @@ def _as_read(records: Records, game: int) -> list[Any]:
 def _first_line(records: Records, game: int) -> list[Any]:
     """Follow the first path of a tree, from its end to the root."""
     size = int(np.diff(records.tape.game_span[game])[0]) + 2
-    rows, tree = new_tape(size, size), new_tree(size, size)
+    rows, tree, lines = tape_for(size, size), new_tree(size, size), np.zeros(1, dtype=np.int64)
     stop = int(records.file_start[records.tape.game_file[game] + 1])
-    scan_tree(records.buffer, int(records.tape.game_span[game, 0]), stop, identifier_table(), rows, tree)
+    begin = int(records.tape.game_span[game, 0])
+    kernels.scan_tree(records.buffer, begin, stop, identifier_table(), rows, tree, new_paths(size), lines)
     path, info = [int(tree.end[0])], rows.info[0].copy()
     while path[0]:
         path.insert(0, int(tree.parent[path[0]]))

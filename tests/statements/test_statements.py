@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import typer
 import typer.main
 from helpers.laws import over
 from statements_table import SOURCES, Statement, statements
@@ -44,7 +45,8 @@ def kept(name: str) -> bool:
         return axis in {column.name for column in TABLES[preset].columns}
     if " --" in name:
         command, option = name.split(" ")
-        return any(option in made.opts for made in typer.main.get_group(app).commands[command].params)
+        group = typer.main.get_group(app)
+        return any(option in made.opts for made in group.get_command(typer.Context(group), command).params)
     path, _, within = name.partition("::")
     thing: object = importlib.import_module("goanalyze." + path.removesuffix(".py").replace("/", "."))
     for part in within.split(".") if within else ():

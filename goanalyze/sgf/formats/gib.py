@@ -33,20 +33,19 @@ from typing import Final
 from goanalyze.sgf.formats.gib_header import entries, read_header, unclosed, write_header
 from goanalyze.sgf.formats.pieces import Value, lines, number
 from goanalyze.sgf.formats.sheet import Sheet, fixed_points
-from goanalyze.vocabulary.late import late
 
-SIGNS: Final = late(
+SIGNS: Final = re.compile(
     rb"^[ \t]*(?:\\(?:HS|GS)[ \t]*\r?$|\\\[(?:GIBOKIND|GAME[A-Z]+)=|(?:STO|INI) 0 \d+ \d+ )", re.MULTILINE
 )
-_GAME: Final = late(rb"^[ \t]*\\HS\b", re.MULTILINE)
-_BODY: Final = late(rb"^[ \t]*(?:\\GS\b|(?:INI|STO|SKI) )", re.MULTILINE)
-_END: Final = late(rb"^[ \t]*\\GE\b", re.MULTILINE)
+_GAME: Final = re.compile(rb"^[ \t]*\\HS\b", re.MULTILINE)
+_BODY: Final = re.compile(rb"^[ \t]*(?:\\GS\b|(?:INI|STO|SKI) )", re.MULTILINE)
+_END: Final = re.compile(rb"^[ \t]*\\GE\b", re.MULTILINE)
 _COLORS: Final = {b"1": b"B", b"2": b"W"}
 _OTHER: Final = {b"B": b"W", b"W": b"B"}
 _MOVES: Final = (b"STO", b"SKI")
 _MESSAGES: Final = (*_MOVES, b"INI", b"SUR", b"IDX", b"REM")
 """Those that are no moves: a player resigns (qGo); the last two, A. Brouwer's converter passes over."""
-_REMARK: Final = late(rb"\\RS\b(?:(?!\\R[SE]\b).)*+", re.DOTALL)
+_REMARK: Final = re.compile(rb"\\RS\b(?:(?!\\R[SE]\b).)*+", re.DOTALL)
 _THREE: Final = ((15, 3), (3, 15), (3, 3))
 
 Remarks = dict[int, list[Value]]

@@ -22,18 +22,17 @@ from goanalyze.sgf.formats.pieces import Value, number, trimmed
 from goanalyze.sgf.formats.sheet import Sheet
 from goanalyze.sgf.values.occasion import parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.vocabulary.late import late
 from goanalyze.vocabulary.numbers import decimal_text
 
-_ENTRY: Final = late(rb"\\\[([A-Z]+)=((?:(?!\\[\[\]]).)*+)\\\]", re.DOTALL)
-_TORN: Final = late(rb"\\\[(?:(?!\\[\[\]]).)*+(?!\\\])", re.DOTALL)
-_PART: Final = late(rb"(?:^|,)\s*([A-Z]+):([^,]*)")
-_TAG: Final = late(rb"(?:^|,)\s*([A-Z])([^,]*)")
+_ENTRY: Final = re.compile(rb"\\\[([A-Z]+)=((?:(?!\\[\[\]]).)*+)\\\]", re.DOTALL)
+_TORN: Final = re.compile(rb"\\\[(?:(?!\\[\[\]]).)*+(?!\\\])", re.DOTALL)
+_PART: Final = re.compile(rb"(?:^|,)\s*([A-Z]+):([^,]*)")
+_TAG: Final = re.compile(rb"(?:^|,)\s*([A-Z])([^,]*)")
 _WINNERS: Final = {0: b"B+", 1: b"W+", 3: b"B+R", 4: b"W+R", 7: b"B+T", 8: b"W+T"}
 _BY_POINTS: Final = (0, 1)
 _NO_RESULT: Final = 255
-_DATE: Final = late(rb"\s*(\d{4})\s*[-:]\s*(\d{1,2})\s*[-:]\s*(\d{1,2})(?!\d)")
-_TIME: Final = late(rb"(\d{1,7})-(\d{1,7})-(\d{1,7})")
+_DATE: Final = re.compile(rb"\s*(\d{4})\s*[-:]\s*(\d{1,2})\s*[-:]\s*(\d{1,2})(?!\d)")
+_TIME: Final = re.compile(rb"(\d{1,7})-(\d{1,7})-(\d{1,7})")
 
 Header = Mapping[str, Value]
 """Values by their names; those of GAMETAG, of one letter, as ``tag W``."""

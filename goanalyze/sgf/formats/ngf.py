@@ -43,23 +43,22 @@ from typing import Final
 from goanalyze.sgf.formats.pieces import Value, in_ff4, lines, number
 from goanalyze.sgf.formats.sheet import Sheet, fixed_points
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.vocabulary.late import late
 
-_MOVE: Final = late(rb"PM..(.)(..)(.*)", re.DOTALL)
+_MOVE: Final = re.compile(rb"PM..(.)(..)(.*)", re.DOTALL)
 _COLORS: Final = (b"B", b"W")
 _PASS: Final = b"AA"
-_SIZE: Final = late(rb"\d{1,2}\Z")
-_DATED: Final = late(rb"\d{8}(?!\d)")
-_PROFESSIONAL: Final = late(rb"([1-9]) ?[dD]P\b")
-SIGNS: Final = late(
+_SIZE: Final = re.compile(rb"\d{1,2}\Z")
+_DATED: Final = re.compile(rb"\d{8}(?!\d)")
+_PROFESSIONAL: Final = re.compile(rb"([1-9]) ?[dD]P\b")
+SIGNS: Final = re.compile(
     rb"^[ \t]*PM[A-Z]{2}[BW][A-Z]{4}\s|\A\s*[^\r\n]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){6}\d{8} ?(?:\[|\r?\n)",
     re.MULTILINE,
 )
 _NEW: Final = ("event", "size", "white", "black", "place", "handicap", "", "komi", "date", "", "result", "moves")
 _OLD: Final = ("event", "white", "black", "", "", "date", "size", "handicap", "", "komi", "moves")
 _PREFIX: Final = b"GI"
-_REMARK: Final = late(rb"ID\w*\[(\d{1,6})\]\s*(.*?)(?:\[EndTxt\])?", re.DOTALL)
-_DATE: Final = late(rb"(\d{4})-?(\d{1,2})-?(\d{1,2})(?!\d)")
+_REMARK: Final = re.compile(rb"ID\w*\[(\d{1,6})\]\s*(.*?)(?:\[EndTxt\])?", re.DOTALL)
+_DATE: Final = re.compile(rb"(\d{4})-?(\d{1,2})-?(\d{1,2})(?!\d)")
 _LEAST: Final = 8
 """Lines between moves that are the header of another game, if so many stand there."""
 

@@ -19,16 +19,16 @@ pass is a point beyond the board (20,20).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from goanalyze.sgf.formats.pieces import Value, number
 from goanalyze.sgf.formats.sheet import Sheet
-from goanalyze.vocabulary.late import late
 
 _COLORS: Final = {1: b"B", 2: b"W"}
-_REMARK: Final = late(rb"\.Comment,(\d{1,9})")
+_REMARK: Final = re.compile(rb"\.Comment,(\d{1,9})")
 _VARIATION, _END = b"VARIATION,", b"VARIATIONEND,"
 
 

@@ -45,18 +45,17 @@ from typing import Final
 from goanalyze.sgf.formats.pieces import Value, lines, number
 from goanalyze.sgf.formats.review import Move, read_review, write_game
 from goanalyze.sgf.formats.sheet import Sheet
-from goanalyze.vocabulary.late import late
 
-SIGNS: Final = late(rb"^[ \t]*(?:\[Header\]\s|\[Data\]\s*[A-Z]{2},[BW]\d)", re.MULTILINE | re.IGNORECASE)
-CHARSET: Final = late(rb"^[ \t]*Lang=([\w-]{1,40})", re.MULTILINE | re.IGNORECASE)
-_SECTION: Final = late(rb"\[([A-Za-z]{3,20})\]")
-_ENTRY: Final = late(rb"([A-Za-z][A-Za-z0-9]*)\s*=\s*(.*)", re.DOTALL)
-_DATE: Final = late(rb"(\d{4})/(\d{1,2})/(\d{1,2})(?!\d)")
+SIGNS: Final = re.compile(rb"^[ \t]*(?:\[Header\]\s|\[Data\]\s*[A-Z]{2},[BW]\d)", re.MULTILINE | re.IGNORECASE)
+CHARSET: Final = re.compile(rb"^[ \t]*Lang=([\w-]{1,40})", re.MULTILINE | re.IGNORECASE)
+_SECTION: Final = re.compile(rb"\[([A-Za-z]{3,20})\]")
+_ENTRY: Final = re.compile(rb"([A-Za-z][A-Za-z0-9]*)\s*=\s*(.*)", re.DOTALL)
+_DATE: Final = re.compile(rb"(\d{4})/(\d{1,2})/(\d{1,2})(?!\d)")
 _RULES: Final = {b"JPN": b"Japanese", b"CHN": b"Chinese", b"CH": b"Chinese"}
 _WON: Final = {b"C": b"R", b"F": b"F", b"T": b"T"}
 _OTHERWISE: Final = {b"D": b"Draw", b"N": b"Void", b"O": b"both players lose", b"A": b"unfinished", b"E": b"?",
                      b"P": b"unfinished"}  # fmt: skip
-_TEXT: Final = late(rb"\.(?:Text|Fig),(-?\d{1,6})")
+_TEXT: Final = re.compile(rb"\.(?:Text|Fig),(-?\d{1,6})")
 _FIELDS: Final = 5
 _SIDES: Final = ((b"B", "b"), (b"W", "w"))
 

@@ -8,25 +8,26 @@ from typing import Final
 
 from goanalyze.sgf.choices import Overtime
 from goanalyze.sgf.values.numbers import fold
-from goanalyze.vocabulary.late import late
 from goanalyze.vocabulary.limits import MAX_VALUE
 
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "秒": 1, "分": 60, "时": 3600, "時": 3600}
 _MOST: Final = 1e8  # three years: beyond, no time limit is meant
-_PART: Final = late(r"([0-9]+(?:\.[0-9]+)?) ?(d|h|m|s|分|秒|小?时|時間?)(?:[a-z钟鐘]*)")
-_CLOCK: Final = late(r"(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-9]{2})(?![0-9:])")
-_PLAIN: Final = late(r"[0-9]+(?:\.[0-9]*)?")
-_PERIODS: Final = late(r"([0-9]+) ?(?:moves? ?|stones? ?)?(?:x|×|\*|/|(?<=[se] )(?:in|per)|periods? of) ?([0-9].*)")
-_COUNT: Final = late(r"([0-9]{1,5}) ?periods?")
+_PART: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(d|h|m|s|分|秒|小?时|時間?)(?:[a-z钟鐘]*)")
+_CLOCK: Final = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-9]{2})(?![0-9:])")
+_PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]*)?")
+_PERIODS: Final = re.compile(
+    r"([0-9]+) ?(?:moves? ?|stones? ?)?(?:x|×|\*|/|(?<=[se] )(?:in|per)|periods? of) ?([0-9].*)"
+)
+_COUNT: Final = re.compile(r"([0-9]{1,5}) ?periods?")
 _KINDS: Final = (
-    (Overtime.CANADIAN, late(r"canad|(?:stones?|moves?) ?(?:in|per|/)|^[0-9]+ ?/")),
-    (Overtime.FISCHER, late(r"fischer|increment|bonus")),
-    (Overtime.BYO_YOMI, late(r"byo|periods?|秒読み|读秒|讀秒|초읽기|^[0-9]+ ?[x×*]")),
+    (Overtime.CANADIAN, re.compile(r"canad|(?:stones?|moves?) ?(?:in|per|/)|^[0-9]+ ?/")),
+    (Overtime.FISCHER, re.compile(r"fischer|increment|bonus")),
+    (Overtime.BYO_YOMI, re.compile(r"byo|periods?|秒読み|读秒|讀秒|초읽기|^[0-9]+ ?[x×*]")),
 )
 _WORD: Final = r"\b(?:{0}): ?{1}|\b(?:{2}) game\b|(?:^|[,;] ?)(?:{2})(?:[,;]|$)"
-_UNRATED: Final = late(_WORD.format("rated|ranked", "n", "unrated|unranked|not rated|not ranked|free"))
-_RATED: Final = late(_WORD.format("rated|ranked", "y", "rated|ranked"))
-_RATING: Final = late("rated|ranked|free", re.IGNORECASE)  # what both look for, as it may be written in ASCII
+_UNRATED: Final = re.compile(_WORD.format("rated|ranked", "n", "unrated|unranked|not rated|not ranked|free"))
+_RATED: Final = re.compile(_WORD.format("rated|ranked", "y", "rated|ranked"))
+_RATING: Final = re.compile("rated|ranked|free", re.IGNORECASE)  # what both look for, as it may be written in ASCII
 
 
 @dataclass(frozen=True, slots=True)

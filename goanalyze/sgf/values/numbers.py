@@ -13,18 +13,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from goanalyze.sgf.choices import Unit
-from goanalyze.vocabulary.late import late
 from goanalyze.vocabulary.limits import MAX_VALUE
 from goanalyze.vocabulary.numbers import decimal_text
 
 _QUOTE_LIMIT: Final = 60  # characters of a text shown in a message; files hold whole essays in RE
 
 _DIGITS: Final = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
-_NUMERAL: Final = late(r"[〇零一二两兩三四五六七八九十百]+")
-_FRACTION: Final = late("[¼-¾⅐-⅟↉]")  # signs that Unicode writes as fractions
+_NUMERAL: Final = re.compile(r"[〇零一二两兩三四五六七八九十百]+")
+_FRACTION: Final = re.compile("[¼-¾⅐-⅟↉]")  # signs that Unicode writes as fractions
 _DASHES: Final = str.maketrans({"−": "-", "–": "-", "—": "-", "⁄": "/", "、": ","})
 
-_QUANTITY: Final = late(
+_QUANTITY: Final = re.compile(
     r"""
     (?<![0-9.,/])
     (?: (?: (?P<whole>[0-9]+) (?: \s? (?:又|and|&) \s? | \s ) )? (?P<top>[0-9]+)/(?P<bottom>[0-9]+)

@@ -23,34 +23,33 @@ from typing import Final
 
 from goanalyze.sgf.choices import DatePrecision
 from goanalyze.sgf.values.numbers import fold, quote, too_long
-from goanalyze.vocabulary.late import late
 
 _UNKNOWN: Final = frozenset(
     {"nr", "-", "--", "?", "??", "???", "n/a", "none", "unranked", "unknown", "没有", "无", "無"}
 )
-_KYU: Final = late(r"([0-9]{1,2}) ?-?(?:kyu|k|级|級|급|gup|geup)(?![a-z])")
-_DAN: Final = late(r"(?:业余|业|業|アマ|ama(?:teur)?) ?([0-9]{1,2}) ?段|([0-9]{1,2}) ?-?(?:dan|d|段|단)(?![a-z])")
-_PRO: Final = late(
+_KYU: Final = re.compile(r"([0-9]{1,2}) ?-?(?:kyu|k|级|級|급|gup|geup)(?![a-z])")
+_DAN: Final = re.compile(r"(?:业余|业|業|アマ|ama(?:teur)?) ?([0-9]{1,2}) ?段|([0-9]{1,2}) ?-?(?:dan|d|段|단)(?![a-z])")
+_PRO: Final = re.compile(
     r"(?:p|pro|职业|職業|プロ) ?([1-9])(?: ?(?:段|단|dan|d|p))?(?![a-z0-9])"
     r"|([1-9]) ?-?(?:p|pro|professional)(?![a-z])"
     r"|([1-9]) ?-?(?:dan|d|段|단) ?\(?(?:p|pro|professional|职业|職業)(?![a-z])\)?"
 )
-_REST: Final = late(r" ?[?*+~]{0,3}(?:[ ,;/(].*)?")  # a server's signs for "not sure yet", then a remark
-_RATING: Final = late(r"[0-9]{3,4}[?*]?")
+_REST: Final = re.compile(r" ?[?*+~]{0,3}(?:[ ,;/(].*)?")  # a server's signs for "not sure yet", then a remark
+_RATING: Final = re.compile(r"[0-9]{3,4}[?*]?")
 _YEARS: Final = range(1000, 2101)  # a year outside is a slip of the pen or not our calendar
 _KEPT_OF_DATE: Final = (0, 4, 7, 10)  # characters of YYYY-MM-DD, by precision
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
-_PLAIN_DATE: Final = late(r"[0-9]{4}(-[0-9]{2}){0,2}(,([0-9]{4}(-[0-9]{2}){0,2}|[0-9]{2}(-[0-9]{2})?))*")
-_YEAR_FIRST: Final = late(
+_PLAIN_DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}(,([0-9]{4}(-[0-9]{2}){0,2}|[0-9]{2}(-[0-9]{2})?))*")
+_YEAR_FIRST: Final = re.compile(
     r"([0-9]{4})(?:(?: ?[-./年] ?([0-9]{1,2})(?![0-9]))(?: ?[-./月] ?([0-9]{1,2})(?![0-9]))?)?(?![0-9])"
 )
-_COMPACT: Final = late(r"([0-9]{4})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9])")
-_YEAR_LAST: Final = late(r"([0-9]{1,2}) ?[-./] ?([0-9]{1,2}) ?[-./] ?([0-9]{4})(?![0-9])")
-_NAMED: Final = late(rf"(?<![a-z])({'|'.join(_MONTHS)})[a-z]*")
-_DAY_AFTER: Final = late(r"[ .,-]{0,2}([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:])")
-_DAY_BEFORE: Final = late(r"(?<![0-9:])([0-9]{1,2})(?:st|nd|rd|th)?(?:-[0-9]{1,2})?(?: of)?[ .,-]{0,2}$")
-_ANY_YEAR: Final = late(r"(?<![0-9])([0-9]{4})(?![0-9])")
+_COMPACT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?:[0-9]{4}|[0-9]{6})?(?![0-9])")
+_YEAR_LAST: Final = re.compile(r"([0-9]{1,2}) ?[-./] ?([0-9]{1,2}) ?[-./] ?([0-9]{4})(?![0-9])")
+_NAMED: Final = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})[a-z]*")
+_DAY_AFTER: Final = re.compile(r"[ .,-]{0,2}([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:])")
+_DAY_BEFORE: Final = re.compile(r"(?<![0-9:])([0-9]{1,2})(?:st|nd|rd|th)?(?:-[0-9]{1,2})?(?: of)?[ .,-]{0,2}$")
+_ANY_YEAR: Final = re.compile(r"(?<![0-9])([0-9]{4})(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,44 +13,43 @@ from typing import Final
 from goanalyze.sgf.choices import ResultBy, Unit
 from goanalyze.sgf.values.numbers import Quantity, find_quantities, fold, in_points, is_quarter, quote, too_long
 from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.late import late
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.numbers import decimal_text
 
 _LARGEST: Final = MAX_BOARD**2 + 400  # the largest board and the largest komi read; 8194 has been recorded
 _MOST_DIGITS: Final = 5  # of a number of moves
 
-_FF4: Final = late(r"([BW])\+(R|Resign|T|Time|F|Forfeit|[0-9]+(?:\.[0-9]+)?)?")
+_FF4: Final = re.compile(r"([BW])\+(R|Resign|T|Time|F|Forfeit|[0-9]+(?:\.[0-9]+)?)?")
 _CUT: Final = (
     r"moves? (?:beyond|after|from|past) (?:move )?[0-9]+[^,;.]*|(?:beyond|after) move [0-9]+[^,;.]*"
     r"|(?:move limit(?: of)?|max(?:imum)?\.? moves:?|手数限制) ?[0-9]+|[0-9]+[ -]moves? limit"
     r"|[0-9]+ ?手(?:以[下降后後]|之后)(?:略|不明|不详|不詳|省略)"
 )
 """What says where a game or its record stops: one number each."""
-_STOPS: Final = late(_CUT)
-_REMARK: Final = late(rf"\([^()]*\)|\{{[^{{}}]*\}}|{_CUT}|(?<![0-9])[0-9]+ ?(?:手|수|moves?(?![a-z]))")
-_LOOSE: Final = late(r"(b|w|d|black|white|黑|黒|흑|白|백)(?: ?\+ ?(.*))?")
-_CLAIM: Final = late(r"(?<![a-z])([bw])(?:lack|hite)? ?\+")
+_STOPS: Final = re.compile(_CUT)
+_REMARK: Final = re.compile(rf"\([^()]*\)|\{{[^{{}}]*\}}|{_CUT}|(?<![0-9])[0-9]+ ?(?:手|수|moves?(?![a-z]))")
+_LOOSE: Final = re.compile(r"(b|w|d|black|white|黑|黒|흑|白|백)(?: ?\+ ?(.*))?")
+_CLAIM: Final = re.compile(r"(?<![a-z])([bw])(?:lack|hite)? ?\+")
 _REASONS: Final = (
-    (ResultBy.RESIGN, late(r"^r(?![a-z])|\bresign|中押|中盘|中盤|不计|不計|불계|认输|認輸|投了")),
-    (ResultBy.TIME, late(r"^t(?![a-z])|\btime|时间|時間|超时|超時|시간")),
+    (ResultBy.RESIGN, re.compile(r"^r(?![a-z])|\bresign|中押|中盘|中盤|不计|不計|불계|认输|認輸|投了")),
+    (ResultBy.TIME, re.compile(r"^t(?![a-z])|\btime|时间|時間|超时|超時|시간")),
     # A player who left the server (Tygem: Offline) or was ruled out has forfeited the game.
     (
         ResultBy.FORFEIT,
-        late(r"^f(?![a-z])|\bforfeit|offline|disconnect|illegal|反则|反則|弃权|棄權|不戦|기권|반칙"),
+        re.compile(r"^f(?![a-z])|\bforfeit|offline|disconnect|illegal|反则|反則|弃权|棄權|不戦|기권|반칙"),
     ),
 )
 
-_DRAW: Final = late(r"\b(?:draw|drawn|jigo|tie)\b|持碁|持棋|和棋|和局|平局|引き?分け?|ジゴ|무승부")
-_VOID: Final = late(
+_DRAW: Final = re.compile(r"\b(?:draw|drawn|jigo|tie)\b|持碁|持棋|和棋|和局|平局|引き?分け?|ジゴ|무승부")
+_VOID: Final = re.compile(
     r"\b(?:void|no result|annulled|suspended|adjourned|unfinished|abandoned)\b|^n\.?r\.?$"
     r"|[無无][勝胜][負负]|[無无][結结]果|打ち?掛け?|未完"
 )
-_BROKEN_OFF: Final = late(r"\b(?:suspended|adjourned|unfinished|abandoned)\b|打ち?掛け?|未完")
+_BROKEN_OFF: Final = re.compile(r"\b(?:suspended|adjourned|unfinished|abandoned)\b|打ち?掛け?|未完")
 _BOTH: Final = r"(?:b|black) ?(?:&|/|and) ?(?:w|white)|(?:w|white) ?(?:&|/|and) ?(?:b|black)"
 _BOTH_ADDED: Final = r"b(?:\+| \+ )w|w(?:\+| \+ )b|black(?:\+| \+ )white|white(?:\+| \+ )black"
 """With a plus one verb at the end must speak of both: "B+W lost on time" may mean that White did."""
-_BOTH_LOSE: Final = late(
+_BOTH_LOSE: Final = re.compile(
     r"^bl$|\bboth\b[^,;.]*\b(?:lose|loses|lost|loss|forfeits?|forfeited|timed? ?out)\b"
     r"|\b(?:double|mutual)[ -](?:loss|forfeit)\b"
     rf"|\b(?:{_BOTH}) (?:players |have )?(?:(?:lose|loses|lost|forfeit|forfeited)\b|timed? ?out\b)"
@@ -58,15 +57,15 @@ _BOTH_LOSE: Final = late(
     r"|(?:[双雙](?:方|者)?|両(?:者|方|対局者)?|^2者?)(?:都|皆|均|全|判|とも|の)*(?:败|敗|负|負)"
     r"|(?:쌍방|양쪽|양자|둘 ?다)(?: ?모두)? ?패|\bambos (?:jugadores )?pierden\b"
 )
-_CYCLE: Final = late(r"\b(?:triple|quadruple) ko\b|[34](?:劫|コウ)|長生|长生|\beternal life\b|삼패|장생")
-_UNKNOWN: Final = late(r"\?+|unknown|unclear|not known|不明|不详|不詳")
+_CYCLE: Final = re.compile(r"\b(?:triple|quadruple) ko\b|[34](?:劫|コウ)|長生|长生|\beternal life\b|삼패|장생")
+_UNKNOWN: Final = re.compile(r"\?+|unknown|unclear|not known|不明|不详|不詳")
 
-_COLOR: Final = late(r"(?P<black>black|黑|黒|흑|\bb\b)|(?P<white>white|白|백|\bw\b)")
-_WIN: Final = late(r"\b(?:wins?|won|beats?)\b|勝|胜|승|赢|贏")
-_LOSE: Final = late(r"\b(?:resigns|resigned|loses?|lost)\b|負|负|认输|認輸|投了|패")
-_LOSE_UNLESS_WIN: Final = late(r"\b(?:forfeits|forfeited|timed? ?out)\b|超时|超時|時間切れ|기권")
-_LOSER: Final = late(r"\b(?:lose|loses|lost)\b")
-_BARE_CLAIM: Final = late(r"\b(?:by|on)\b|中押|中盘|中盤|불계")
+_COLOR: Final = re.compile(r"(?P<black>black|黑|黒|흑|\bb\b)|(?P<white>white|白|백|\bw\b)")
+_WIN: Final = re.compile(r"\b(?:wins?|won|beats?)\b|勝|胜|승|赢|贏")
+_LOSE: Final = re.compile(r"\b(?:resigns|resigned|loses?|lost)\b|負|负|认输|認輸|投了|패")
+_LOSE_UNLESS_WIN: Final = re.compile(r"\b(?:forfeits|forfeited|timed? ?out)\b|超时|超時|時間切れ|기권")
+_LOSER: Final = re.compile(r"\b(?:lose|loses|lost)\b")
+_BARE_CLAIM: Final = re.compile(r"\b(?:by|on)\b|中押|中盘|中盤|불계")
 
 
 @dataclass(frozen=True, slots=True)

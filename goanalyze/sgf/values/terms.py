@@ -22,27 +22,28 @@ from goanalyze.sgf.values.numbers import (
     read_quantity,
     too_long,
 )
-from goanalyze.vocabulary.late import late
 from goanalyze.vocabulary.limits import MAX_BOARD, MAX_VALUE
 
 _DEFAULT_SIZE: Final = 19  # FF[4], SZ: the default for Go
 
-_PLAIN_SIZE: Final = late(r"([0-9]{1,4})(?::([0-9]{1,4}))?")
-_LOOSE_SIZE: Final = late(r"([0-9]{1,4})(?: ?[x×*:路] ?([0-9]{1,4})?)?(?: ?路)?")
-_PLAIN_HANDICAP: Final = late(r"\+?([0-9]{1,4})")
-_LOOSE_HANDICAP: Final = late(r"[让讓]?([0-9]{1,4})(?:\.0*)?(?: ?(?:子|점|stones?))?")
+_PLAIN_SIZE: Final = re.compile(r"([0-9]{1,4})(?::([0-9]{1,4}))?")
+_LOOSE_SIZE: Final = re.compile(r"([0-9]{1,4})(?: ?[x×*:路] ?([0-9]{1,4})?)?(?: ?路)?")
+_PLAIN_HANDICAP: Final = re.compile(r"\+?([0-9]{1,4})")
+_LOOSE_HANDICAP: Final = re.compile(r"[让讓]?([0-9]{1,4})(?:\.0*)?(?: ?(?:子|점|stones?))?")
 _CUSTOMARY: Final = 41  # the most that the rules article has heard of; servers stop at 9 or a little above
 _MOST_STONES: Final = 361  # points of the common board
-_PLAIN_KOMI: Final = late(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_AUCTION: Final = late(r"\bauction|\bkomi.{0,9}\bbid|\bbid.{0,9}\bkomi|^bids?\b|竞叫|競叫|拍卖|入札|競り")
-_BIDDING: Final = late("auction|bid", re.IGNORECASE)  # what that looks for, as it may be written in ASCII
-_BIDS: Final = late(
+_PLAIN_KOMI: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_AUCTION: Final = re.compile(r"\bauction|\bkomi.{0,9}\bbid|\bbid.{0,9}\bkomi|^bids?\b|竞叫|競叫|拍卖|入札|競り")
+_BIDDING: Final = re.compile("auction|bid", re.IGNORECASE)  # what that looks for, as it may be written in ASCII
+_BIDS: Final = re.compile(
     r"(?:\b(?:bids?|bidding|auction)\b|竞叫|競叫|拍卖|入札|競り)"
     r"(?:[ :=,&()+0-9¼½¾黑黒白方目半子コミ贴貼]|(?<=[0-9])[./](?=[0-9])|(?<=[ :])-(?=[0-9])"
     r"|\b(?:was|were|is|are|of|for|by|at|and|to|against|vs|over|komi|points?|pts?|(?:black|white)(?:'s)?|[bw])\b)*"
 )
 """A word for bidding and what may follow it up to the last bid: any other word ends the list."""
-_NO_BID: Final = late(r" ?(?:st|nd|rd|th|d|dan|k|kyu|p|s|sec\w*|m|min\w*|h|hours?|games?|rounds?|moves?|stones?|%)\b")
+_NO_BID: Final = re.compile(
+    r" ?(?:st|nd|rd|th|d|dan|k|kyu|p|s|sec\w*|m|min\w*|h|hours?|games?|rounds?|moves?|stones?|%)\b"
+)
 _PLAUSIBLE: Final = 100.0  # KGS lets players choose −100 to 100, and uses of both ends are recorded
 _MOST_KOMI: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points; as points, nobody has given as many

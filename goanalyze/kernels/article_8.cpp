@@ -1,0 +1,129 @@
+// The points of every final position of a chunk by article 8 to the letter: no dame is filled.
+//
+// `tests/oracles/letter.py` is a readable form of the same rule.
+#include "grid.hpp"
+#include "interface.hpp"
+
+namespace {
+
+constexpr u8 DEAD = 8; // a bit in addition to the colour of a dead stone
+
+/// A final position, with the eyes of both sides.
+struct Board {
+    u64 stride, rows;
+    Grid<u8> stone; // colour, with `DEAD`; `BORDER`
+    Grid<u8> owner; // colour of living stones and of eyes
+    Grid<u8>
+        mark; // while eyes are searched: 1 for their candidates; then, at the label of a group, 1 if it touches dame
+    Grid<i32> label; // first cell of the region or group; −1 where there is none
+    Grid<u32> queue;
+    Grid<PointKind> kind;
+
+    /// Return the number of cells, the border included.
+    u64 cells() const { return stride * (rows + 2) + 1; }
+
+    /// Copy a position to cells.
+    void load(const Boards &boards, Row<const u8> dead, i64 game) {
+        stride = u64(boards.width[game]) + 1, rows = u64(boards.height[game]);
+        stone.before(cells()).fill(BORDER);
+        owner.before(cells()).fill(EMPTY);
+        copy_to_cells(boards.stones, u64(boards.start[game]), stride, rows, stone);
+        copy_to_cells(dead, u64(boards.start[game]), stride, rows, mark);
+        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+            if (stone[cell] != BORDER && mark[cell]) {
+                stone[cell] |= DEAD;
+            }
+        }
+    }
+
+    /// Assign to a side its living stones and its eyes.
+    ///
+    /// An eye is a region of empty points and dead stones of the opponent that living stones of the side alone border.
+    /// A living stone of the opponent or a dead stone of the side at its border makes it no eye.
+    void assign_eyes(u8 side) {
+        label.before(cells()).fill(-1);
+        u8 dead_opponent = (BLACK + WHITE - side) | DEAD;
+        for (u64 cell = 0; cell < cells(); cell++) {
+            mark[cell] = stone[cell] == EMPTY || stone[cell] == dead_opponent;
+        }
+        for (u64 first = stride; first < stride * (rows + 1); first++) {
+            if (stone[first] == side) {
+                owner[first] = side;
+            }
+            if (!mark[first] || label[first] >= 0) {
+                continue;
+            }
+            Row<u32> region = queue.before(flood(first, stride, mark, label, queue.row()));
+            u8 border = 0;
+            for (u64 cell : region) {
+                for (u64 neighbor : adjacent(cell, stride)) {
+                    if (!mark[neighbor] && stone[neighbor] != BORDER) {
+                        border |= stone[neighbor];
+                    }
+                }
+            }
+            if (border == side) {
+                for (u64 cell : region) {
+                    owner[cell] = side;
+                }
+            }
+        }
+    }
+
+    /// Label the groups, which are chains and the eyes that they share. Mark the labels of those that touch a dame.
+    void mark_seki() {
+        label.before(cells()).fill(-1);
+        mark.before(cells()).fill(0);
+        for (u64 first = stride; first < stride * (rows + 1); first++) {
+            if (owner[first] != EMPTY && label[first] < 0) {
+                flood(first, stride, owner, label, queue.row());
+            }
+        }
+        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+            if (stone[cell] != EMPTY || owner[cell] != EMPTY) {
+                continue;
+            }
+            for (u64 neighbor : adjacent(cell, stride)) {
+                if (label[neighbor] >= 0) {
+                    mark[label[neighbor]] = 1;
+                }
+            }
+        }
+    }
+
+    /// Find the kind and the side of each cell.
+    void find_kinds() {
+        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+            bool is_in_seki = label[cell] >= 0 && mark[label[cell]];
+            if (stone[cell] == BLACK || stone[cell] == WHITE) {
+                kind[cell] = PointKind::STONE;
+            } else if (owner[cell] != EMPTY && !is_in_seki) {
+                kind[cell] = PointKind::TERRITORY;
+            } else if (stone[cell] != EMPTY) {
+                kind[cell] = PointKind::PUT_BACK;
+                owner[cell] = stone[cell] & (BLACK | WHITE);
+            } else {
+                kind[cell] = owner[cell] == EMPTY ? PointKind::DAME : PointKind::SEKI_EYE;
+            }
+        }
+    }
+};
+
+} // namespace
+
+void article_8_points(const Boards &boards, Row<const u8> dead, Row<u8> kinds, Row<u8> sides) {
+    Owned<Board> board;
+    for (i64 game = 0; game < boards.width.size; game++) {
+        if (boards.width[game] == 0) {
+            continue;
+        }
+        board->load(boards, dead, game);
+        board->assign_eyes(BLACK);
+        board->assign_eyes(WHITE);
+        board->mark_seki();
+        board->find_kinds();
+        u64 base = u64(boards.start[game]);
+        copy_to_points(board->kind, board->stride, board->rows, kinds, base);
+        copy_to_points(board->owner, board->stride, board->rows, sides, base);
+    }
+}

@@ -1,0 +1,257 @@
+// The board of a playout: chains as rings with pseudo-liberties.
+//
+// An empty cell is a pseudo-liberty of a chain once for each stone of the chain that is adjacent to it. Their number
+// and the sum of their cells are cheap to update. Both reveal a chain in atari at once: its liberty counts at most four
+// times, since a cell has four sides.
+#pragma once
+#include "grid.hpp"
+
+/// The content of a cell. In a sum over some cells, four bits count the cells of each kind.
+enum Content : u32 { EMPTY_CELL = 1 << 4 * EMPTY, BLACK_CELL = 1 << 4 * BLACK, WHITE_CELL = 1 << 4 * WHITE };
+constexpr u32 BORDER_CELL = 1 << 4 * BORDER;
+constexpr u32 BOTH_COLORS = BLACK_CELL + WHITE_CELL;
+constexpr u32 COUNT = 15; // times a content: the bits of a sum that count it
+
+constexpr u64 NO_CELL = 0; // the first cell is border
+constexpr u32 SIDES = 4;   // of a cell: the most pseudo-liberties of a chain with one liberty
+constexpr u32 UNCAPTURABLE =
+    1 << 20; // pseudo-liberties of stones that cannot be captured, and of cells without a stone
+
+/// Return the content of a cell that has a color, or is border.
+inline u32 cell_content(u32 color) {
+    return 1u << 4 * color;
+}
+
+/// Write the contents of all cells of a board, from the colors of its points from index `base` on.
+inline void load_cells(Row<const u8> colors, u64 base, u64 stride, u64 rows, Grid<u32> &content) {
+    Row<u32> cells = content.before(stride * (rows + 2) + 1);
+    cells.fill(BORDER);
+    copy_to_cells(colors, base, stride, rows, content);
+    for (u32 &cell : cells) {
+        cell = cell_content(cell);
+    }
+}
+
+/// A board in a playout.
+struct PlayoutBoard {
+    u64 stride;
+    u64 cells;               // with the border
+    u64 empty_cells;         // number of playable empty cells
+    u64 ko;                  // cell that may not be played at once, or NO_CELL
+    Grid<u32> content;       // EMPTY_CELL, BLACK_CELL, WHITE_CELL or BORDER_CELL
+    Grid<u32> head;          // first cell of the chain; the cell itself where there is no stone
+    Grid<u32> next;          // next stone of the chain, in a ring
+    Grid<u32> size;          // stones of a chain, at its head
+    Grid<u32> liberties;     // pseudo-liberties of a chain, at its head
+    Grid<u32> liberty_total; // sum of the cells of these, at its head
+    Grid<u32> empty;         // the playable empty cells, in any order
+    Grid<u32> rank;          // index of each empty cell in `empty`
+
+    /// Return the number of pseudo-liberties of the chain of a cell.
+    u32 liberties_of(u64 cell) const { return liberties[head[cell]]; }
+
+    /// Return the sum of the contents of the four adjacent cells.
+    u32 neighbor_counts(u64 cell) const {
+        return content[cell + 1] + content[cell - 1] + content[cell + stride] + content[cell - stride];
+    }
+
+    /// Return the four cells diagonal to a cell.
+    ///
+    /// The cell above and to the left of the first point is before the grid. The first cell is border, too.
+    std::array<u64, 4> diagonals(u64 cell) const {
+        u64 above = cell - stride, below = cell + stride;
+        return {above - (above > 0), above + 1, below - 1, below + 1};
+    }
+
+    /// Return the number of sides of a cell on which a chain is.
+    u32 sides_of(u64 cell, u64 chain) const {
+        u32 sides = 0;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            sides += head[neighbor] == chain;
+        }
+        return sides;
+    }
+
+    /// Return the fewest pseudo-liberties of an adjacent chain.
+    u32 min_liberties(u64 cell) const {
+        u32 fewest = UNCAPTURABLE;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            fewest = min(fewest, liberties_of(neighbor));
+        }
+        return fewest;
+    }
+
+    /// Return true if a cell has a stone of a color whose chain has at most some pseudo-liberties, up to `SIDES`.
+    bool has_few_liberties(u64 cell, u32 color, u32 most) const {
+        return (liberties_of(cell) | (content[cell] ^ color)) <= most; // another content differs by more than SIDES
+    }
+
+    /// Return the liberty of a chain whose pseudo-liberties have a number and a total; NO_CELL if it has several.
+    u64 sole_liberty(u64 chain, u32 number, u32 total) const {
+        if (number > SIDES || number == 0) {
+            return NO_CELL;
+        }
+        constexpr u32 TWELFTHS = 0x346C0; // 12 divided by 1, 2, 3 and 4: four bits each, from the right
+        u64 mean = total * (TWELFTHS >> 4 * number & COUNT) / 12;
+        return ((content[mean] ^ EMPTY_CELL) | (sides_of(mean, chain) ^ number)) == 0 ? mean : NO_CELL;
+    }
+
+    /// Return the liberty of a chain in atari, else NO_CELL.
+    u64 sole_liberty(u64 chain) const { return sole_liberty(chain, liberties[chain], liberty_total[chain]); }
+
+    /// Exchange two cells of the list of empty cells.
+    void swap_empty(u64 first, u64 second) {
+        std::swap(empty[first], empty[second]);
+        rank[empty[first]] = first;
+        rank[empty[second]] = second;
+    }
+
+    /// Add an empty cell to the list.
+    void add_empty(u64 cell) {
+        empty[empty_cells] = cell;
+        rank[cell] = empty_cells++;
+    }
+
+    /// Find chains and empty cells from the contents of the cells.
+    ///
+    /// Stones whose point is certain for their side cannot be captured. Those of a color are one chain with a ring for
+    /// each stone, so that no walk goes through them.
+    void find_chains(const Grid<u32> &certain, Grid<u32> &stack) {
+        for (u64 cell = 0; cell < cells; cell++) {
+            head[cell] = cell;
+            next[cell] = NO_CELL;
+            liberties[cell] = UNCAPTURABLE;
+            liberty_total[cell] = 0;
+        }
+        empty_cells = 0;
+        u64 black = NO_CELL, white = NO_CELL;
+        for (u64 cell = stride; cell < cells - stride; cell++) {
+            if (content[cell] == EMPTY_CELL) {
+                add_empty(cell);
+            }
+            if (content[cell] != certain[cell] || (content[cell] & BOTH_COLORS) == 0) {
+                continue;
+            }
+            u64 &chain = content[cell] == BLACK_CELL ? black : white;
+            chain = chain ? chain : cell;
+            head[cell] = chain;
+            next[cell] = cell;
+        }
+        size[black] = size[white] = cells; // larger than any chain that is joined with it: that one is walked through
+        for (u64 first = stride; first < cells - stride; first++) {
+            if (content[first] & BOTH_COLORS && !next[first]) {
+                find_chain(first, stack);
+            }
+        }
+    }
+
+    /// Find the chain of a stone.
+    void find_chain(u64 first, Grid<u32> &stack) {
+        u32 color = content[first], stones = 0, number = 0, total = 0;
+        next[first] = first;
+        stack[0] = first;
+        for (u64 depth = 1; depth;) {
+            u64 cell = stack[--depth];
+            stones++;
+            number += neighbor_counts(cell) & COUNT;
+            for (u64 neighbor : adjacent(cell, stride)) {
+                total += content[neighbor] == EMPTY_CELL ? neighbor : 0;
+                if (content[neighbor] == color && !next[neighbor]) {
+                    head[neighbor] = first;
+                    next[neighbor] = next[first];
+                    next[first] = neighbor;
+                    stack[depth++] = neighbor;
+                }
+            }
+        }
+        size[first] = stones;
+        liberties[first] = number;
+        liberty_total[first] = total;
+    }
+
+    /// Play a stone on a playable cell where that is not suicide.
+    void play(u64 cell, u32 color) {
+        empty_cells--;
+        u32 last = empty[empty_cells]; // takes the index of the cell that is played
+        empty[rank[cell]] = last;
+        rank[last] = rank[cell];
+        content[cell] = color;
+        next[cell] = cell;
+        size[cell] = 1;
+        u32 counts = neighbor_counts(cell), opponent = BOTH_COLORS - color, total = 0;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            u64 chain = head[neighbor];
+            liberties[chain]--;
+            liberty_total[chain] -= cell;
+            total += content[neighbor] == EMPTY_CELL ? neighbor : 0;
+        }
+        liberties[cell] = counts & COUNT;
+        liberty_total[cell] = total;
+        if (counts & COUNT * color) {
+            u64 chain = cell;
+            for (u64 neighbor : adjacent(cell, stride)) {
+                if (content[neighbor] == color && head[neighbor] != chain) {
+                    chain = join(head[neighbor], chain);
+                }
+            }
+        }
+        ko = NO_CELL;
+        if (counts & COUNT * opponent && min_liberties(cell) == 0) {
+            u64 before = empty_cells, captured = NO_CELL;
+            for (u64 neighbor : adjacent(cell, stride)) {
+                if (has_few_liberties(neighbor, opponent, 0)) {
+                    capture(neighbor);
+                    captured = neighbor;
+                }
+            }
+            bool is_ko = empty_cells == before + 1 && !(counts & COUNT * (EMPTY_CELL + color));
+            ko = is_ko ? captured : NO_CELL;
+        }
+    }
+
+    /// Capture the chain of a stone.
+    void capture(u64 start) {
+        u64 cell = start;
+        do {
+            content[cell] = EMPTY_CELL;
+            head[cell] = cell;
+            liberties[cell] = UNCAPTURABLE;
+            add_empty(cell);
+            for (u64 neighbor : adjacent(cell, stride)) { // those of the chain itself are never read
+                u64 chain = head[neighbor];
+                liberties[chain]++;
+                liberty_total[chain] += cell;
+            }
+            cell = next[cell];
+        } while (cell != start);
+    }
+
+    /// Join two chains of a color. Return the head of the larger one, which becomes that of both.
+    u64 join(u64 first, u64 second) {
+        auto [larger, smaller] = size[first] >= size[second] ? std::tuple(first, second) : std::tuple(second, first);
+        u64 cell = smaller;
+        do {
+            head[cell] = larger;
+            cell = next[cell];
+        } while (cell != smaller);
+        std::swap(next[larger], next[smaller]);
+        size[larger] += size[smaller];
+        liberties[larger] += liberties[smaller];
+        liberty_total[larger] += liberty_total[smaller];
+        return larger;
+    }
+
+    /// Become a copy of another board.
+    void copy(const PlayoutBoard &other) {
+        stride = other.stride;
+        cells = other.cells;
+        empty_cells = other.empty_cells;
+        ko = other.ko;
+        for (auto grid :
+             {&PlayoutBoard::content, &PlayoutBoard::head, &PlayoutBoard::next, &PlayoutBoard::size,
+              &PlayoutBoard::liberties, &PlayoutBoard::liberty_total, &PlayoutBoard::empty, &PlayoutBoard::rank}) {
+            Row<const u32> from = (other.*grid).row().before(cells);
+            std::copy(from.begin(), from.end(), (this->*grid).begin());
+        }
+    }
+};

@@ -1,0 +1,206 @@
+// Playouts: final positions played to the end at random, to see which side owns each point.
+//
+// Method: a player captures the chain that just moved, or rescues a chain that this put in atari. Otherwise it plays
+// any legal point that is neither an own eye nor a senseless self-atari (`playout_moves.hpp`). Two passes end a
+// playout. Certain points are filled with stones that cannot be captured, so that both sides play only where something
+// is open.
+#include "interface.hpp"
+#include "playout_moves.hpp"
+
+namespace {
+
+constexpr i64 MOVES_PER_POINT = 3;  // a longer playout is a cycle
+constexpr u64 CAPTURE_PERCENT = 90; // how often a player captures the chain that just moved
+constexpr u64 RESCUE_PERCENT = 90;  // how often a player looks for chains that the last move put in atari
+
+/// Random numbers by xorshift64*. Source: S. Vigna, An experimental exploration of Marsaglia's xorshift generators,
+/// 2016.
+struct Random {
+    u64 state; // not 0
+
+    /// Return a number from 0 to below - 1.
+    u64 draw(u64 below) {
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        u64 high = (state * 0x2545F4914F6CDD1Du) >> 32;
+        return (high * below) >> 32;
+    }
+};
+
+/// Return random numbers for a position. Its number depends on its stones alone, not on the other games of a chunk.
+Random seeded(i64 seed, u64 position) {
+    u64 value = u64(seed) * 0x9E3779B97F4A7C15u + (position + 1) * 0xD1342543DE82EF95u;
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
+    return {(value ^ (value >> 31)) | 1};
+}
+
+/// Return a play that captures the stone of the last move or rescues a chain from it, or NO_CELL.
+u64 choose_reply(const PlayoutBoard &board, u64 last, u32 color, Random &random) {
+    u64 cell = board.sole_liberty(board.head[last]);
+    if (cell && cell != board.ko && random.draw(100) < CAPTURE_PERCENT) {
+        return cell;
+    }
+    if (random.draw(100) < RESCUE_PERCENT) {
+        for (u64 neighbor : adjacent(last, board.stride)) {
+            if (board.has_few_liberties(neighbor, color, SIDES)) {
+                cell = rescue_play(board, board.head[neighbor], color);
+                if (cell) {
+                    return cell;
+                }
+            }
+        }
+    }
+    return NO_CELL;
+}
+
+/// Return a random play, or NO_CELL if there is none. Cells that are refused go to the front of the list of empty
+/// cells.
+u64 choose_play(PlayoutBoard &board, u32 color, Random &random) {
+    for (u64 tried = 0; tried < board.empty_cells; tried++) {
+        u64 index = tried + random.draw(board.empty_cells - tried);
+        u64 cell = board.empty[index];
+        board.swap_empty(index, tried);
+        if (cell == board.ko) {
+            continue;
+        }
+        u32 probability = play_probability(board, cell, color);
+        if (probability == ALWAYS || (probability != NEVER && random.draw(100) < probability)) {
+            return cell;
+        }
+    }
+    return NO_CELL;
+}
+
+/// Play a position to the end.
+void play_out(PlayoutBoard &board, u32 color, i64 most_moves, Random &random) {
+    u64 last = NO_CELL;
+    for (i64 move = 0, passes = 0; move < most_moves; move++) {
+        u64 cell = last ? choose_reply(board, last, color, random) : NO_CELL;
+        cell = cell ? cell : choose_play(board, color, random);
+        if (cell) {
+            passes = 0;
+            board.play(cell, color);
+        } else {
+            if (++passes == 2) {
+                return;
+            }
+            board.ko = NO_CELL;
+        }
+        last = cell;
+        color = BOTH_COLORS - color;
+    }
+}
+
+/// Work arrays of a chunk, and the position that is played out.
+struct Scratch {
+    PlayoutBoard start; // with certain points filled
+    PlayoutBoard board;
+    Grid<u32> content; // of the position
+    Grid<u32> certain; // color for which a point is certain, EMPTY_CELL for neither
+    Grid<u32> claimed; // color that is claimed to own the point of a stone, EMPTY_CELL for neither
+    Grid<u32> stack;
+    Grid<i32> lead;  // by how many playouts more Black has owned a cell than White
+    Grid<i32> stays; // number of playouts after which the stone of a cell remains
+
+    u64 first() const { return start.stride; }
+    u64 end() const { return start.cells - start.stride - 1; }
+
+    /// Put stones on the certain points that are surrounded by others of their side.
+    ///
+    /// Points at the rim of a certain area remain: they may decide about the chains outside.
+    void fill_certain() {
+        u64 stride = start.stride;
+        for (u64 cell = first(); cell < end(); cell++) {
+            u32 color = certain[cell];
+            u32 around = certain[cell + 1] | certain[cell - 1] | certain[cell + stride] | certain[cell - stride];
+            if (color & BOTH_COLORS && (around & ~BORDER_CELL) == color) {
+                start.content[cell] = color;
+            }
+        }
+    }
+
+    /// Add the owners at the end of a playout, and the stones that remain.
+    ///
+    /// An empty point belongs to the color adjacent to it, and to neither if both are. Without branches.
+    void add_result() {
+        u64 stride = start.stride;
+        for (u64 cell = first(); cell < end(); cell++) {
+            u32 color = board.content[cell], owner = color;
+            u32 around = board.content[cell + 1] | board.content[cell - 1] | board.content[cell + stride] |
+                         board.content[cell - stride];
+            owner = color == EMPTY_CELL ? around : owner;
+            lead[cell] += i32((owner & BLACK_CELL) != 0) - i32((owner & WHITE_CELL) != 0);
+            stays[cell] += color != EMPTY_CELL && color == content[cell];
+        }
+    }
+
+    /// Return true if the claims are certain: all have a large enough lead, or the remaining playouts cannot refute
+    /// them.
+    ///
+    /// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
+    bool are_claims_certain(i64 remaining, i64 enough) const {
+        for (u64 cell = first(); cell < end(); cell++) {
+            u32 color = claimed[cell];
+            if (color == EMPTY_CELL || color == BORDER_CELL) {
+                continue;
+            }
+            i64 own = color == BLACK_CELL ? lead[cell] : -lead[cell];
+            if (own < enough && (own < remaining || (own == remaining && color != content[cell]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+};
+
+} // namespace
+
+void play_chunk(const Boards &boards, const PlayoutOptions &options, const PlayoutResults &results) {
+    Owned<Scratch> scratch;
+    for (i64 game = 0; game < boards.width.size; game++) {
+        if (boards.width[game] == 0) {
+            continue;
+        }
+        u64 stride = boards.width[game] + 1, rows = boards.height[game], base = boards.start[game];
+        u64 end = boards.start[game + 1];
+        PlayoutBoard &start = scratch->start;
+        start.stride = stride;
+        start.cells = stride * (rows + 2) + 1;
+        start.ko = NO_CELL;
+        load_cells(boards.stones, base, stride, rows, scratch->content);
+        load_cells(options.certain, base, stride, rows, scratch->certain);
+        load_cells(options.claimed, base, stride, rows, scratch->claimed);
+        start.content = scratch->content;
+        scratch->fill_certain();
+        start.find_chains(scratch->certain, scratch->stack);
+        scratch->lead.before(start.cells).fill(0);
+        scratch->stays.before(start.cells).fill(0);
+        bool has_claims = false;
+        u64 number = 0; // of the position
+        for (u64 point = base; point < end; point++) {
+            number = number * 3 + boards.stones[point];
+            has_claims |= options.claimed[point] != EMPTY;
+        }
+        Random random = seeded(options.seed, number & 0xFFFFFFFF);
+        u32 color = cell_content(options.to_move[game]);
+        bool is_clear = false;
+        i64 played = 0;
+        while (played < options.rounds && !is_clear) {
+            scratch->board.copy(start);
+            play_out(scratch->board, color, MOVES_PER_POINT * i64(end - base), random);
+            scratch->add_result();
+            color = BOTH_COLORS - color;
+            played++;
+            is_clear = has_claims && scratch->are_claims_certain(options.rounds - played, options.leads[game]);
+        }
+        results.is_clear[game] = is_clear;
+        copy_to_points(scratch->lead, stride, rows, results.ownership, base);
+        copy_to_points(scratch->stays, stride, rows, results.stays, base);
+        for (u64 point = base; point < end; point++) {
+            results.ownership[point] = (f32(played) + results.ownership[point]) / f32(2 * played);
+            results.stays[point] /= f32(played);
+        }
+    }
+}

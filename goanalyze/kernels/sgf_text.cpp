@@ -1,0 +1,139 @@
+// Points, and the offsets at which games begin.
+#include "sgf_text.hpp"
+
+namespace {
+
+constexpr i64 MAX_ROOTS = 128;  // of nested variations with root properties; few programs write any
+constexpr i64 WINDOW = 1 << 18; // a game has some 2 kB; parentheses that do not close in this many never do
+
+/// Return the offset after the ``;`` of the first node of a tree that opens at an offset; 0 if there is no node.
+i64 enter_first_node(Text text, i64 offset) {
+    offset = skip_space(text, offset + 1);
+    return offset < text.size && text[offset] == ';' ? offset + 1 : 0;
+}
+
+/// Return true if ``(;`` begins at an offset, and a possible node follows. Blanks are allowed between the two bytes.
+///
+/// A possible node is a property name before a ``[``, another node, or the branches or the end of the tree. The two
+/// bytes alone occur in any picture or archive.
+bool begins_game(Text text, i64 offset) {
+    offset = enter_first_node(text, offset);
+    if (offset == 0) {
+        return false;
+    }
+    for (int part = 0; part < 2; part++) { // a name may have a blank inside
+        offset = skip_space(text, offset);
+        if (offset < text.size && is_sign(text[offset])) {
+            return true;
+        }
+        while (offset < text.size && is_name(text[offset])) {
+            offset++;
+        }
+    }
+    offset = skip_space(text, offset);
+    return offset == text.size || text[offset] == '[';
+}
+
+/// Return true if the file begins at an offset with a game with a damaged ``(;``.
+///
+/// A ``;`` or ``(``, one or two capitals and ``[`` must follow. Elsewhere in a text that is not SGF such bytes are
+/// accidents.
+bool begins_headless(Text text, i64 offset) {
+    if (offset == text.size || (text[offset] != ';' && text[offset] != '(')) {
+        return false;
+    }
+    i64 name = skip_space(text, offset + 1), end = name;
+    while (end < text.size && is_capital(text[end])) {
+        end++;
+    }
+    return 0 < end - name && end - name <= 2 && end < text.size && text[end] == '[';
+}
+
+} // namespace
+
+Point read_point(Text letters) {
+    i64 first = skip_space(letters, 0), last = letters.size;
+    while (last > first && is_space(letters[last - 1])) {
+        last--;
+    }
+    if (first == last) {
+        return {PASS_XY, PASS_XY};
+    }
+    if (last - first != 2) {
+        return {UNREADABLE_XY, UNREADABLE_XY};
+    }
+    Point point = {coordinate(letters[first]), coordinate(letters[first + 1])};
+    if (point.column < 0 || point.row < 0) {
+        return {UNREADABLE_XY, UNREADABLE_XY};
+    }
+    return point;
+}
+
+bool read_rectangle(Text letters, Row<i8> corners) {
+    i64 colon = std::find(letters.begin(), letters.end(), ':') - letters.begin();
+    Point first = read_point(letters.before(colon)), second = first;
+    if (colon < letters.size) {
+        second = read_point(letters.from(colon + 1));
+    }
+    if (first.column < 0 || second.column < 0) {
+        return false;
+    }
+    corners[0] = min(first.column, second.column);
+    corners[1] = min(first.row, second.row);
+    corners[2] = max(first.column, second.column);
+    corners[3] = max(first.row, second.row);
+    return true;
+}
+
+i64 find_game(Text text, i64 offset, bool is_file_begin) {
+    if (is_file_begin) {
+        i64 first = offset;
+        while (first < text.size && is_blank_or_mark(text[first])) {
+            first++;
+        }
+        if (begins_headless(text, first)) {
+            return first;
+        }
+    }
+    while (offset < text.size && !(text[offset] == '(' && begins_game(text, offset))) {
+        offset++;
+    }
+    return offset;
+}
+
+bool begins_root(Text text, i64 offset) {
+    offset = enter_first_node(text, offset);
+    if (offset == 0) {
+        return false;
+    }
+    offset = skip_space(text, offset);
+    if (offset + 2 >= text.size || text[offset + 2] != '[') {
+        return false;
+    }
+    u8 first = text[offset], second = text[offset + 1];
+    return (first == 'G' && second == 'M') || (first == 'F' && second == 'F') || (first == 'S' && second == 'Z');
+}
+
+bool closes(Text text, i64 offset, i64 depth) {
+    Text window = text.before(min(text.size, offset + WINDOW));
+    i64 roots = 0;
+    while (offset < window.size) {
+        u8 byte = window[offset];
+        if (byte == '[') {
+            offset = find_value_end(window, offset);
+        } else if (byte == '(') {
+            depth++;
+            roots += begins_root(window, offset);
+            if (roots > MAX_ROOTS) {
+                return false;
+            }
+        } else if (byte == ')') {
+            depth--;
+            if (depth == 0) {
+                return true;
+            }
+        }
+        offset++;
+    }
+    return false;
+}

@@ -1,0 +1,153 @@
+"""The tape of a chunk: the flat arrays that the tokenizer writes and all later stages read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.sgf.properties import INFO, SYNTAX_CODES
+
+
+class Events(NamedTuple):
+    """The plays and setup of a chunk, as kernels take them; n games, e events.
+
+    Attributes:
+        kind: uint8[e], PLAY_*, ADD_*, TURN_*; KO_PROPERTY may be added to a play.
+        xy: int8[e, 4], column, row and, for setup, the opposite corner of a rectangle; −1 for a pass, −2 if unreadable.
+        at: int32[e], offset of the value's opening bracket in the buffer.
+        start: int64[n + 1]; the events of game g are ``start[g]:start[g + 1]``.
+    """
+
+    kind: NDArray[np.uint8]
+    xy: NDArray[np.int8]
+    at: NDArray[np.int32]
+    start: NDArray[np.int64]
+
+
+class Tape(NamedTuple):
+    """The tokenizer's output; n games, e events, m territory marks. Offsets are offsets into the buffer.
+
+    If `scan_tree` has written it, a row is a run of nodes of one game. In chunks of variations, a row is a line.
+
+    Attributes:
+        game_file: int32[n], number of the game's file.
+        game_span: int32[n, 2], offset of the first byte and of the end.
+        info: int32[n, len(INFO), 2], span of each value between its brackets; −1, −1 if absent.
+        syntax: int32[n, len(SYNTAX_CODES), 2], first offset and number of each repaired fault.
+        branches: int32[n], variations other than the main line, counted by their ends.
+        event_start: int64[n + 1]; the events of game g are ``event_start[g]:event_start[g + 1]``.
+        kind: uint8[e], kinds of events: see `Events`.
+        xy: int8[e, 4], points of events: see `Events`.
+        at: int32[e], offsets of events: see `Events`.
+        mark_start: int64[n + 1]; the marks of game g are ``mark_start[g]:mark_start[g + 1]``.
+        mark_kind: uint8[m], TERRITORY_BLACK or TERRITORY_WHITE, of the last node with any after the last play or setup.
+        mark_xy: int8[m, 4], column and row of two opposite corners of a rectangle.
+    """
+
+    game_file: NDArray[np.int32]
+    game_span: NDArray[np.int32]
+    info: NDArray[np.int32]
+    syntax: NDArray[np.int32]
+    branches: NDArray[np.int32]
+    event_start: NDArray[np.int64]
+    kind: NDArray[np.uint8]
+    xy: NDArray[np.int8]
+    at: NDArray[np.int32]
+    mark_start: NDArray[np.int64]
+    mark_kind: NDArray[np.uint8]
+    mark_xy: NDArray[np.int8]
+
+    @property
+    def events(self) -> Events:
+        """The plays and setup."""
+        return Events(self.kind, self.xy, self.at, self.event_start)
+
+    def rows(self, rows: slice) -> Tape:
+        """Return some rows with their events and marks, as a tape of its own.
+
+        Args:
+            rows: first row and the row after the last.
+        """
+        starts = slice(rows.start, rows.stop + 1)
+        events, marks = (
+            slice(int(start[rows.start]), int(start[rows.stop])) for start in (self.event_start, self.mark_start)
+        )
+        return Tape(
+            self.game_file[rows], self.game_span[rows], self.info[rows], self.syntax[rows], self.branches[rows],
+            self.event_start[starts] - events.start, self.kind[events].copy(), self.xy[events].copy(),
+            self.at[events].copy(), self.mark_start[starts] - marks.start, self.mark_kind[marks].copy(),
+            self.mark_xy[marks].copy(),
+        )  # fmt: skip
+
+
+def new_tape(rows: int, events: int, marks: int) -> Tape:
+    """Return a tape with room for rows, events and marks. Its starts are zeros; its other contents are arbitrary."""
+    return Tape(
+        game_file=np.empty(rows, dtype=np.int32),
+        game_span=np.empty((rows, 2), dtype=np.int32),
+        info=np.empty((rows, len(INFO), 2), dtype=np.int32),
+        syntax=np.empty((rows, len(SYNTAX_CODES), 2), dtype=np.int32),
+        branches=np.zeros(rows, dtype=np.int32),
+        event_start=np.zeros(rows + 1, dtype=np.int64),
+        kind=np.empty(events, dtype=np.uint8),
+        xy=np.empty((events, 4), dtype=np.int8),
+        at=np.empty(events, dtype=np.int32),
+        mark_start=np.zeros(rows + 1, dtype=np.int64),
+        mark_kind=np.empty(marks, dtype=np.uint8),
+        mark_xy=np.empty((marks, 4), dtype=np.int8),
+    )
+
+
+def tape_for(games: int, size: int) -> Tape:
+    """Return a tape for at most some games in a text, and one more row, which the tokenizer uses as scratch.
+
+    Args:
+        games: most games, or runs of nodes, that are kept.
+        size: bytes of the text; each value has two of them, but for the last, whose closing bracket may be missing.
+    """
+    return new_tape(games + 1, size // 2 + 1, size // 2 + 1)
+
+
+class Tree(NamedTuple):
+    """The order of a game's runs of nodes, if `scan_tree` has written each to a row of a tape; r runs.
+
+    Attributes:
+        parent: int32[r], earlier run that each one continues; −1 for the first.
+        depth: int32[r], number of parentheses around it.
+        is_marked: bool[r], True if it has territory markup; markup of earlier runs then does not count.
+        end: int32[lines], last run of each line, in the order of the text.
+    """
+
+    parent: NDArray[np.int32]
+    depth: NDArray[np.int32]
+    is_marked: NDArray[np.bool_]
+    end: NDArray[np.int32]
+
+
+def new_tree(runs: int, lines: int) -> Tree:
+    """Return a tree with room for some runs of nodes and lines. Its contents are arbitrary."""
+    parent, depth = np.empty(runs, dtype=np.int32), np.empty(runs, dtype=np.int32)
+    return Tree(parent, depth, np.zeros(runs, dtype=np.bool_), np.empty(lines, dtype=np.int32))
+
+
+class Paths(NamedTuple):
+    """The paths from the root of a game to each of its r runs of nodes, inclusive.
+
+    Attributes:
+        length: int64[r], runs of the path.
+        events: int64[r], events on the path.
+        moves: int64[r], plays and passes on the path.
+        markup: int64[r], run with the territory markup that counts at the end of the path; −1 if there is none.
+    """
+
+    length: NDArray[np.int64]
+    events: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    markup: NDArray[np.int64]
+
+
+def new_paths(runs: int) -> Paths:
+    """Return paths with room for some runs of nodes. Their contents are arbitrary."""
+    return Paths(*np.empty((len(Paths._fields), runs), dtype=np.int64))
