@@ -21,6 +21,7 @@ using u16 = uint16_t;
 using u32 = uint32_t;
 using u64 = uint64_t;
 using f32 = float;
+using f64 = double;
 
 /// Report an index outside an array and end the process.
 [[noreturn, gnu::cold]] void fail_index(i64 index, i64 size, const char *file, int line);
