@@ -375,10 +375,72 @@ ENTRY void plane_chunk(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The search of article 7: `solver.cpp`
+// The search of article 7: `solver.cpp`, `solver_graph.cpp`, `solver_fixpoints.cpp`, `solver_line.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-// (solver)
+/// A question about one search region: can the opponent of a chain, the *attacker*, capture it?
+///
+/// Sets of points are masks: bit k is the k-th point of the region.
+struct SearchQuestion {
+    Row<const u64> neighbors; // [64] neighbors of each point in the region
+    u64 points;               // the region
+    u64 attacker_walls;       // points adjacent to a wall of the attacker
+    u64 owner_walls;          // points adjacent to a wall of the owner
+    u64 attacker;             // the attacker's stones
+    u64 owner;                // the owner's stones
+    u64 target;               // the chain
+    u64 clear;                // points that the attacker must also keep clear of new stones of the owner
+    bool is_owner_first;      // true if the owner moves first
+    bool is_own_ko_only;      // true if a pass for a ko lifts only the player's own ban on one ko
+};
+
+/// The proof graph of a question: nodes are situations, edges are moves.
+///
+/// A node is *open* until it is decided for a side. The memory may have any content before the search, except `state`
+/// and `table`.
+struct ProofGraph {
+    Row<i64> state;        // [20] `SearchState`: number of nodes, then private; zeros before the search
+    Table<u64> stones;     // [nodes, 2] stones of the attacker, of the owner
+    Row<u64> marks;        // [nodes] stones that took a ko and may not be recaptured yet
+    Row<u64> old;          // [nodes] stones of the owner that are not new: see `SearchQuestion.clear`
+    Row<u8> flags;         // [nodes] bits `OWNER_TO_MOVE` and `TARGET_CAPTURED`
+    Row<u8> value;         // [nodes] side that wins, or `OPEN`
+    Row<i32> decided;      // [nodes] number of nodes that were decided earlier; only of decided nodes
+    Row<i32> first_edge;   // [nodes] first of its moves, the most promising one; -1 if it is not expanded
+    Row<i16> edge_count;   // [nodes] number of its moves
+    Row<i16> unrefuted;    // [nodes] number of its moves that do not lose for the side to move; of expanded nodes
+    Row<i32> first_to;     // [nodes] first edge that leads to it, -1 if there is none
+    Table<u8> guess;       // [nodes, 2] estimated cost of a proof for each side; of open nodes
+    Row<i32> child;        // [edges] node after the move
+    Row<i32> parent;       // [edges] node before the move
+    Row<i32> next_to;      // [edges] next edge that leads to the same child, -1 at the end
+    Row<u8> label;         // [edges] number of the point, or `PASS_LABEL`, or more for a pass for a ko
+    Row<i32> table;        // [slots] hash table of nodes; -1 if empty, as all are before the search; a power of two
+    Row<i32> stack;        // [nodes] scratch
+    Row<i32> remaining;    // [nodes] scratch
+    Row<i32> chosen;       // [nodes] nodes that are expanded next
+    Row<bool> inside;      // [nodes] nodes that the attacker may still win in the game of clearing
+    Row<i16> inside_edges; // [nodes] number of moves that do not lead out of these; of nodes of the attacker
+};
+
+/// Expand a proof graph until its first node, the question, is decided or there is no room left.
+///
+/// It returns after a limited amount of work, so that Python can react to Control-C. Each call continues the work of
+/// the last one. The result does not depend on the limits. Returns a `SearchOutcome`.
+ENTRY i64 search_region(
+    const ProofGraph &graph,        // written
+    const SearchQuestion &question, // the same in each call
+    i64 work                        // nodes to visit before the function returns; an expansion counts as 100
+);
+
+/// Find a main line of a decided question: the quickest win against the longest resistance.
+///
+/// Returns the number of moves.
+ENTRY i64 main_line(
+    const ProofGraph &graph,        // of a finished search; read
+    const SearchQuestion &question, // of this search
+    Table<i16> moves                // [256, 2] side (0 the attacker, 1 the owner) and label of each move, written
+);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Duplicates: `sequences.cpp`, `alignment.cpp`, `grouping.cpp`

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import Final, SupportsIndex
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
@@ -16,11 +16,9 @@ from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.living import Living
+from goanalyze.life.questions import ChainSolver
 from goanalyze.life.regions import MOST_POINTS, Region, Regions
 from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
-
-if TYPE_CHECKING:
-    from goanalyze.life.questions import Questions
 
 MAX_EMPTY: Final = 16
 """Empty points of a region; with more a search seldom ends."""
@@ -98,7 +96,7 @@ class _Search:
         """Look for chains that no play can lead to."""
         self._regions, self._ko_pass, self._budget = regions, ko_pass, budget
         self._impossible = not all(regions.liberties(chain) for chain in regions.chains)
-        self._questions: dict[tuple[tuple[int, ...], KoPass], Questions] = {}
+        self._solvers: dict[tuple[tuple[int, ...], KoPass], ChainSolver] = {}
 
     def is_settled(self, chain: frozenset[int]) -> bool:
         """Return whether the fate of a chain is proven without search."""
@@ -135,15 +133,15 @@ class _Search:
         region = self._regions.around(chain)
         if isinstance(region, Unproven):
             return replace(status, reason=region)
-        questions = self._of_region(region, self._ko_pass)
-        verdict = questions.verdict(chain, budget)
+        solver = self._solver_of(region, self._ko_pass)
+        verdict = solver.verdict(chain, budget)
         unsettled: bool | None = False
         reading = None
         if verdict.fate is Fate.DEAD:
-            first = questions.verdict(chain, budget, owner_first=True).fate
+            first = solver.verdict(chain, budget, owner_first=True).fate
             unsettled = None if first is Fate.UNKNOWN else first is Fate.ALIVE
         if verdict.kos and verdict.fate is not Fate.UNKNOWN and self._ko_pass is KoPass.ANY:
-            other = self._of_region(region, KoPass.OWN_KO).verdict(chain, budget).fate
+            other = self._solver_of(region, KoPass.OWN_KO).verdict(chain, budget).fate
             reading = other if other not in {verdict.fate, Fate.UNKNOWN} else None
         return replace(
             status, fate=verdict.fate, how=verdict.how, states=verdict.states, reason=verdict.reason, line=verdict.line,
@@ -151,14 +149,12 @@ class _Search:
             reading=reading,
         )  # fmt: skip
 
-    def _of_region(self, region: Region, ko_pass: KoPass) -> Questions:
-        """Return what is known of a region under a reading."""
-        from goanalyze.life.questions import Questions  # noqa: PLC0415 - kernels that only a search needs
-
+    def _solver_of(self, region: Region, ko_pass: KoPass) -> ChainSolver:
+        """Return the solver of a region under a reading of the pass for a ko."""
         key = region.points, ko_pass
-        if key not in self._questions:
-            self._questions[key] = Questions(region, ko_pass)
-        return self._questions[key]
+        if key not in self._solvers:
+            self._solvers[key] = ChainSolver(region, ko_pass)
+        return self._solvers[key]
 
 
 def _stones(board: Stones, name: str, given: Iterable[int | str]) -> frozenset[int]:

@@ -1,4 +1,7 @@
-"""Regions: the points around a chain up to stones that live whatever happens there. Nothing is played here."""
+"""Search regions: the points around a chain up to walls, which live without the region.
+
+Scope: no play (`goanalyze.life.search`).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY
 
 MOST_POINTS: Final = 64
-"""Points of a region: a search keeps sets of them as the bits of a number."""
+"""Points of a region: the search has sets of them as 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +101,11 @@ class Regions:
         walls = self._alive - chain
         points = self._part.get(min(chain))
         if points is None:
-            points = self._reached(chain, walls)
+            points = self._reachable_points(chain, walls)
             if not chain <= self._alive:
                 self._part |= dict.fromkeys(points, points)
         if points not in self._found:
-            self._found[points] = self._grown(points, walls)
+            self._found[points] = self._grow_until_walled(points, walls)
         return self._found[points]
 
     def lives_without_dead(self, chain: frozenset[int]) -> bool:
@@ -113,7 +116,8 @@ class Regions:
         (`prove_statuses`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are
         trusted.
         """
-        dead = frozenset(point for point in self._reached(chain, self._no_places) if self.within[point] is Proof.DEAD)
+        reached = self._reachable_points(chain, self._no_places)
+        dead = frozenset(point for point in reached if self.within[point] is Proof.DEAD)
         return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
 
     @cached_property
@@ -122,7 +126,7 @@ class Regions:
         places = (Proof.TERRITORY, Proof.DEAD)
         return frozenset(point for point, proof in enumerate(self.within) if proof not in places)
 
-    def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
+    def _grow_until_walled(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
         """Return the region that grows from some points until its walls live without it."""
         points = first
         while True:
@@ -135,7 +139,7 @@ class Regions:
                 black = frozenset(stone for stone in border if self._colors[stone] == BLACK)
                 return Region(self.position, tuple(sorted(points)), (black, border - black), self.assumed)
             walls -= frozenset().union(*(self._chain[stone] for stone in failing))
-            points = self._reached(points, walls)
+            points = self._reachable_points(points, walls)
 
     def liberties(self, chain: frozenset[int]) -> frozenset[int]:
         """Return the empty points next to a chain."""
@@ -154,12 +158,12 @@ class Regions:
             alive |= self._living.without(region)
         return proofs, alive
 
-    def _reached(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
-        """Return the points that can be reached from some without crossing a wall."""
-        found, waiting = set(first), list(first)
+    def _reachable_points(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
+        """Return the points that are connected to some points without crossing a wall, and these points."""
+        reached, waiting = set(first), list(first)
         while waiting:
-            for near in self._near[waiting.pop()]:
-                if near not in found and near not in walls:
-                    found.add(near)
-                    waiting.append(near)
-        return frozenset(found)
+            for neighbor in self._near[waiting.pop()]:
+                if neighbor not in reached and neighbor not in walls:
+                    reached.add(neighbor)
+                    waiting.append(neighbor)
+        return frozenset(reached)

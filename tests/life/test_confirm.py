@@ -14,7 +14,7 @@ from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
 from goanalyze.life.confirm import MAX_BUDGET, confirm
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import estimate
-from goanalyze.life.search import Solved
+from goanalyze.life.search import SolverResult
 from goanalyze.vocabulary.points import BLACK
 
 # Three points without capture in the corner (commentary, example 1); Black around it and White below live.
@@ -209,9 +209,9 @@ def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch:
     asked: list[KoPass] = []
 
     def answered(kos: bool) -> None:
-        def solve(*_: object, ko_pass: KoPass, **__: object) -> Solved:
+        def solve(*_: object, ko_pass: KoPass, **__: object) -> SolverResult:
             asked.append(ko_pass)
-            return Solved(ko_pass is KoPass.ANY, 1, (), Unproven.NONE, kos)
+            return SolverResult(ko_pass is KoPass.ANY, 1, (), Unproven.NONE, kos)
 
         monkeypatch.setattr("goanalyze.life.questions.solve", solve)
 
@@ -229,10 +229,12 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     """Who lives only by a cycle that costs him more is not called alive (section 1.4), and nothing larger is tried."""
     sizes = []
 
-    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> Solved:
+    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> SolverResult:
         sizes.append(budget)
         return (
-            Solved(False, 1, (), Unproven.NONE, False) if clear else Solved(None, 1, (), Unproven.LOSING_CYCLE, False)
+            SolverResult(False, 1, (), Unproven.NONE, False)
+            if clear
+            else SolverResult(None, 1, (), Unproven.LOSING_CYCLE, False)
         )
 
     monkeypatch.setattr("goanalyze.life.questions.solve", solve)
@@ -244,9 +246,9 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_losing_cycle_found_late_takes_back_that_the_chain_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a small search said of new stones is no way to live, either, once a larger one knows (section 1.4)."""
 
-    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> Solved:
+    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> SolverResult:
         late = Unproven.BUDGET if budget == 2_000 else Unproven.LOSING_CYCLE
-        return Solved(False, 1, (), Unproven.NONE, False) if clear else Solved(None, 1, (), late, False)
+        return SolverResult(False, 1, (), Unproven.NONE, False) if clear else SolverResult(None, 1, (), late, False)
 
     monkeypatch.setattr("goanalyze.life.questions.solve", solve)
     assert told(KO, "D4", budget=2_000).fate is Fate.ALIVE

@@ -16,8 +16,8 @@ from helpers.laws import part
 from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
 from goanalyze.life.choices import KoPass, Unproven
-from goanalyze.life.questions import Questions
-from goanalyze.life.search import solve
+from goanalyze.life.questions import ChainSolver
+from goanalyze.life.search import SolverResult, solve
 
 FIGHTS = 1_000
 FEW = 100
@@ -105,6 +105,24 @@ def test_no_budget_makes_a_wrong_answer() -> None:
                 assert found in (truth, None), (seed, reading, clear, owner_first, budget)
 
 
+def test_interruptions_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that returns to Python after each step, to notice Control-C, finds the same as one that seldom does."""
+    fights = [(*drawn_fight(seed)[:2], 40 * seed) for seed in range(30)]
+
+    def results() -> list[SolverResult]:
+        return [
+            solve(region, numbers(target), numbers(clear), budget=budget)
+            for stop, target, budget in fights
+            for region, numbers in [on_board(stop)]
+            for clear in (NONE, target, stop.points)
+        ]
+
+    seldom = results()
+    monkeypatch.setattr("goanalyze.life.search._WORK", 1)
+    assert results() == seldom
+    assert {result.captured for result in seldom} == {True, False, None}
+
+
 @pytest.mark.law
 def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     """Issue 15; sections 1.3 and 3: dead, uncapturable, capturable-1 or capturable-2, as far as the twin can follow.
@@ -120,7 +138,7 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
         stop = stops[seed] if seed < len(stops) else apart(drawn(draw, draw.randint(4, 10)), draw)
         region, numbers = on_board(stop)
         for reading in BOTH_READINGS:
-            asked = Questions(region, KoPass(reading))
+            asked = ChainSolver(region, KoPass(reading))
             for chain in sorted(stop.chains(BLACK) | stop.chains(WHITE), key=sorted):
                 owner_first = draw.random() < 0.3
                 how = asked.verdict(numbers(chain), 5_000, owner_first=owner_first).how.value

@@ -15,7 +15,7 @@ from helpers.laws import part
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
 from goanalyze.life.confirm import confirm
-from goanalyze.life.questions import Questions, Verdict
+from goanalyze.life.questions import ChainSolver, Verdict
 from goanalyze.life.regions import Region, Regions
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -35,7 +35,7 @@ def settled_and_searched(
     for chain in safe.chains:
         region, proof = board if whole else by_benson.around(chain), safe.within[min(chain)]
         if proof is not Proof.UNKNOWN and isinstance(region, Region):
-            verdict = Questions(region, KoPass.ANY).verdict(chain, budget)
+            verdict = ChainSolver(region, KoPass.ANY).verdict(chain, budget)
             yield chain, proof, proof is Proof.ALIVE and safe.lives_without_dead(chain), verdict
 
 

@@ -7,8 +7,6 @@ to find, but for the last test.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -314,16 +312,6 @@ def test_marks_stand_whatever_is_proven(told: Any) -> None:
     rows = chunk_tables(safe)["chains"].to_pylist()
     assert [(row["first"], row["marked_dead"], row["confirmed"]) for row in rows] == [
         ("ba", True, "alive"), ("ac", True, "unknown")]  # fmt: skip
-
-
-def test_a_check_without_it_needs_none_of_its_kernels() -> None:
-    """Issue 15, Cost: the default run costs nothing more. Nothing that searches is even loaded."""
-    code = (
-        "import sys, goanalyze as ga; ga.check('data/sample/findings/good-9x9-wmsg-example.sgf').outcomes; "
-        "print([name for name in sys.modules if name.endswith(('confirm_kernel', 'graph_kernel', 'local_kernel'))])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 def test_who_estimates_nothing_has_nothing_to_confirm() -> None:

@@ -1,0 +1,140 @@
+"""The proof graph of a search region and the question about it, as the kernels take them.
+
+Sets of points are masks: bit k is the k-th point of the region.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+_EDGES_PER_NODE: Final = 12
+"""Moves of a node on average, with the many nodes that are never expanded."""
+_MIN_EDGES: Final = 256
+_STATE_SIZE: Final = 20
+
+
+class SearchQuestion(NamedTuple):
+    """A question about one search region.
+
+    Attributes:
+        neighbors: uint64[64], neighbors of each point in the region.
+        points: the region.
+        attacker_walls: points adjacent to a wall of the attacker, who is the opponent of the chain.
+        owner_walls: points adjacent to a wall of the chain's owner.
+        attacker: the attacker's stones.
+        owner: the owner's stones.
+        target: the chain.
+        clear: points that the attacker must also keep clear of new stones of the owner.
+        is_owner_first: True if the owner moves first.
+        is_own_ko_only: True if a pass for a ko lifts only the player's own ban on one ko.
+    """
+
+    neighbors: NDArray[np.uint64]
+    points: int
+    attacker_walls: int
+    owner_walls: int
+    attacker: int
+    owner: int
+    target: int
+    clear: int
+    is_owner_first: bool
+    is_own_ko_only: bool
+
+
+class ProofGraph(NamedTuple):
+    """Nodes, edges and the progress of a search; `interface.hpp` describes each array.
+
+    Attributes:
+        state: int64[20], number of nodes, then values that only the library reads.
+        stones: uint64[nodes, 2].
+        marks: uint64[nodes], stones that took a ko and may not be recaptured yet.
+        old: uint64[nodes].
+        flags: uint8[nodes].
+        value: uint8[nodes].
+        decided: int32[nodes].
+        first_edge: int32[nodes].
+        edge_count: int16[nodes].
+        unrefuted: int16[nodes].
+        first_to: int32[nodes].
+        guess: uint8[nodes, 2].
+        child: int32[edges].
+        parent: int32[edges].
+        next_to: int32[edges].
+        label: uint8[edges].
+        table: int32[slots], a power of two.
+        stack: int32[nodes].
+        remaining: int32[nodes].
+        chosen: int32[nodes].
+        inside: bool[nodes].
+        inside_edges: int16[nodes].
+    """
+
+    state: NDArray[np.int64]
+    stones: NDArray[np.uint64]
+    marks: NDArray[np.uint64]
+    old: NDArray[np.uint64]
+    flags: NDArray[np.uint8]
+    value: NDArray[np.uint8]
+    decided: NDArray[np.int32]
+    first_edge: NDArray[np.int32]
+    edge_count: NDArray[np.int16]
+    unrefuted: NDArray[np.int16]
+    first_to: NDArray[np.int32]
+    guess: NDArray[np.uint8]
+    child: NDArray[np.int32]
+    parent: NDArray[np.int32]
+    next_to: NDArray[np.int32]
+    label: NDArray[np.uint8]
+    table: NDArray[np.int32]
+    stack: NDArray[np.int32]
+    remaining: NDArray[np.int32]
+    chosen: NDArray[np.int32]
+    inside: NDArray[np.bool_]
+    inside_edges: NDArray[np.int16]
+
+    @classmethod
+    def allocate(cls, nodes: int) -> ProofGraph:
+        """Return a graph without nodes.
+
+        Args:
+            nodes: the most nodes that it can have.
+        """
+        edges = nodes * _EDGES_PER_NODE + _MIN_EDGES
+        slots = 1 << max(4, (2 * nodes - 1).bit_length())
+        return cls(
+            state=np.zeros(_STATE_SIZE, np.int64),
+            stones=np.empty((nodes, 2), np.uint64),
+            marks=np.empty(nodes, np.uint64),
+            old=np.empty(nodes, np.uint64),
+            flags=np.empty(nodes, np.uint8),
+            value=np.empty(nodes, np.uint8),
+            decided=np.empty(nodes, np.int32),
+            first_edge=np.empty(nodes, np.int32),
+            edge_count=np.empty(nodes, np.int16),
+            unrefuted=np.empty(nodes, np.int16),
+            first_to=np.empty(nodes, np.int32),
+            guess=np.empty((nodes, 2), np.uint8),
+            child=np.empty(edges, np.int32),
+            parent=np.empty(edges, np.int32),
+            next_to=np.empty(edges, np.int32),
+            label=np.empty(edges, np.uint8),
+            table=np.full(slots, -1, np.int32),
+            stack=np.empty(nodes, np.int32),
+            remaining=np.empty(nodes, np.int32),
+            chosen=np.empty(nodes, np.int32),
+            inside=np.empty(nodes, np.bool_),
+            inside_edges=np.empty(nodes, np.int16),
+        )
+
+    @property
+    def node_count(self) -> int:
+        """The number of nodes."""
+        return int(self.state[0])
+
+    @property
+    def has_ko(self) -> bool:
+        """True if a ko was taken in any node."""
+        return bool(self.marks[: self.node_count].any())
