@@ -169,10 +169,8 @@ class Chunk:
 
     @cached_property
     def setups(self) -> FirstSetups:
-        """The stones that stand before the first move of each game."""
-        tape = self.records.tape
-        found: FirstSetups = first_setups(tape.kind, tape.xy, tape.event_start, self.replays.width, self.replays.height)
-        return found
+        """The stones that are set up before the first move of each game."""
+        return first_setups(self.records.tape.events, self.replays.width, self.replays.height)
 
     @cached_property
     def metadata(self) -> Metadata:

@@ -470,7 +470,7 @@ def serve() -> None:
         "pyarrow.dataset",
         "pyarrow.parquet",
         "rich.console",
-        "typer",
+        "click",
     ):
         importlib.import_module(name)
     for line in sys.stdin:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from goanalyze.archives import sources
 from goanalyze.cli import app

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.synthetic import Cell, Made, Row, table_of
-from typer.testing import CliRunner, Result
 
 from goanalyze.cli import app
 

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
 from goanalyze.cli.config import EXAMPLE

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.lying import GAMES, server
-from typer.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from helpers.lying import GAMES, server
-from typer.testing import CliRunner
 
 from goanalyze.cli import app
 

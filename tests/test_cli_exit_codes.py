@@ -8,18 +8,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
+from click.testing import CliRunner, Result
 from helpers.laws import over
-from typer.main import get_command
-from typer.testing import CliRunner, Result
 
 from goanalyze.cli import app
 
 HEADER = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01]"
-GROUP: Any = get_command(app)
-CONTEXT = typer.Context(GROUP)
-COMMANDS: dict[str, Any] = {name: GROUP.get_command(CONTEXT, name) for name in GROUP.list_commands(CONTEXT)}
+CONTEXT = click.Context(app)
+COMMANDS: dict[str, Any] = {name: app.get_command(CONTEXT, name) for name in app.list_commands(CONTEXT)}
 TYPED = [(name, option) for name, command in COMMANDS.items() for option in command.params
          if option.param_type_name == "option" and re.fullmatch(r"\[.*|N|MB|SECONDS", option.metavar or "")
 ]  # fmt: skip
@@ -163,12 +161,51 @@ def test_a_shell_completes_values(words: str, values: list[str]) -> None:
         app,
         prog_name="goanalyze",
         env={
-            "_GOANALYZE_COMPLETE": "complete_bash",
+            "_GOANALYZE_COMPLETE": "bash_complete",
             "COMP_WORDS": words,
             "COMP_CWORD": str(words.count(" ")),
         },
     )
-    assert found.stdout.split() == values
+    assert found.stdout.split() == [f"plain,{value}" for value in values]
+
+
+def test_powershell_completes_values() -> None:
+    """PowerShell passes the line and the incomplete word, and takes one value per line."""
+    words = {"COMP_WORDS": "goanalyze check --fail-on n", "COMP_WORD": "n"}
+    done = CliRunner().invoke(app, prog_name="goanalyze", env={"_GOANALYZE_COMPLETE": "powershell_complete", **words})
+    assert done.stdout.split() == ["never"]
+
+
+@pytest.mark.parametrize(
+    ("shell", "place", "start"),
+    [
+        ("/bin/bash", ".bash_completions/goanalyze.sh", ".bashrc"),
+        ("/usr/bin/zsh", ".zfunc/_goanalyze", ".zshrc"),
+        ("/usr/bin/fish", ".config/fish/completions/goanalyze.fish", ""),
+    ],
+)
+def test_completion_is_installed_for_the_current_shell(tmp_path: Path, shell: str, place: str, start: str) -> None:
+    """The script that is shown is written to the place where the shell reads it; a second time changes nothing."""
+    if start:
+        (tmp_path / start).write_text("alias ll='ls -l'\n")
+    environment = {"SHELL": shell, "HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}
+    shown = CliRunner().invoke(app, ["--show-completion"], env=environment)
+    for _ in range(2):
+        done = CliRunner().invoke(app, ["--install-completion"], env=environment)
+        assert (done.exit_code, str(tmp_path / place) in done.stdout) == (0, True)
+    assert "_GOANALYZE_COMPLETE" in shown.stdout
+    assert (tmp_path / place).read_text().strip() == shown.stdout.strip()
+    if start:
+        lines = (tmp_path / start).read_text().splitlines()
+        assert lines[0] == "alias ll='ls -l'"
+        assert len(list(filter(None, lines))) == 2
+
+
+def test_completion_for_an_unknown_shell_is_refused() -> None:
+    """The message names the shell and the supported ones."""
+    done = CliRunner().invoke(app, ["--show-completion"], env={"SHELL": "/bin/odd"})
+    assert done.exit_code == 2
+    assert done.stderr.startswith("goanalyze: 'odd' is not a supported shell. Expected bash, zsh")
 
 
 def test_help_and_completion_load_nothing_heavy() -> None:
@@ -176,7 +213,7 @@ def test_help_and_completion_load_nothing_heavy() -> None:
     code = (
         "import sys; from goanalyze.cli import app; from goanalyze.cli.completion import codes, rulesets; "
         "assert rulesets('') and codes(''); app(['check', '-h'], standalone_mode=False); "
-        "print(*({'numpy', 'pandas', 'pyarrow', 'numba', 'rich'} & set(sys.modules)), 'end')"
+        "print(*({'numpy', 'pandas', 'pyarrow', 'numba', 'rich', 'pydantic'} & set(sys.modules)), 'end')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "end"

@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.archives.address import Address, read_address

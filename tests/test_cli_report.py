@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
 from goanalyze.rules import RULESETS, parse_rulesets, read_rulesets

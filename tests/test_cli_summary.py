@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
 

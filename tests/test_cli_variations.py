@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from confirmation_page import document, examples
 from evening import PAGE as EVENING
 from evening import played, settled
 from make_documents import FIGURES, ROOT, documents
-from typer.testing import CliRunner
 
 from goanalyze.cli import app
 from goanalyze.rules import Seki, parse_rulesets

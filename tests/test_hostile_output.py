@@ -11,8 +11,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from helpers.synthetic import Cell, Made, Row
-from typer.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.archives.address import Address

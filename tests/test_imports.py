@@ -39,7 +39,7 @@ HEAVY = {
     },
     "pandas": {"tables", "compare", "pandas", "api"},
     "rich": {"draw", "show", "cli"},
-    "typer": {"cli"},
+    "click": {"cli"},
     "sgfmill": {"trees"},
     "chardet": {"sgf"},
     "distributed": {"batch"},
@@ -99,7 +99,7 @@ def test_heavy_packages_stay_in_their_rooms() -> None:
 @pytest.mark.parametrize("call", ["import goanalyze", "import goanalyze.cli"])
 def test_importing_loads_no_heavy_package(call: str) -> None:
     """`goanalyze --help` answers at once because nothing heavy is loaded for it."""
-    code = f"{call}; import sys; print(*({set(HEAVY) - {'typer', 'rich'}!r} & set(sys.modules)))"
+    code = f"{call}; import sys; print(*({set(HEAVY) - {'click', 'rich'}!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
 

@@ -8,21 +8,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib import import_module
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-import typer
-from typer.core import TyperGroup
-from typer.main import get_command
+import click
 
+from goanalyze import __version__
+from goanalyze.cli import completion
 from goanalyze.cli.config import HELP
-from goanalyze.cli.options import INTERRUPTED, guarded, open_streams, printed
+from goanalyze.cli.options import INTERRUPTED, fail, failing_on, guarded, open_streams, printed
+from goanalyze.cli.parameters import SETTINGS, command
 
-_OPTIONS: Final[dict[str, Any]] = {
-    "context_settings": {"help_option_names": ["-h", "--help"]},
-    "pretty_exceptions_enable": False,
-    "rich_markup_mode": None,
-}
 _MODULES: Final = {
     "check": "check",
     "compare": "compare",
@@ -40,81 +37,86 @@ _MODULES: Final = {
 }
 
 
-class Commands(TyperGroup):
+class Commands(click.Group):
     """All commands; each is imported when it is needed, since all together take 0.03 s."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of the help."""
         del ctx
         return list(_MODULES)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, None for an unknown name."""
         if cmd_name in _MODULES and cmd_name not in self.commands:
-            self.add_command(_load_command(cmd_name))
+            module = import_module(f"goanalyze.cli.{_MODULES[cmd_name]}")
+            function = guarded(getattr(module, cmd_name if cmd_name != "list" else "list_findings"))
+            self.add_command(command(cmd_name, function, HELP if cmd_name == "check" else None))
         return super().get_command(ctx, cmd_name)
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name; fail for an unknown name, with a suggestion."""
-        if args[0] not in _MODULES:
-            for name in _MODULES:  # typer suggests names of imported commands
-                self.get_command(ctx, name)
+        if similar := get_close_matches(args[0], _MODULES) if args[0] not in _MODULES else []:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {', '.join(map(repr, similar))}?")
         return super().resolve_command(ctx, args)
 
-    def make_context(self, *args: Any, **named: Any) -> Any:
+    def make_context(self, *args: Any, **named: Any) -> click.Context:
         """Parse the options of the program."""
         with _reported_interrupt():
             return super().make_context(*args, **named)
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
         with _reported_interrupt():
             return super().invoke(ctx)
 
 
-def _load_command(name: str) -> Any:
-    """Import a command."""
-    module = import_module(f"goanalyze.cli.{_MODULES[name]}")
-    single = typer.Typer(add_completion=False, **_OPTIONS)
-    function = guarded(getattr(module, name if name != "list" else "list_findings"))
-    single.command(name, epilog=HELP if name == "check" else None)(function)
-    return get_command(single)
-
-
 @contextmanager
 def _reported_interrupt() -> Iterator[None]:
-    """Print that the command was interrupted, with the text of the interrupt; typer would exit without a message."""
+    """Print that the command was interrupted, with the text of the interrupt."""
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        typer.echo(f"goanalyze: interrupted{interrupt}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        click.echo(f"goanalyze: interrupted{interrupt}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-app = typer.Typer(
-    name="goanalyze",
-    cls=Commands,
-    help="Check archives of Go game records: replay every move, flag what any ruleset forbids, count, write tables.",
-    no_args_is_help=True,
-    **_OPTIONS,
+def _show_completion(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:
+    """Print the script of the current shell, or write it where the shell reads it."""
+    if not is_given or context.resilient_parsing:
+        return
+    shell = completion.current_shell()
+    text = completion.script(context.command, shell)
+    if text is None:
+        fail(f"{shell!r} is not a supported shell. Expected bash, zsh, fish or powershell in the variable SHELL.")
+    if parameter.name == "show_completion":
+        click.echo(text)
+    else:
+        with failing_on(OSError):
+            click.echo(f"{shell} completion installed in {completion.install(shell, text)}")
+        click.echo("Completion will take effect once you restart the terminal")
+    context.exit()
+
+
+@click.group(name="goanalyze", cls=Commands, no_args_is_help=True, context_settings=SETTINGS)
+@click.version_option(__version__, prog_name="goanalyze", message="%(prog)s %(version)s", help="Print the version.")
+@click.option(
+    "--install-completion",
+    is_flag=True,
+    expose_value=False,
+    callback=_show_completion,
+    help="Install completion for the current shell.",
 )
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        from goanalyze import __version__
-
-        typer.echo(f"goanalyze {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    del version
+@click.option(
+    "--show-completion",
+    is_flag=True,
+    expose_value=False,
+    callback=_show_completion,
+    help="Show completion for the current shell, to copy it or customize the installation.",
+)
+def app() -> None:
+    """Check archives of Go game records: replay every move, flag what any ruleset forbids, count, write tables."""
 
 
 def main() -> None:
@@ -126,5 +128,5 @@ def main() -> None:
         finally:
             with printed():  # also what stands in no command: --help, --version and wrong usage
                 pass
-    except typer.Exit as done:
+    except click.exceptions.Exit as done:
         sys.exit(done.exit_code)

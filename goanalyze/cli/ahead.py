@@ -22,7 +22,7 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
     """Yield workers, if the check will certainly be work for several; those left in the list at the end are ended."""
     started: list[Worker] = []
     try:
-        if execution.is_large(*_given(asked.paths or [])) and not _has_parts(asked):
+        if execution.is_large(*_given(asked.paths)) and not _has_parts(asked):
             from goanalyze.batch.starting import can_be_copied
             from goanalyze.batch.worker import Worker, import_all
 
@@ -38,7 +38,7 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
             worker.close()
 
 
-def _given(paths: list[str]) -> tuple[list[str], int]:
+def _given(paths: tuple[str, ...]) -> tuple[list[str], int]:
     """Return those that are archives, and how many are other files; of folders nothing is known yet."""
     from goanalyze.archives.sources import kind_of
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-import typer
-
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.cli.config import or_inputs, use_config
 from goanalyze.cli.listing import LISTED
 from goanalyze.cli.options import Encoding, FailOn, Format, number, of_codes, of_rulesets, one_of, output_format
+from goanalyze.cli.parameters import argument, option
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 
 
@@ -22,39 +21,35 @@ class Asked:
     """What is asked for; `goanalyze check --help` tells what the fields mean."""
 
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(
+        tuple[str, ...],
+        argument(
             help="Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin. "
             "Without any, the inputs of a goanalyze.toml.",
             metavar="PATH...",
             callback=or_inputs,
         ),
-    ] = None
+    ] = ()
     include: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN", help="Of folders and archives read only these, as '*.sgf'; repeatable."),
-    ] = None
+        tuple[str, ...],
+        option(metavar="PATTERN", help="Of folders and archives read only these, as '*.sgf'; repeatable."),
+    ] = ()
     exclude: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PATTERN", help="Of folders and archives do not read these, as 'old/**'; repeatable."),
-    ] = None
-    out: Annotated[
-        str | None, typer.Option("-o", "--out", metavar="FOLDER", help="Folder for the dataset (Parquet).")
-    ] = None
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the dataset in OUT, whatever it is of.")] = (
-        False
-    )
-    moves: Annotated[bool, typer.Option("--moves", help="Also write the long table of moves.")] = False
+        tuple[str, ...],
+        option(metavar="PATTERN", help="Of folders and archives do not read these, as 'old/**'; repeatable."),
+    ] = ()
+    out: Annotated[str | None, option("-o", "--out", metavar="FOLDER", help="Folder for the dataset (Parquet).")] = None
+    overwrite: Annotated[bool, option("--overwrite", help="Replace the dataset in OUT, whatever it is of.")] = False
+    moves: Annotated[bool, option("--moves", help="Also write the long table of moves.")] = False
     markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL
     variations: Annotated[
-        bool, typer.Option("--variations", help="Check every variation of a record, not only the main line.")
+        bool, option("--variations", help="Check every variation of a record, not only the main line.")
     ] = False
     rulesets: Annotated[
         str, of_rulesets("Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all.")
     ] = "all"
     komi: Annotated[
         str,
-        typer.Option(
+        option(
             metavar="KOMI",
             help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of Japanese "
             "professional games in the game's year), or a number.",
@@ -68,18 +63,18 @@ class Asked:
     ] = ConfirmMode.NEVER
     engine: Annotated[
         str | None,
-        typer.Option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
+        option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
     ] = None
     dead: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FILE",
             help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'.",
         ),
     ] = None
     conventions: Annotated[
         str,
-        typer.Option(
+        option(
             metavar="off|report|apply|FILE",
             help="Games that were not played as their headers say: off, nothing is looked for; report, they are found "
             "and told; apply, komi, ruleset and points for handicap stones are also those found; or those of a TOML "
@@ -91,10 +86,10 @@ class Asked:
     executor: Annotated[ExecutorChoice, one_of(ExecutorChoice, "Who does the work")] = ExecutorChoice.AUTO
     scheduler: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786; without one, a local cluster."),
+        option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786; without one, a local cluster."),
     ] = None
     resume: Annotated[
-        bool, typer.Option(help="Keep what an earlier run into OUT has done with the same files and options.")
+        bool, option(help="Keep what an earlier run into OUT has done with the same files and options.")
     ] = True
     time_limit: Annotated[
         float | None,
@@ -104,28 +99,26 @@ class Asked:
     shard: Annotated[float, number(float, 0.001, "Unpacked records in one piece of work.", "MB")] = 8
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, *LISTED)] = Format.TEXT
     verbose: Annotated[
-        bool, typer.Option("-v", "--verbose", help="Print all of the summary: every code with an example, tables.")
+        bool, option("-v", "--verbose", help="Print all of the summary: every code with an example, tables.")
     ] = False
     select: Annotated[str | None, of_codes("Report only these codes, as GO2,GO101; tables keep all.")] = None
     ignore: Annotated[str | None, of_codes("Do not report these codes; tables keep all.")] = None
     per_path_ignore: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PATTERN=CODES", help="Do not report these codes of these files, as 'old/**=GO3'; repeatable."
-        ),
-    ] = None
+        tuple[str, ...],
+        option(metavar="PATTERN=CODES", help="Do not report these codes of these files, as 'old/**=GO3'; repeatable."),
+    ] = ()
     baseline: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Only findings that this baseline does not have are told and count."),
+        option(metavar="FILE", help="Only findings that this baseline does not have are told and count."),
     ] = None
     write_baseline: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a baseline: all findings of this run, to be known later.")
+        str | None, option(metavar="FILE", help="Write a baseline: all findings of this run, to be known later.")
     ] = None
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.ERROR
-    no_config: Annotated[bool, typer.Option("--no-config", is_eager=True, help="Use no file of options.")] = False
+    no_config: Annotated[bool, option("--no-config", is_eager=True, help="Use no file of options.")] = False
     config: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FILE",
             is_eager=True,
             callback=use_config,

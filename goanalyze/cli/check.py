@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
-import typer
+import click
 
 from goanalyze.cli.ahead import workers_ahead
 from goanalyze.cli.asked import Asked
@@ -49,7 +49,7 @@ def check(asked: Asked) -> None:
     if not asked.paths:
         fail("nothing is given to check: name files, folders or archives, or inputs in a goanalyze.toml")
     if asked.config:
-        typer.echo(f"goanalyze: with the options of {asked.config}", err=True)
+        click.echo(f"goanalyze: with the options of {asked.config}", err=True)
     execution = _execution(asked)
     with workers_ahead(asked, execution) as ahead:
         _check(asked, execution, ahead)
@@ -80,7 +80,9 @@ def _check(asked: Asked, execution: Execution, ahead: list[Worker]) -> NoReturn:
     _tell_first(_MISSING_TOLD, about_nothing(given, summary.played), "more conventions are about none of these games")
     if not summary.games:
         fail("nothing was readable: no game in what was given")
-    raise typer.Exit(FINDINGS if summary.worst(codes, only_new=True) in asked.fail_on.severities else NOTHING)
+    raise click.exceptions.Exit(
+        FINDINGS if summary.worst(codes, only_new=True) in asked.fail_on.severities else NOTHING
+    )
 
 
 def _codes(asked: Asked) -> list[str]:
@@ -156,7 +158,7 @@ def _told(asked: Asked, codes: list[str]) -> Told | None:
     if known == write and not Path(known or "").exists():
         known = None
     with failing_on(BaselineError, PatternError, SelectionError):
-        for text in asked.per_path_ignore or ():
+        for text in asked.per_path_ignore:
             pattern, mark, those = text.rpartition("=")
             if not mark:
                 fail(f"--per-path-ignore: {text!r} names no codes; give pattern and codes, as 'old/**=GO3,GO401'")
@@ -165,11 +167,11 @@ def _told(asked: Asked, codes: list[str]) -> Told | None:
         if not (known or write or ignored):
             return None
         return Told(
-            asked.paths or (),
+            asked.paths,
             codes,
             Baseline(known) if known else None,
             Writer(write) if write else None,
-            Ignored(asked.paths or (), ignored) if ignored else None,
+            Ignored(asked.paths, ignored) if ignored else None,
         )
 
 
@@ -203,13 +205,13 @@ def _checked(
     from goanalyze.batch.worker import ExecutorError, import_all
     from goanalyze.tables.store import OutputError
 
-    paths, out = asked.paths or [], asked.out
+    paths, out = asked.paths, asked.out
     again = "; what is done is kept: give the same command again to go on" if out else ""
     try:
         with ExitStack() as stack:
             progress = stack.enter_context(run_shown())
             with failing_on(InputError, OutputError, ValueError):
-                patterns = Patterns(tuple(asked.include or ()), tuple(asked.exclude or ()))
+                patterns = Patterns(asked.include, asked.exclude)
                 sources = find_sources(paths, leave_out=out, patterns=patterns)
                 dataset = Commit(out, given=paths, overwrite=asked.overwrite) if out else None
             if dataset:
@@ -247,9 +249,9 @@ def _tell_changes(dataset: Commit) -> None:
     """Say what of the dataset that stood there is gone or was done anew, unasked."""
     if damaged := dataset.damaged:
         which = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
-        typer.echo(f"goanalyze: {which} missing, damaged or of an early version; the games were checked anew", err=True)
+        click.echo(f"goanalyze: {which} missing, damaged or of an early version; the games were checked anew", err=True)
     for table in dataset.outdated:
-        typer.echo(f"goanalyze: the table {table} was of other games, or damaged, and is gone; goanalyze dups writes "
+        click.echo(f"goanalyze: the table {table} was of other games, or damaged, and is gone; goanalyze dups writes "
                    "it again", err=True)  # fmt: skip
 
 
@@ -279,7 +281,7 @@ def _tell_undone(summary: Summary, asked: Asked) -> NoReturn:
     """Say what was not checked, and why, and stop with exit code 2."""
     _tell_first(_UNDONE_TOLD, summary.not_checked(), "more not checked")
     if asked.write_baseline:
-        typer.echo("goanalyze: no baseline is written, since it would lack what was not checked", err=True)
+        click.echo("goanalyze: no baseline is written, since it would lack what was not checked", err=True)
     rest = "the rest is done" + (" and kept" if asked.out else "") if summary.files else "nothing was checked"
     fail(f"{rest}; when that is mended, the same command checks what is missing")
 
@@ -287,9 +289,9 @@ def _tell_undone(summary: Summary, asked: Asked) -> NoReturn:
 def _tell_first(most: int, sentences: Sequence[str], more: str) -> None:
     """Say so many sentences, and of how many more what is to be said."""
     for sentence in sentences[:most]:
-        typer.echo(f"goanalyze: {sentence}", err=True)
+        click.echo(f"goanalyze: {sentence}", err=True)
     if (rest := len(sentences) - most) > 0:
-        typer.echo(f"goanalyze: {rest:,} {more}", err=True)
+        click.echo(f"goanalyze: {rest:,} {more}", err=True)
 
 
 def _rulesets(text: str) -> tuple[Ruleset, ...]:
@@ -304,7 +306,7 @@ def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
 
     if asked.style is Format.TEXT:
         out = asked.out if not summary.undone else None
-        to, commands = console(), next_commands(summary, codes, out, asked.paths or [], _known(asked))
+        to, commands = console(), next_commands(summary, codes, out, asked.paths, _known(asked))
         print_summary(to, summary, codes, out, commands)
         if asked.verbose:
             from goanalyze.show.details import print_details
@@ -314,4 +316,4 @@ def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
     elif asked.style is Format.JSON:
         from goanalyze.vocabulary.text import json_text
 
-        typer.echo(json_text(summary_data(summary, codes), indent=1))
+        click.echo(json_text(summary_data(summary, codes), indent=1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
+import click
 
 from goanalyze.cli.options import (
     Dataset,
@@ -20,6 +20,7 @@ from goanalyze.cli.options import (
     outside,
     write_text,
 )
+from goanalyze.cli.parameters import option
 from goanalyze.compare.choices import Basis, Dispute, Grouping, PlotKind, Results, Winners
 from goanalyze.vocabulary.choices import KomiChoice
 
@@ -41,12 +42,12 @@ def compare(
     by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs, or of --results")] = None,
     games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a figure for an article to this file as SVG.")
+        Path | None, option(metavar="FILE", help="Write a figure for an article to this file as SVG.")
     ] = None,
     plot: Annotated[PlotKind | None, one_of(PlotKind, "With --svg, what is drawn, komi if not given")] = None,
     results: Annotated[Results | None, one_of(Results, "Black's share of wins by komi, over all results")] = None,
     size: Annotated[
-        str | None, typer.Option(metavar="SIZE", help="Board of --results or --svg, as 9x9; else the most common.")
+        str | None, option(metavar="SIZE", help="Board of --results or --svg, as 9x9; else the most common.")
     ] = None,
     limit: Limit = 20,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
@@ -90,7 +91,7 @@ def _draw(comparison: Comparison, kind: PlotKind, pair: tuple[str, str] | None, 
     with failing_on(ValueError):
         drawn = comparison.plot(kind, *(pair or ()), board_size=_board(size))
     write_text(path, drawn.svg)
-    typer.echo(f"{drawn.title}: written to {path} ({drawn.width:g} × {drawn.height:g} mm)")
+    click.echo(f"{drawn.title}: written to {path} ({drawn.width:g} × {drawn.height:g} mm)")
 
 
 class _Asked(NamedTuple):
@@ -142,7 +143,7 @@ def _json(asked: _Asked) -> None:
         data["games"] = records(asked.listed[:limit])
     if data:
         data = {"winners": comparison.winners, **data}
-    typer.echo(json_text(data or comparison.to_dict(limit), indent=1))
+    click.echo(json_text(data or comparison.to_dict(limit), indent=1))
 
 
 def _csv(asked: _Asked) -> None:
@@ -163,7 +164,7 @@ def _echo_csv(frame: pd.DataFrame) -> None:
     from goanalyze.tables.sheets import in_cells
     from goanalyze.tables.spreadsheet import csv_cell
 
-    typer.echo(in_cells(frame, csv_cell).to_csv(index=False, lineterminator="\n"), nl=False)
+    click.echo(in_cells(frame, csv_cell).to_csv(index=False, lineterminator="\n"), nl=False)
 
 
 def _results(
@@ -186,7 +187,7 @@ def _results(
         _echo_csv(frame)
     elif style is Format.JSON:
         told = {"results": what.value, "ruleset": comparison.main_ruleset, "basis": comparison.basis}
-        typer.echo(json_text({**told, "rows": records(frame)}, indent=1))
+        click.echo(json_text({**told, "rows": records(frame)}, indent=1))
     else:
         print_results(console(), comparison, frame, what, by.value if by else "", limit)
 

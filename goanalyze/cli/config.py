@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-import typer
+import click
 
 from goanalyze.cli.options import failing_on
 from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
@@ -54,13 +54,15 @@ class ConfigError(ValueError):
     """A file of options that cannot be used, in one sentence."""
 
 
-def use_config(context: typer.Context, given: str | None) -> str | None:
+def use_config(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
     """Take options that are not typed from a file; return its path, None for none.
 
     Args:
         context: of the command, whose options these are; of these ``no_config`` is known already if it is given.
+        parameter: the option.
         given: the file; if None, it is looked for, unless it is said that none is wanted.
     """
+    del parameter
     if context.resilient_parsing or (given is None and context.params.get("no_config")):
         return None
     with failing_on(ConfigError):
@@ -71,9 +73,10 @@ def use_config(context: typer.Context, given: str | None) -> str | None:
     return os.fspath(file)
 
 
-def or_inputs(context: typer.Context, paths: list[str] | None) -> list[str] | None:
+def or_inputs(context: click.Context, parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
     """Return the paths that are typed, or the inputs of the file: early versions of click do so for options only."""
-    return paths or (context.default_map or {}).get("paths")
+    del parameter
+    return paths or tuple((context.default_map or {}).get("paths", ()))
 
 
 def find_config() -> Path | None:
@@ -98,7 +101,7 @@ def find_config() -> Path | None:
     return None
 
 
-def read_config(context: typer.Context, file: Path) -> dict[str, object]:
+def read_config(context: click.Context, file: Path) -> dict[str, object]:
     """Return the options of a file, by the names of the command's parameters.
 
     Raises:
@@ -123,7 +126,7 @@ def read_config(context: typer.Context, file: Path) -> dict[str, object]:
         value = _placed(name, value, file.parent)
         try:
             option.process_value(context, value)
-        except typer.BadParameter as error:
+        except click.BadParameter as error:
             raise ConfigError(f"{where}: {error.message.rstrip('.')}") from None
         values[option.name] = value
     return values

@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format
+from goanalyze.cli.parameters import option
 
 
 def conventions(
     dataset: Dataset,
-    every: Annotated[bool, typer.Option("--all", help="Also the other hypotheses about each group of games.")] = False,
+    every: Annotated[bool, option("--all", help="Also the other hypotheses about each group of games.")] = False,
     toml: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write what was found as TOML, which check --conventions FILE reads."),
+        option(metavar="FILE", help="Write what was found as TOML, which check --conventions FILE reads."),
     ] = None,
     limit: Limit = 20,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
@@ -37,14 +38,14 @@ def conventions(
         if not found:
             fail("no convention was found that is not the header's: there is nothing to write")
         _write(toml, to_toml(found))
-        typer.echo(
+        click.echo(
             f"{plural(len(found), 'convention')} written to {toml}: "
             f"goanalyze check PATH -o OUT --conventions {quoted(str(toml))}"
         )
     elif style is Format.JSON:
-        typer.echo(json_text(conventions_data(groups, counted, every=every), indent=1))
+        click.echo(json_text(conventions_data(groups, counted, every=every), indent=1))
     elif style is Format.CSV:
-        typer.echo(conventions_csv(groups, every=every), nl=False)
+        click.echo(conventions_csv(groups, every=every), nl=False)
     else:
         print_conventions(console(), groups, counted, every=every, limit=limit)
         print_next(console(), groups, dataset, applied=applied)

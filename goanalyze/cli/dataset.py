@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import (
     Dataset,
@@ -21,6 +21,7 @@ from goanalyze.cli.options import (
     output_format,
     outside,
 )
+from goanalyze.cli.parameters import argument, option
 
 
 def dups(
@@ -43,16 +44,14 @@ def dups(
         return
     told = overview(found, contradictions=limit or None)
     if style is Format.JSON:
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
     else:
         print_overview(console(), told, dataset)
 
 
 def report(
     dataset: Dataset,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")] = Path(
-        "report.html"
-    ),
+    output: Annotated[Path, option("--output", "-o", metavar="FILE", help="The page to write.")] = Path("report.html"),
     root: Root = None,
     limit: Limit = 100_000,
 ) -> None:
@@ -65,11 +64,11 @@ def report(
 
     with failing_on(DatasetError, ReportError):
         page = open_dataset(dataset).report(output, root=root, limit=limit)
-    typer.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
+    click.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
 
 
 def compact(
-    out: Annotated[str, typer.Argument(help="Folder of a dataset, or its s3:// or gs:// address.", metavar="OUT")],
+    out: Annotated[str, argument(help="Folder of a dataset, or its s3:// or gs:// address.", metavar="OUT")],
     size: Annotated[int, number(int, 1, "Size of a table's file, at most; at least a quarter of it.", "MB")] = 256,
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
@@ -79,4 +78,4 @@ def compact(
 
     with failing_on(DatasetError, OutputError):
         before, after = compact_dataset(out, size * 2**20)
-    typer.echo(f"{out}: {before:,} files before, {after:,} now")
+    click.echo(f"{out}: {before:,} files before, {after:,} now")

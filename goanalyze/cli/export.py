@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import USAGE, Root, check_root, console, fail, failing_on, number, of_codes, one_of
+from goanalyze.cli.parameters import argument, option
 from goanalyze.cli.progress import said
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
@@ -16,43 +17,38 @@ _TOLD = 5
 
 
 def export(
-    dataset: Annotated[
-        str | None, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT", show_default=False)
-    ] = None,
+    dataset: Annotated[str | None, argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")] = None,
     addresses: Annotated[
-        list[str] | None,
-        typer.Argument(
+        tuple[str, ...],
+        argument(
             help="Only these files, games, folders or archives, as archive.zip!member.sgf#2.",
             metavar="ADDRESS",
-            show_default=False,
         ),
-    ] = None,
-    to: Annotated[str | None, typer.Option("--to", metavar="DIR", help="The folder to write to.")] = None,
+    ] = (),
+    to: Annotated[str | None, option("--to", metavar="DIR", help="The folder to write to.")] = None,
     select: Annotated[str | None, of_codes("Only games with one of these findings, as GO2,GO101.")] = None,
     ignore: Annotated[str | None, of_codes("Leave these codes out of them.")] = None,
     severity: Annotated[Severity | None, one_of(Severity, "Findings as bad as this, or worse")] = None,
     clean: Annotated[
-        bool, typer.Option("--clean", help="The rest: only games without such findings, or without any.")
+        bool, option("--clean", help="The rest: only games without such findings, or without any.")
     ] = False,
     copies: Annotated[Copies, one_of(Copies, "Games that the dataset has more than once", name="--dups")] = Copies.KEEP,
     move: Annotated[
-        bool, typer.Option("--move", help="Move loose files of which all games are chosen; others are copied.")
+        bool, option("--move", help="Move loose files of which all games are chosen; others are copied.")
     ] = False,
     repair: Annotated[
-        bool, typer.Option("--repair", help="Write valid FF[4]: what can be mended without doubt is mended.")
+        bool, option("--repair", help="Write valid FF[4]: what can be mended without doubt is mended.")
     ] = False,
     drop_illegal: Annotated[
-        bool, typer.Option("--drop-illegal", help="With --repair, leave out moves that no ruleset allows.")
+        bool, option("--drop-illegal", help="With --repair, leave out moves that no ruleset allows.")
     ] = False,
-    tell: Annotated[
-        bool, typer.Option("--tell", help="With --repair, say in each game's comment what was changed.")
-    ] = False,
+    tell: Annotated[bool, option("--tell", help="With --repair, say in each game's comment what was changed.")] = False,
     root: Root = None,
     limit: Annotated[int, number(int, 0, "Show at most this many files; 0 for all.")] = 10,
     undo: Annotated[
-        Path | None, typer.Option("--undo", metavar="LOG", help="Undo the exports of this log, or folder.")
+        Path | None, option("--undo", metavar="LOG", help="Undo the exports of this log, or folder.")
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do it; without this, only what would be done is shown.")] = False,
+    yes: Annotated[bool, option("--yes", help="Do it; without this, only what would be done is shown.")] = False,
 ) -> None:
     """Copy games of a dataset to a folder, as files: those with some findings, or those without; a log undoes it."""
     if undo is not None:
@@ -72,7 +68,7 @@ def export(
 
     with failing_on(DatasetError, ExportError, OutputError, SelectionError), said("choosing the games") as say:
         told = open_dataset(dataset).export(
-            to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses or (), dups=copies,
+            to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
             move=move, repair=repair, drop_illegal=drop_illegal, tell=tell, root=root, dry_run=not yes,
             limit=limit or 2**62, watch=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
         )  # fmt: skip
@@ -99,10 +95,10 @@ def _undo(log: Path, yes: bool) -> None:
 def _tell(sentences: list[str], more: str, last: str) -> None:
     """Say what was not done, the first few, and stop with exit code 2, if there is any."""
     for sentence in sentences[:_TOLD]:
-        typer.echo(f"goanalyze: {sentence}", err=True)
+        click.echo(f"goanalyze: {sentence}", err=True)
     if (rest := len(sentences) - _TOLD) > 0:
-        typer.echo(f"goanalyze: {rest:,} {more}", err=True)
+        click.echo(f"goanalyze: {rest:,} {more}", err=True)
     if sentences and last:
         fail(last)
     if sentences:
-        raise typer.Exit(USAGE)
+        raise click.exceptions.Exit(USAGE)

@@ -6,9 +6,10 @@ import os
 import sys
 from typing import Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import failing_on, is_read, number, of_rulesets
+from goanalyze.cli.parameters import option
 
 
 def gtp(
@@ -16,7 +17,7 @@ def gtp(
     size: Annotated[int, number(int, 1, "Side of the board, up to 25, until boardsize sets another.")] = 19,
     komi: Annotated[
         float | None,
-        typer.Option(metavar="KOMI", help="Points for White, until komi sets others; the ruleset's if not given."),
+        option(metavar="KOMI", help="Points for White, until komi sets others; the ruleset's if not given."),
     ] = None,
 ) -> None:
     """Referee games for other programs, over Go Text Protocol 2 on standard input and output: moves, ko, the count.
@@ -29,7 +30,7 @@ def gtp(
     from goanalyze.vocabulary.given import BoardError
 
     with failing_on(BoardError, RulesetError, UnknownRulesetError):
-        session = GtpSession(rules, size, komi, remark=lambda text: typer.echo(f"goanalyze: {text}", err=True))
+        session = GtpSession(rules, size, komi, remark=lambda text: click.echo(f"goanalyze: {text}", err=True))
     for line in sys.stdin.buffer:
         answer = session.answer(os.fsdecode(line))
         if answer is not None:

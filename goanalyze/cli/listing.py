@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-import typer
+import click
 
 from goanalyze.cli.options import (
     FINDINGS,
@@ -26,6 +26,7 @@ from goanalyze.cli.options import (
     output_format,
     outside,
 )
+from goanalyze.cli.parameters import option
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.whole import written_whole
@@ -57,10 +58,10 @@ def list_findings(
     style: Annotated[Format | None, output_format(*_FORMATS)] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write to this file, whose ending says the format, too."),
+        option("-o", "--output", metavar="FILE", help="Write to this file, whose ending says the format, too."),
     ] = None,
     baseline: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Only findings that this baseline does not have.")
+        str | None, option(metavar="FILE", help="Only findings that this baseline does not have.")
     ] = None,
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.NEVER,
 ) -> None:
@@ -96,7 +97,7 @@ def list_findings(
                 rows = islice(_rows(findings, choice, listing.columns), listed)
                 _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
     _tell(dataset, total, listed, wanted)
-    raise typer.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
+    raise click.exceptions.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
 
 
 def _by_ending(output: Path) -> Format:
@@ -240,8 +241,8 @@ def _tell(dataset: str, total: int, listed: int, codes: Collection[str]) -> None
     from goanalyze.archives.address import quoted
 
     if not total:
-        typer.echo(f"goanalyze: {dataset!r} has no such finding", err=True)
+        click.echo(f"goanalyze: {dataset!r} has no such finding", err=True)
         if all(code.startswith(_COPIES) for code in codes):
-            typer.echo(f"goanalyze: copies of games are listed by: goanalyze dups {quoted(dataset)}", err=True)
+            click.echo(f"goanalyze: copies of games are listed by: goanalyze dups {quoted(dataset)}", err=True)
     elif listed < total:
-        typer.echo(f"goanalyze: {total - listed:,} more; --limit 0 lists all {total:,}", err=True)
+        click.echo(f"goanalyze: {total - listed:,} more; --limit 0 lists all {total:,}", err=True)

@@ -7,19 +7,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import fields
 from functools import wraps
-from inspect import Parameter, Signature
+from inspect import signature
 from io import BufferedWriter, FileIO, TextIOWrapper
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar
 
-import typer
-from typer.models import OptionInfo
+import click
 
 from goanalyze.batch.interrupts import Interrupts
-from goanalyze.cli.completion import codes, rulesets, values
+from goanalyze.cli.completion import codes, completed, rulesets, values
+from goanalyze.cli.parameters import Declaration, argument, option
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import SurroundingsError, sentence
 from goanalyze.vocabulary.text import plainer
@@ -67,22 +66,22 @@ class FailOn(Choice):
         return frozenset({FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[self])
 
 
-Dataset = Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
+Dataset = Annotated[str, argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
 Root = Annotated[
     str | None,
-    typer.Option(metavar="FOLDER", help="Folder that holds the sources now, if they are not where they were."),
+    option(metavar="FOLDER", help="Folder that holds the sources now, if they are not where they were."),
 ]
-Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Charset of files that do not name theirs.")]
+Encoding = Annotated[str | None, option(metavar="NAME", help="Charset of files that do not name theirs.")]
 
 
-def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> OptionInfo:
-    """Return an option that takes one value of a closed vocabulary; its help says what each value means.
+def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> Declaration:
+    """Declare an option that takes one value of a closed vocabulary; its help says what each value means.
 
     Args:
-        vocabulary: which.
+        vocabulary: closed vocabulary.
         text: beginning of the help.
-        allowed: the values that may be given; all if none is named.
-        name: of the option; that of the parameter if not given.
+        allowed: accepted values, by default all.
+        name: name of the option, by default that of the parameter.
     """
     choices = allowed or tuple(vocabulary)
 
@@ -90,21 +89,20 @@ def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = ""
         for choice in choices:
             if given in (choice, choice.value, choice.value.replace("_", "-")):
                 return choice
-        raise typer.BadParameter(f"{given!r} is not one of {', '.join(names)}.")
+        raise click.BadParameter(f"{given!r} is not one of {', '.join(names)}.")
 
     names = [choice.value.replace("_", "-") for choice in choices]
     meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, choices, strict=True))
-    option: OptionInfo = typer.Option(
+    return option(
         *([name] if name else []),
-        parser=read,
+        type=read,
         metavar=f"[{'|'.join(names)}]",
         help=f"{text} ({meanings}).",
-        autocompletion=values(names),
+        shell_complete=completed(values(names)),
     )
-    return option
 
 
-def number(kind: type[int | float], least: float, text: str, metavar: str = "N") -> OptionInfo:
+def number(kind: type[int | float], least: float, text: str, metavar: str = "N") -> Declaration:
     """Return an option that takes a number, whole or not, from some least one on."""
     allowed = f"allowed are {'whole numbers' if kind is int else 'numbers'} from {least:g}"
 
@@ -112,36 +110,33 @@ def number(kind: type[int | float], least: float, text: str, metavar: str = "N")
         with suppress(ValueError, OverflowError):
             if least <= (value := kind(given)) < inf:
                 return value
-        raise typer.BadParameter(f"{given!r} is not allowed; {allowed}.")
+        raise click.BadParameter(f"{given!r} is not allowed; {allowed}.")
 
-    option: OptionInfo = typer.Option(parser=read, metavar=metavar, help=text)
-    return option
+    return option(type=read, metavar=metavar, help=text)
 
 
-def of_codes(text: str) -> OptionInfo:
+def of_codes(text: str) -> Declaration:
     """Return an option that takes codes of findings."""
-    option: OptionInfo = typer.Option(metavar="CODES", help=text, autocompletion=codes)
-    return option
+    return option(metavar="CODES", help=text, shell_complete=completed(codes))
 
 
-def of_rulesets(text: str) -> OptionInfo:
+def of_rulesets(text: str) -> Declaration:
     """Return an option that takes rulesets."""
-    option: OptionInfo = typer.Option(metavar="NAMES", help=text, autocompletion=rulesets)
-    return option
+    return option(metavar="NAMES", help=text, shell_complete=completed(rulesets))
 
 
 Limit = Annotated[int, number(int, 0, "List at most this many rows; 0 for all.")]
 
 
-def output_format(*allowed: Format) -> OptionInfo:
+def output_format(*allowed: Format) -> Declaration:
     """Return the option ``--format`` of a command."""
     return one_of(Format, "How to print", *allowed, name="--format")
 
 
 def fail(message: object) -> NoReturn:
     """Say in one sentence what is wrong with the call, and stop with exit code 2."""
-    typer.echo(f"goanalyze: {message}", err=True)
-    raise typer.Exit(USAGE)
+    click.echo(f"goanalyze: {message}", err=True)
+    raise click.exceptions.Exit(USAGE)
 
 
 @contextmanager
@@ -177,19 +172,13 @@ def outside(dataset: str, path: Path, option: str) -> None:
 
 def taking(asked: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None]]:
     """Return what makes a command of a function: the fields of the dataclass that it takes are the options."""
-    hints = get_type_hints(asked, include_extras=True)
-    options = [
-        Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
-        for each in fields(asked)  # type: ignore[arg-type]  # a dataclass, which no type says
-    ]
 
     def made(command: Callable[[T], None]) -> Callable[..., None]:
         @wraps(command)
         def run(**given: object) -> None:
             command(asked(**given))
 
-        run.__signature__ = Signature(options)  # type: ignore[attr-defined]
-        run.__annotations__ = hints
+        run.__signature__ = signature(asked, eval_str=True)  # type: ignore[attr-defined]
         return run
 
     return made

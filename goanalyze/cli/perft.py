@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import fail, failing_on, of_rulesets
+from goanalyze.cli.parameters import argument, option
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 _DEEPEST = 100  # where games are longer, time ends before they do
@@ -24,10 +25,10 @@ def _size(given: str) -> tuple[int, int]:
 
 
 def perft(
-    size: Annotated[str, typer.Argument(help="Side of the board, or columns and rows, as 4x1.", metavar="SIZE")],
-    depth: Annotated[int, typer.Argument(help=f"Moves of the longest sequences, 1 to {_DEEPEST}.", metavar="DEPTH")],
+    size: Annotated[str, argument(help="Side of the board, or columns and rows, as 4x1.", metavar="SIZE")],
+    depth: Annotated[int, argument(help=f"Moves of the longest sequences, 1 to {_DEEPEST}.", metavar="DEPTH")],
     rules: Annotated[str, of_rulesets("The ruleset: a name or a TOML file.")] = "japanese",
-    divide: Annotated[bool, typer.Option("--divide", help="Also count what begins with each first move.")] = False,
+    divide: Annotated[bool, option("--divide", help="Also count what begins with each first move.")] = False,
 ) -> None:
     """Count the legal sequences of moves from the empty board, by length; a pass is a move, and two passes end one.
 
@@ -45,9 +46,9 @@ def perft(
     if divide:
         total = 0
         for name, counts in divided(board, depth):
-            typer.echo(f"{name:<5} {counts[-1]:,}")
+            click.echo(f"{name:<5} {counts[-1]:,}")
             total += counts[-1]
-        typer.echo(f"{depth:<5} {total:,}")
+        click.echo(f"{depth:<5} {total:,}")
         return
     for longest, count in enumerate(count_sequences(board, depth), 1):
-        typer.echo(f"{longest:<5} {count:,}")
+        click.echo(f"{longest:<5} {count:,}")

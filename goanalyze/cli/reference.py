@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import Format, console, failing_on, output_format
+from goanalyze.cli.parameters import argument
 
 
 def explain(
     code: Annotated[
-        str | None, typer.Argument(help="A code, as GO201 or 201; without one, all codes.", metavar="[CODE]")
+        str | None, argument(help="A code, as GO201 or 201; without one, all codes.", metavar="[CODE]")
     ] = None,
 ) -> None:
     """Explain a finding: what it means, which rulesets object, an example."""
@@ -22,7 +23,7 @@ def explain(
     from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
 
     if code is None:
-        typer.echo(catalogue_text(), nl=False)
+        click.echo(catalogue_text(), nl=False)
         return
     with failing_on(UnknownCodeError):
         told = explain_finding(find_code(code))
@@ -33,12 +34,12 @@ def explain(
 
 def rules(
     names: Annotated[
-        list[str] | None,
-        typer.Argument(
+        tuple[str, ...],
+        argument(
             help="Ids, names, TOML files of your own, FILE:ID for one ruleset of a file, or all; without any, a table.",
             metavar="NAME",
         ),
-    ] = None,
+    ] = (),
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.TOML)] = Format.TEXT,
 ) -> None:
     """List the rulesets, or explain every axis of some with its source."""
@@ -49,9 +50,9 @@ def rules(
     if style is Format.JSON:
         from goanalyze.show.rules import rulesets_data
 
-        typer.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
     elif style is Format.TOML:  # the ids of presets are taken
-        typer.echo("\n".join(to_toml(r, f"my-{r.id}" if r.id in RULESETS else None) for r in rulesets), nl=False)
+        click.echo("\n".join(to_toml(r, f"my-{r.id}" if r.id in RULESETS else None) for r in rulesets), nl=False)
     else:
         from goanalyze.show.rules import print_ruleset, print_rulesets
 
@@ -59,5 +60,5 @@ def rules(
             print_rulesets(console(), rulesets)
         for number, ruleset in enumerate(rulesets if names else ()):
             if number:
-                typer.echo()
+                click.echo()
             print_ruleset(console(), ruleset)

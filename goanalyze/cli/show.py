@@ -6,9 +6,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
 from goanalyze.cli.options import Encoding, fail, failing_on, number, of_rulesets, one_of, write_text
+from goanalyze.cli.parameters import argument, option
 from goanalyze.life.choices import MarkupMode, Walls
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def show(
     place: Annotated[
         str,
-        typer.Argument(
+        argument(
             help="A record, a folder, an archive, or an address as other commands print it: "
             "archive.zip!member.sgf#2@242 is game 2 of the member, counted from 0, after move 242.",
             metavar="PLACE",
@@ -41,15 +42,13 @@ def show(
     markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
     dead: Annotated[
         str | None,
-        typer.Option(
-            metavar="POINTS|FILE", help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads."
-        ),
+        option(metavar="POINTS|FILE", help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads."),
     ] = None,
     confirm: Annotated[
-        bool, typer.Option("--confirm", help="Also confirm life and death, as after two passes (Japanese article 7).")
+        bool, option("--confirm", help="Also confirm life and death, as after two passes (Japanese article 7).")
     ] = False,
     claim: Annotated[
-        str | None, typer.Option(metavar="POINTS", help="Ask only whether these stones, as 'A9 B9', are dead.")
+        str | None, option(metavar="POINTS", help="Ask only whether these stones, as 'A9 B9', are dead.")
     ] = None,
     walls: Annotated[Walls | None, one_of(Walls, "With --confirm, what shuts regions in, safe if not given")] = None,
     budget: Annotated[
@@ -59,18 +58,18 @@ def show(
     encoding: Encoding = None,
     svg: Annotated[
         Path | None,
-        typer.Option(
+        option(
             metavar="FILE",
             help="Write the board to this file as SVG; with --ruleset, the final position as it is counted; with "
             "--confirm, what is confirmed.",
         ),
     ] = None,
     numbers: Annotated[
-        bool, typer.Option("--numbers", help="In the SVG, number the moves up to there, as books do.")
+        bool, option("--numbers", help="In the SVG, number the moves up to there, as books do.")
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a self-contained page to this file that steps through the game."),
+        option(metavar="FILE", help="Write a self-contained page to this file that steps through the game."),
     ] = None,
 ) -> None:
     """Show one position with its findings."""
@@ -109,7 +108,7 @@ def show(
         picture, caption = numbered_svg(found, 1, number)
         write_text(svg, picture)
         if caption:
-            typer.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
+            click.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
     elif svg:
         write_text(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
     if html:
@@ -144,7 +143,7 @@ def _confirmed(
     most = BUDGET if budget is None else budget
     with failing_on(RulesetError, ValueError):
         found = game.confirm(rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most)
-    typer.echo()
+    click.echo()
     _print(rich_confirmation_text(found, claim))
     return found
 
@@ -177,4 +176,4 @@ def _print(text: Text) -> None:
     if console.is_terminal and not console.no_color:
         console.print(text)
     else:
-        typer.echo(text.plain)
+        click.echo(text.plain)

@@ -6,7 +6,7 @@ beyond the end of the other are the rest.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,25 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.sequences import GameMoves, Setups, SkippedTurns
 from goanalyze.kernels.library import kernels
 
+NO_VIEW: Final = 8
+"""Value of `Alignment.view` if no view aligns the games."""
+SETUP_DIFFERS: Final = 0
+"""Value of `Alignment.setup` for different setups."""
+SETUP_SAME: Final = 1
+"""Value of `Alignment.setup` for equal setups."""
+SETUP_SWAPPED: Final = 2
+"""Value of `Alignment.setup` for setups that are equal with colours swapped."""
+SETUP_AS_MOVES: Final = 3
+"""Value of `Alignment.setup` if only one game has a setup, and its stones are the first moves of the other."""
+NO_SETUP: Final = 4
+"""Value of `Alignment.setup` if neither game has a setup."""
+
 
 class Alignment(NamedTuple):
     """The alignment of pairs of games, one element per pair.
 
     Attributes:
-        view: uint8[pairs], view of the first game that aligns it with the second; 8 if none does.
+        view: uint8[pairs], view of the first game that aligns it with the second; `NO_VIEW` if none does.
         edits: int32[pairs], moves changed, missing or added, without beginning and end.
         begin: int32[pairs], moves of the first game before the second begins; negative: the reverse.
         rest: int32[pairs], moves of the second game beyond the end of the first; negative: the reverse.
@@ -27,8 +40,8 @@ class Alignment(NamedTuple):
         agreeing: int32[pairs], plays (no passes) of the first game that have a partner.
         same: int32[pairs], known partners of equal colours.
         opposite: int32[pairs], known partners of opposite colours.
-        setup: uint8[pairs], relation of the setups: 0 different, 1 equal, 2 equal with colours swapped, 3 one game has
-            no setup and its first moves are the setup of the other, 4 neither game has a setup.
+        setup: uint8[pairs], relation of the setups: `SETUP_DIFFERS`, `SETUP_SAME`, `SETUP_SWAPPED`, `SETUP_AS_MOVES`
+            or `NO_SETUP`.
     """
 
     view: NDArray[np.uint8]

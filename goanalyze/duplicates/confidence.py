@@ -29,8 +29,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.alignment import Alignment, align_pairs
-from goanalyze.duplicates.choices import Kind, Level, View
+from goanalyze.duplicates.alignment import (
+    NO_SETUP,
+    NO_VIEW,
+    SETUP_AS_MOVES,
+    SETUP_DIFFERS,
+    SETUP_SAME,
+    SETUP_SWAPPED,
+    Alignment,
+    align_pairs,
+)
+from goanalyze.duplicates.choices import Kind, Level
 from goanalyze.duplicates.facts import Errors, Facts
 from goanalyze.duplicates.sequences import Sequences
 
@@ -46,8 +55,6 @@ _MANY: Final = 100
 _FEW_DIFFER: Final = 2
 _SMALL: Final = 13 * 13  # points
 _WEEK: Final = 7
-_NO_VIEW: Final = len(View)
-_SETUP_DIFFERS, _SETUP_SAME, _SETUP_SWAPPED, _SETUP_AS_MOVES, _NO_SETUP = range(5)  # of `Alignment.setup`
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +89,20 @@ class Evidence:
             after = np.maximum(found.begin.astype(np.int64) * sign, 0)
             until = moves - np.maximum(-found.rest.astype(np.int64) * sign, 0)
             counts.append(self.errors.among(self.sequences.text[games], after, until))
-        return np.where(found.view < _NO_VIEW, counts[1] - counts[0], 0).astype(np.int32)
+        return np.where(found.view < NO_VIEW, counts[1] - counts[0], 0).astype(np.int32)
 
 
 def is_swapped(found: Alignment) -> NDArray[np.bool_]:
     """Return where colours are swapped: by the moves, or where there are none to tell by the setup."""
     moves = found.opposite > found.same
     none = found.opposite + found.same == 0
-    swapped: NDArray[np.bool_] = np.where(none, found.setup == _SETUP_SWAPPED, moves)
+    swapped: NDArray[np.bool_] = np.where(none, found.setup == SETUP_SWAPPED, moves)
     return swapped
 
 
 def differing(found: Alignment) -> NDArray[np.int32]:
     """Return how many moves differ: edits, those that only one game begins with, those of the wrong colour."""
-    begin = np.where(found.setup == _SETUP_AS_MOVES, 0, np.abs(found.begin))
+    begin = np.where(found.setup == SETUP_AS_MOVES, 0, np.abs(found.begin))
     number: NDArray[np.int32] = found.edits + begin + np.minimum(found.same, found.opposite)
     return number
 
@@ -109,13 +116,13 @@ def kind_of(found: Alignment, same_text: NDArray[np.bool_], unlike_edits: NDArra
         unlike_edits: stones are set up between moves, and not in the same way.
     """
     swapped = is_swapped(found)
-    setup = np.where(swapped, found.setup == _SETUP_SWAPPED, found.setup == _SETUP_SAME) | (found.setup == _NO_SETUP)
+    setup = np.where(swapped, found.setup == SETUP_SWAPPED, found.setup == SETUP_SAME) | (found.setup == NO_SETUP)
     whole = (differing(found) == 0) & setup & (found.begin == 0) & ~unlike_edits
     kind = np.full(len(swapped), NEAR, dtype=np.int8)
     kind[whole] = BEGINNING
     same = whole & (found.rest == 0)
     kind[same] = np.where(swapped[same], SWAPPED, np.where(found.view[same] == 0, SAME_MOVES, MIRRORED))
-    kind[found.view == _NO_VIEW] = NEAR
+    kind[found.view == NO_VIEW] = NEAR
     kind[same_text] = EXACT
     return kind
 
@@ -147,11 +154,11 @@ def confidence_of(
     reported = np.where(shorter >= FEWEST_PLAYS, np.minimum(level, POSSIBLE + agree), -1)
     level[short] = np.where(whole, np.where(sequences.problem[one], LIKELY, reported), -1)[short]
     together = (found.begin == 0) & (differs <= _FEW_DIFFER) & (np.abs(found.rest) <= _FEW_DIFFER)
-    together |= (found.setup == _SETUP_AS_MOVES) | (agree > 0)
-    unlike = (found.setup == _SETUP_DIFFERS) & (sequences.problem[one] | sequences.problem[other])
+    together |= (found.setup == SETUP_AS_MOVES) | (agree > 0)
+    unlike = (found.setup == SETUP_DIFFERS) & (sequences.problem[one] | sequences.problem[other])
     level[near & ((~some & ~together) | (~many & unlike))] = -1
-    level[found.view == _NO_VIEW] = -1
-    level[found.view == _NO_VIEW] = -1
+    level[found.view == NO_VIEW] = -1
+    level[found.view == NO_VIEW] = -1
     level[kind == EXACT] = CERTAIN
     result: NDArray[np.int8] = level.astype(np.int8)
     return result

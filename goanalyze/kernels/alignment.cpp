@@ -5,6 +5,7 @@
 // for approximate string matching, 1985). It stops early for two different games. The moves of one game beyond the end
 // of the other are the *rest*. They are not edits.
 #include "board_views.hpp"
+#include "constants.hpp"
 #include "interface.hpp"
 
 namespace {
@@ -16,10 +17,6 @@ constexpr i64 SEED = 12;           // moves that agree after a later beginning: 
 
 constexpr i64 REST_BITS = 22;         // of the cost of an alignment: below its edits
 constexpr i64 NO_COST = i64(1) << 40; // higher than any cost
-constexpr u8 NO_VIEW = VIEWS;         // no view aligns the games
-
-/// Relations of the setups of two games: `Alignment.setup`.
-enum SetupRelation : u8 { SETUP_DIFFERS, SETUP_SAME, SETUP_SWAPPED, SETUP_AS_MOVES, NO_SETUP };
 
 /// Return the number of moves that may differ in a game of some length.
 i64 edit_limit(i64 length) {

@@ -39,7 +39,9 @@ struct Board {
     /// Assign to a side its living stones and its eyes.
     ///
     /// An eye is a region of empty points and dead stones of the opponent that living stones of the side alone border.
-    /// A living stone of the opponent or a dead stone of the side at its border makes it no eye.
+    /// A living stone of the opponent or a dead stone of the side at the border prevents that.
+    ///
+    /// Rule: Japanese rules 1989, article 8; commentary, examples of life and death 9 and 25.
     void assign_eyes(u8 side) {
         label.before(cells()).fill(-1);
         u8 dead_opponent = (BLACK + WHITE - side) | DEAD;
@@ -71,6 +73,8 @@ struct Board {
     }
 
     /// Label the groups, which are chains and the eyes that they share. Mark the labels of those that touch a dame.
+    ///
+    /// Rule: Japanese rules 1989, article 8, with its commentary, diagrams 13 to 15: such groups are in seki.
     void mark_seki() {
         label.before(cells()).fill(-1);
         mark.before(cells()).fill(0);

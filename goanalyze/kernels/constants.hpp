@@ -9,7 +9,11 @@ constexpr i64 PASS = -1, OFF_BOARD = -2, TT_PASS = 19;
 // goanalyze.vocabulary.limits
 constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
 
-// goanalyze.life.choices
+// goanalyze.duplicates.alignment
+constexpr u8 NO_VIEW = 8;
+enum SetupRelation : u8 { SETUP_DIFFERS, SETUP_SAME, SETUP_SWAPPED, SETUP_AS_MOVES, NO_SETUP };
+
+// goanalyze.life.choices.Proof, by index
 enum class Proof : u8 { UNKNOWN, ALIVE, DEAD, TERRITORY, DAME };
 
 // goanalyze.sgf.properties

@@ -12,7 +12,7 @@ constexpr u32 LARGE_EYE = 3;          // points of a region that makes two eyes
 constexpr u32 NO_COMPONENT = 0;       // of the border
 constexpr u8 NEUTRAL = BLACK | WHITE; // a dead stone that stays: a region at it has both colours at its border
 
-/// A chain or an empty region, at the cell that represents it. At that of a group: what is known of the group.
+/// A chain or an empty region, by the cell that represents it. The one that represents a group has the group's values.
 struct Component {
     u16 size;          // points
     u16 eyes;          // of the group
@@ -250,7 +250,7 @@ struct Counter {
         side.seki_strict += is_at_dame || is_unmarked_eye;
     }
 
-    /// Replace the territory of a position by what is marked.
+    /// Replace the territory of a position by the marked points.
     void count_marked(Row<const u8> owner, u64 base, bool is_seki_unmarked) {
         for (SideCount *side : {&black, &white}) {
             side->territory = side->seki = side->seki_strict = 0;

@@ -230,8 +230,7 @@ u64 Board::sole_liberty(u64 first, u8 player) {
     return has_two ? 0 : liberty;
 }
 
-/// Fill the first point that a side must fill in its territory, by the reading order of chains. Return false if there
-/// is none.
+/// Fill the first point that a side must fill in its territory, by the reading order of chains. Return true if done.
 bool Board::fill_first_teire() {
     for (u64 first : first_stones.row()) {
         u8 player = color[first];

@@ -1,4 +1,4 @@
-// A final position while its dame are filled: what `dame_filling.cpp` and `territory.cpp` know of it.
+// A final position while its dame are filled, for `dame_filling.cpp` and `territory.cpp`.
 #pragma once
 #include "grid.hpp"
 
@@ -123,6 +123,8 @@ struct Board {
     bool needs_teire();
 
     /// Fill the points that the sides must fill in their own territory.
+    ///
+    /// Rule: Japanese rules 1989, commentary on teire. These points are deducted as by KGS's count.
     void fill_teire();
 
   private:

@@ -21,9 +21,9 @@ inline std::array<u64, 4> adjacent(u64 cell, u64 stride) {
 template <class From, class To> void copy_to_cells(Row<From> values, u64 base, u64 stride, u64 rows, Grid<To> &cells) {
     u64 columns = stride - 1;
     for (u64 row = 0; row < rows; row++) {
-        for (u64 column = 0; column < columns; column++) {
-            cells[(row + 1) * stride + column] = To(values[base + row * columns + column]);
-        }
+        Row<From> line = values.slice(base + row * columns, base + (row + 1) * columns);
+        Row<To> to = cells.row().slice((row + 1) * stride, (row + 1) * stride + columns);
+        std::transform(line.begin(), line.end(), to.begin(), [](From value) { return To(value); });
     }
 }
 
@@ -32,9 +32,9 @@ template <class From, class To>
 void copy_to_points(const Grid<From> &cells, u64 stride, u64 rows, Row<To> values, u64 base) {
     u64 columns = stride - 1;
     for (u64 row = 0; row < rows; row++) {
-        for (u64 column = 0; column < columns; column++) {
-            values[base + row * columns + column] = To(cells[(row + 1) * stride + column]);
-        }
+        Row<const From> line = cells.row().slice((row + 1) * stride, (row + 1) * stride + columns);
+        Row<To> to = values.slice(base + row * columns, base + (row + 1) * columns);
+        std::transform(line.begin(), line.end(), to.begin(), [](From value) { return To(value); });
     }
 }
 

@@ -221,6 +221,8 @@ ENTRY void first_points(
 );
 
 /// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
+///
+/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
 ENTRY void territories(
     const Boards &boards, // final positions
     Row<const u8> dead,   // [points] 1 under dead stones, whole chains
@@ -327,6 +329,49 @@ ENTRY void play_chunk(
     const Boards &boards,          // the positions
     const PlayoutOptions &options, // a chain is certain as a whole
     const PlayoutResults &results  // written; points of games without a board are not
+);
+
+/// The knowledge of a network about the positions of a chunk: `goanalyze.life.network.NetworkInputs`.
+struct NetworkInputs {
+    Row<const u8> to_move;    // [games] side that sees the position
+    Row<const f32> ownership; // [points] share of playouts in which Black owned the point
+    Row<const f32> stays;     // [points] share of playouts after which the stone of the point remains
+    Row<const u8> proofs;     // [points] index of a `goanalyze.life.choices.Proof`
+    Row<const u8> owners;     // [points] color for which the point is proven, or EMPTY
+};
+
+/// A network with transformed filters: `goanalyze.life.network.NetworkWeights`.
+struct NetworkWeights {
+    Cube<const f32> enter;      // [16, planes, channels] filters of the first layer
+    Row<const f32> enter_bias;  // [channels]
+    Table<const f32> blocks;    // [blocks, filters] those of each block: 16 × channels × channels
+    Cube<const f32> pools;      // [pools, channels, channels] maps of the means in the second, fourth … block
+    Table<const f32> biases;    // [blocks, channels]
+    Table<const f32> hidden;    // [channels, hidden] the layer over chains
+    Row<const f32> hidden_bias; // [hidden]
+    Row<const f32> leave;       // [hidden] log odds that a chain is dead
+    Row<const f32> leave_bias;  // [1]
+};
+
+/// Run a network on every position of a chunk.
+ENTRY void judge_chunk(
+    const Boards &boards,          // the positions
+    const NetworkInputs &inputs,   // playouts are not read by a network with 10 planes
+    const NetworkWeights &network, // channels and hidden units are multiples of 16
+    Row<f32> probability           // [points] probability that the stone of the point is dead, written; 0 if empty
+);
+
+/// Write the planes that networks see, for training.
+///
+/// They show the board: 0 all points; 1 stones of the side to move; 2 of the opponent; chains with 3 one liberty, 4 two
+/// and 5 more; chains proven 6 alive and 7 dead; 8 the side for which the point is proven, 1 or -1; 9 the size of the
+/// chain or empty region, log2 / 8. Of the playouts they show: 10 the ownership from -1 to 1 by the side to move; 11
+/// its uncertainty; 12 the share in which the stone remains; 13 the mean ownership of the chain or region; for stones,
+/// 14 the ownership and 15 its mean by their own side.
+ENTRY void plane_chunk(
+    const Boards &boards,        // the positions
+    const NetworkInputs &inputs, // of the positions
+    Table<f32> planes            // [16, points] written; points of games without a board are not
 );
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ _DTYPES: Final = {
     "f32": "f4", "f64": "f8",
 }  # fmt: skip
 _NUMBERS: Final = {"bool": ctypes.c_bool, "i64": ctypes.c_int64, "u64": ctypes.c_uint64}
+_NO_BYTES: Final = ctypes.c_char * 0  # at the beginning of an array
 _DIMENSIONS: Final = {"Row": 1, "Table": 2, "Cube": 3}
 _STRUCT: Final = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 _ENTRY: Final = re.compile(r"^ENTRY (\w+) (\w+)\(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
@@ -92,7 +93,9 @@ class _Array:
             layout = ("" if flags.c_contiguous else ", not contiguous") + ("" if flags.writeable else ", read-only")
             raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text}.")
         sizes += shape
-        return self.ctype(value.ctypes.data, *shape)
+        # `ctypes.data` takes four times as long, and half the time of a call
+        data = ctypes.addressof(_NO_BYTES.from_buffer(value)) if flags.writeable else value.ctypes.data
+        return self.ctype(data, *shape)
 
 
 class _Struct:

@@ -32,40 +32,63 @@ inline void load_cells(Row<const u8> colors, u64 base, u64 stride, u64 rows, Gri
     }
 }
 
+/// Sums of the contents of the cells around one.
+struct Surroundings {
+    u32 adjacent; // of the four adjacent cells
+    u32 diagonal; // of the four diagonal cells, which do not count border
+};
+
 /// A board in a playout.
 struct PlayoutBoard {
     u64 stride;
-    u64 cells;               // with the border
-    u64 empty_cells;         // number of playable empty cells
-    u64 ko;                  // cell that may not be played at once, or NO_CELL
-    Grid<u32> content;       // EMPTY_CELL, BLACK_CELL, WHITE_CELL or BORDER_CELL
-    Grid<u32> head;          // first cell of the chain; the cell itself where there is no stone
-    Grid<u32> next;          // next stone of the chain, in a ring
-    Grid<u32> size;          // stones of a chain, at its head
-    Grid<u32> liberties;     // pseudo-liberties of a chain, at its head
-    Grid<u32> liberty_total; // sum of the cells of these, at its head
-    Grid<u32> empty;         // the playable empty cells, in any order
-    Grid<u32> rank;          // index of each empty cell in `empty`
+    u64 cells;                 // with the border
+    u64 empty_cells;           // number of playable empty cells
+    u64 ko;                    // cell that may not be played at once, or NO_CELL
+    Grid<u32> content;         // EMPTY_CELL, BLACK_CELL, WHITE_CELL or BORDER_CELL
+    Grid<Surroundings> around; // contents of the cells around each
+    Grid<u32> head;            // first cell of the chain; the cell itself where there is no stone
+    Grid<u32> next;            // next stone of the chain, in a ring
+    Grid<u32> size;            // stones of a chain, at its head
+    Grid<u32> liberties;       // pseudo-liberties of a chain, at its head
+    Grid<u32> liberty_total;   // sum of the cells of these, at its head
+    Grid<u32> empty;           // the playable empty cells, in any order
+    Grid<u32> rank;            // index of each empty cell in `empty`
+
+    /// Return the first cell of a point.
+    u64 first() const { return stride; }
+
+    /// Return the end of the cells of points. It is checked, so that loops need not check each cell.
+    u64 end() const { return Index(cells - stride - 1).below(CELLS); }
 
     /// Return the number of pseudo-liberties of the chain of a cell.
-    u32 liberties_of(u64 cell) const { return liberties[head[cell]]; }
-
-    /// Return the sum of the contents of the four adjacent cells.
-    u32 neighbor_counts(u64 cell) const {
-        return content[cell + 1] + content[cell - 1] + content[cell + stride] + content[cell - stride];
-    }
+    [[gnu::always_inline]] u32 liberties_of(u64 cell) const { return liberties[head[cell]]; }
 
     /// Return the four cells diagonal to a cell.
     ///
     /// The cell above and to the left of the first point is before the grid. The first cell is border, too.
-    std::array<u64, 4> diagonals(u64 cell) const {
+    [[gnu::always_inline]] std::array<u64, 4> diagonals(u64 cell) const {
         u64 above = cell - stride, below = cell + stride;
         return {above - (above > 0), above + 1, below - 1, below + 1};
     }
 
+    /// Change the content of a cell.
+    [[gnu::always_inline]] void set_content(u64 cell, u32 value) {
+        u32 change = value - content[cell];
+        content[cell] = value;
+#pragma GCC unroll 4
+        for (u64 neighbor : adjacent(cell, stride)) {
+            around[neighbor].adjacent += change;
+        }
+#pragma GCC unroll 4
+        for (u64 diagonal : diagonals(cell)) {
+            around[diagonal].diagonal += change;
+        }
+    }
+
     /// Return the number of sides of a cell on which a chain is.
-    u32 sides_of(u64 cell, u64 chain) const {
+    [[gnu::always_inline]] u32 sides_of(u64 cell, u64 chain) const {
         u32 sides = 0;
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(cell, stride)) {
             sides += head[neighbor] == chain;
         }
@@ -73,8 +96,9 @@ struct PlayoutBoard {
     }
 
     /// Return the fewest pseudo-liberties of an adjacent chain.
-    u32 min_liberties(u64 cell) const {
+    [[gnu::always_inline]] u32 min_liberties(u64 cell) const {
         u32 fewest = UNCAPTURABLE;
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(cell, stride)) {
             fewest = min(fewest, liberties_of(neighbor));
         }
@@ -82,12 +106,12 @@ struct PlayoutBoard {
     }
 
     /// Return true if a cell has a stone of a color whose chain has at most some pseudo-liberties, up to `SIDES`.
-    bool has_few_liberties(u64 cell, u32 color, u32 most) const {
+    [[gnu::always_inline]] bool has_few_liberties(u64 cell, u32 color, u32 most) const {
         return (liberties_of(cell) | (content[cell] ^ color)) <= most; // another content differs by more than SIDES
     }
 
     /// Return the liberty of a chain whose pseudo-liberties have a number and a total; NO_CELL if it has several.
-    u64 sole_liberty(u64 chain, u32 number, u32 total) const {
+    [[gnu::always_inline]] u64 sole_liberty(u64 chain, u32 number, u32 total) const {
         if (number > SIDES || number == 0) {
             return NO_CELL;
         }
@@ -97,17 +121,21 @@ struct PlayoutBoard {
     }
 
     /// Return the liberty of a chain in atari, else NO_CELL.
-    u64 sole_liberty(u64 chain) const { return sole_liberty(chain, liberties[chain], liberty_total[chain]); }
+    [[gnu::always_inline]] u64 sole_liberty(u64 chain) const {
+        return sole_liberty(chain, liberties[chain], liberty_total[chain]);
+    }
 
     /// Exchange two cells of the list of empty cells.
-    void swap_empty(u64 first, u64 second) {
-        std::swap(empty[first], empty[second]);
-        rank[empty[first]] = first;
-        rank[empty[second]] = second;
+    [[gnu::always_inline]] void swap_empty(u64 first, u64 second) {
+        u32 cell = empty[first], other = empty[second];
+        empty[first] = other;
+        rank[other] = first;
+        empty[second] = cell;
+        rank[cell] = second;
     }
 
     /// Add an empty cell to the list.
-    void add_empty(u64 cell) {
+    [[gnu::always_inline]] void add_empty(u64 cell) {
         empty[empty_cells] = cell;
         rank[cell] = empty_cells++;
     }
@@ -123,9 +151,10 @@ struct PlayoutBoard {
             liberties[cell] = UNCAPTURABLE;
             liberty_total[cell] = 0;
         }
+        sum_surroundings();
         empty_cells = 0;
         u64 black = NO_CELL, white = NO_CELL;
-        for (u64 cell = stride; cell < cells - stride; cell++) {
+        for (u64 cell = first(); cell < end(); cell++) {
             if (content[cell] == EMPTY_CELL) {
                 add_empty(cell);
             }
@@ -138,10 +167,26 @@ struct PlayoutBoard {
             next[cell] = cell;
         }
         size[black] = size[white] = cells; // larger than any chain that is joined with it: that one is walked through
-        for (u64 first = stride; first < cells - stride; first++) {
-            if (content[first] & BOTH_COLORS && !next[first]) {
-                find_chain(first, stack);
+        for (u64 cell = first(); cell < end(); cell++) {
+            if (content[cell] & BOTH_COLORS && !next[cell]) {
+                find_chain(cell, stack);
             }
+        }
+    }
+
+    /// Sum the contents around each point.
+    void sum_surroundings() {
+        for (u64 cell = first(); cell < end(); cell++) {
+            Surroundings sums = {0, 0};
+#pragma GCC unroll 4
+            for (u64 neighbor : adjacent(cell, stride)) {
+                sums.adjacent += content[neighbor];
+            }
+#pragma GCC unroll 4
+            for (u64 diagonal : diagonals(cell)) {
+                sums.diagonal += content[diagonal];
+            }
+            around[cell] = sums;
         }
     }
 
@@ -153,9 +198,10 @@ struct PlayoutBoard {
         for (u64 depth = 1; depth;) {
             u64 cell = stack[--depth];
             stones++;
-            number += neighbor_counts(cell) & COUNT;
+            number += around[cell].adjacent & COUNT;
+#pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
-                total += content[neighbor] == EMPTY_CELL ? neighbor : 0;
+                total += neighbor * (content[neighbor] & EMPTY_CELL);
                 if (content[neighbor] == color && !next[neighbor]) {
                     head[neighbor] = first;
                     next[neighbor] = next[first];
@@ -175,22 +221,24 @@ struct PlayoutBoard {
         u32 last = empty[empty_cells]; // takes the index of the cell that is played
         empty[rank[cell]] = last;
         rank[last] = rank[cell];
-        content[cell] = color;
+        set_content(cell, color);
         next[cell] = cell;
         size[cell] = 1;
-        u32 counts = neighbor_counts(cell), opponent = BOTH_COLORS - color, total = 0;
+        u32 counts = around[cell].adjacent, opponent = BOTH_COLORS - color, total = 0;
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(cell, stride)) {
             u64 chain = head[neighbor];
             liberties[chain]--;
             liberty_total[chain] -= cell;
-            total += content[neighbor] == EMPTY_CELL ? neighbor : 0;
+            total += neighbor * (content[neighbor] & EMPTY_CELL);
         }
         liberties[cell] = counts & COUNT;
         liberty_total[cell] = total;
         if (counts & COUNT * color) {
             u64 chain = cell;
+#pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
-                if (content[neighbor] == color && head[neighbor] != chain) {
+                if (((content[neighbor] ^ color) | (head[neighbor] == chain)) == 0) {
                     chain = join(head[neighbor], chain);
                 }
             }
@@ -198,6 +246,7 @@ struct PlayoutBoard {
         ko = NO_CELL;
         if (counts & COUNT * opponent && min_liberties(cell) == 0) {
             u64 before = empty_cells, captured = NO_CELL;
+#pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
                 if (has_few_liberties(neighbor, opponent, 0)) {
                     capture(neighbor);
@@ -213,10 +262,11 @@ struct PlayoutBoard {
     void capture(u64 start) {
         u64 cell = start;
         do {
-            content[cell] = EMPTY_CELL;
+            set_content(cell, EMPTY_CELL);
             head[cell] = cell;
             liberties[cell] = UNCAPTURABLE;
             add_empty(cell);
+#pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) { // those of the chain itself are never read
                 u64 chain = head[neighbor];
                 liberties[chain]++;
@@ -243,15 +293,19 @@ struct PlayoutBoard {
 
     /// Become a copy of another board.
     void copy(const PlayoutBoard &other) {
+        auto copy_grid = [this](auto &grid, const auto &from) { std::copy_n(from.items, cells, grid.items); };
         stride = other.stride;
         cells = other.cells;
         empty_cells = other.empty_cells;
         ko = other.ko;
-        for (auto grid :
-             {&PlayoutBoard::content, &PlayoutBoard::head, &PlayoutBoard::next, &PlayoutBoard::size,
-              &PlayoutBoard::liberties, &PlayoutBoard::liberty_total, &PlayoutBoard::empty, &PlayoutBoard::rank}) {
-            Row<const u32> from = (other.*grid).row().before(cells);
-            std::copy(from.begin(), from.end(), (this->*grid).begin());
-        }
+        copy_grid(content, other.content);
+        copy_grid(around, other.around);
+        copy_grid(head, other.head);
+        copy_grid(next, other.next);
+        copy_grid(size, other.size);
+        copy_grid(liberties, other.liberties);
+        copy_grid(liberty_total, other.liberty_total);
+        copy_grid(empty, other.empty);
+        copy_grid(rank, other.rank);
     }
 };

@@ -17,11 +17,12 @@ constexpr u32 LARGEST_NAKADE = 6;
 ///
 /// At an edge no diagonal may be lost. A stone of the opponent that is in atari does not count.
 inline bool is_eye(const PlayoutBoard &board, u64 cell, u32 color) {
-    u32 counts = board.neighbor_counts(cell), opponent = BOTH_COLORS - color;
+    u32 counts = board.around[cell].adjacent, opponent = BOTH_COLORS - color;
     if (counts & COUNT * (EMPTY_CELL + opponent)) {
         return false;
     }
     u32 lost = counts >= BORDER_CELL;
+#pragma GCC unroll 4
     for (u64 diagonal : board.diagonals(cell)) {
         lost += board.content[diagonal] == opponent && !board.sole_liberty(board.head[diagonal]);
     }
@@ -29,9 +30,10 @@ inline bool is_eye(const PlayoutBoard &board, u64 cell, u32 color) {
 }
 
 /// Return the outcome of a play on an empty cell.
-inline Outcome outcome_of(const PlayoutBoard &board, u64 cell, u32 color) {
-    u32 counts = board.neighbor_counts(cell);
+[[gnu::always_inline]] inline Outcome outcome_of(const PlayoutBoard &board, u64 cell, u32 color) {
+    u32 counts = board.around[cell].adjacent;
     u32 ended = 0; // adjacent stones whose chain has no other liberty
+#pragma GCC unroll 4
     for (u64 neighbor : adjacent(cell, board.stride)) {
         u64 chain = board.head[neighbor];
         ended += board.content[neighbor] * (board.liberties[chain] == board.sides_of(cell, chain));
@@ -44,11 +46,12 @@ inline Outcome outcome_of(const PlayoutBoard &board, u64 cell, u32 color) {
 
 /// Return true if the chain that a play makes has two liberties, not counting those from captures.
 inline bool has_two_liberties(const PlayoutBoard &board, u64 cell, u32 color) {
-    if ((board.neighbor_counts(cell) & COUNT) >= 2) {
+    if ((board.around[cell].adjacent & COUNT) >= 2) {
         return true;
     }
     u64 liberty = NO_CELL; // the first that is known
     u32 most = 0;
+#pragma GCC unroll 4
     for (u64 neighbor : adjacent(cell, board.stride)) {
         u32 content = board.content[neighbor], number = board.liberties_of(neighbor);
         liberty += content == EMPTY_CELL ? neighbor : NO_CELL;
@@ -57,6 +60,7 @@ inline bool has_two_liberties(const PlayoutBoard &board, u64 cell, u32 color) {
     if (most > 2 * SIDES) {
         return true;
     }
+#pragma GCC unroll 4
     for (u64 neighbor : adjacent(cell, board.stride)) {
         if (board.content[neighbor] != color) {
             continue;
@@ -84,6 +88,7 @@ struct AdjacentChains {
     int number;
 
     AdjacentChains(const PlayoutBoard &board, u64 cell, u32 color) : heads{}, number(0) {
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(cell, board.stride)) {
             u64 chain = board.head[neighbor];
             if (board.content[neighbor] == color && std::find(begin(), end(), chain) == end()) {
@@ -117,6 +122,7 @@ inline bool is_nakade(const PlayoutBoard &board, u64 cell, u32 color, u32 size) 
     int ends = 0, most = 0; // ends of the lines between stones; the most lines at a stone
     auto add_stone = [&](u64 stone) {
         int lines = 0;
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(stone, board.stride)) {
             lines += board.content[neighbor] == color || neighbor == cell;
         }
@@ -141,27 +147,12 @@ inline bool is_nakade(const PlayoutBoard &board, u64 cell, u32 color, u32 size) 
     return most == 4 && lines == 6;
 }
 
-/// Return the probability in per cent that a player plays on an empty cell.
-///
-/// It is 0 in an own eye and for suicide, and low for a self-atari, which gains only by its shape.
-inline u32 play_probability(const PlayoutBoard &board, u64 cell, u32 color) {
-    u32 counts = board.neighbor_counts(cell);
-    if ((counts & COUNT) >= 2) {
-        return ALWAYS;
-    }
-    // Most cells are eyes of either side. This test has no branches, since they would be unpredictable.
-    u32 opponent = BOTH_COLORS - color, at_corners = 0;
-    for (u64 diagonal : board.diagonals(cell)) {
-        at_corners += board.content[diagonal];
-    }
-    u32 is_lost = (at_corners & COUNT * opponent) >= (2 - (counts >= BORDER_CELL)) * opponent;
-    u32 has_few = board.min_liberties(cell) <= SIDES;
-    bool is_no_eye = ((counts & COUNT * (EMPTY_CELL + opponent)) | is_lost) != 0;
-    bool is_legal = ((counts & COUNT * (EMPTY_CELL + color)) | has_few) != 0;
-    if (!(is_no_eye & is_legal) || is_eye(board, cell, color)) {
+/// Return the probability in per cent of a play that is no plain eye, with the fewest liberties of adjacent chains.
+[[gnu::noinline]] inline u32 careful_probability(const PlayoutBoard &board, u64 cell, u32 color, u32 fewest) {
+    if (is_eye(board, cell, color)) {
         return NEVER;
     }
-    if (has_few) {
+    if (fewest <= SIDES) {
         Outcome outcome = outcome_of(board, cell, color);
         if (outcome != LEGAL) {
             return outcome == CAPTURE ? ALWAYS : NEVER;
@@ -177,6 +168,23 @@ inline u32 play_probability(const PlayoutBoard &board, u64 cell, u32 color) {
     return is_nakade(board, cell, color, size) ? NAKADE : NEVER;
 }
 
+/// Return the probability in per cent that a player plays on an empty cell.
+///
+/// It is 0 in an own eye and for suicide, and low for a self-atari, which gains only by its shape.
+[[gnu::always_inline]] inline u32 play_probability(const PlayoutBoard &board, u64 cell, u32 color) {
+    u32 counts = board.around[cell].adjacent;
+    if ((counts & COUNT) >= 2) {
+        return ALWAYS;
+    }
+    // Most cells are eyes of either side. This test has one branch, since several would be unpredictable.
+    u32 opponent = BOTH_COLORS - color;
+    u32 fewest = board.min_liberties(cell);
+    u32 is_lost = (board.around[cell].diagonal & COUNT * opponent) >= (2 - (counts >= BORDER_CELL)) * opponent;
+    u32 is_open = (counts & COUNT * (EMPTY_CELL + opponent)) | is_lost;
+    u32 is_legal = (counts & COUNT * (EMPTY_CELL + color)) | (fewest <= SIDES);
+    return u64(is_open) * is_legal == 0 ? NEVER : careful_probability(board, cell, color, fewest);
+}
+
 /// Return a play that rescues a chain in atari, or NO_CELL.
 inline u64 rescue_play(const PlayoutBoard &board, u64 chain, u32 color) {
     u64 liberty = board.sole_liberty(chain);
@@ -185,6 +193,7 @@ inline u64 rescue_play(const PlayoutBoard &board, u64 chain, u32 color) {
     }
     u64 stone = chain;
     do { // capture an attacker
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(stone, board.stride)) {
             if (board.has_few_liberties(neighbor, BOTH_COLORS - color, SIDES)) {
                 u64 cell = board.sole_liberty(board.head[neighbor]);

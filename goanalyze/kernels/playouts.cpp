@@ -43,6 +43,7 @@ u64 choose_reply(const PlayoutBoard &board, u64 last, u32 color, Random &random)
         return cell;
     }
     if (random.draw(100) < RESCUE_PERCENT) {
+#pragma GCC unroll 4
         for (u64 neighbor : adjacent(last, board.stride)) {
             if (board.has_few_liberties(neighbor, color, SIDES)) {
                 cell = rescue_play(board, board.head[neighbor], color);
@@ -104,15 +105,12 @@ struct Scratch {
     Grid<i32> lead;  // by how many playouts more Black has owned a cell than White
     Grid<i32> stays; // number of playouts after which the stone of a cell remains
 
-    u64 first() const { return start.stride; }
-    u64 end() const { return start.cells - start.stride - 1; }
-
     /// Put stones on the certain points that are surrounded by others of their side.
     ///
     /// Points at the rim of a certain area remain: they may decide about the chains outside.
     void fill_certain() {
         u64 stride = start.stride;
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
             u32 color = certain[cell];
             u32 around = certain[cell + 1] | certain[cell - 1] | certain[cell + stride] | certain[cell - stride];
             if (color & BOTH_COLORS && (around & ~BORDER_CELL) == color) {
@@ -125,14 +123,11 @@ struct Scratch {
     ///
     /// An empty point belongs to the color adjacent to it, and to neither if both are. Without branches.
     void add_result() {
-        u64 stride = start.stride;
-        for (u64 cell = first(); cell < end(); cell++) {
-            u32 color = board.content[cell], owner = color;
-            u32 around = board.content[cell + 1] | board.content[cell - 1] | board.content[cell + stride] |
-                         board.content[cell - stride];
-            owner = color == EMPTY_CELL ? around : owner;
-            lead[cell] += i32((owner & BLACK_CELL) != 0) - i32((owner & WHITE_CELL) != 0);
-            stays[cell] += color != EMPTY_CELL && color == content[cell];
+        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+            u32 color = board.content[cell];
+            u32 owners = color | (board.around[cell].adjacent & COUNT * BOTH_COLORS & (0 - (color & EMPTY_CELL)));
+            lead[cell] += i32((owners & COUNT * BLACK_CELL) != 0) - i32((owners & COUNT * WHITE_CELL) != 0);
+            stays[cell] += (color != EMPTY_CELL) & (color == content[cell]);
         }
     }
 
@@ -141,7 +136,7 @@ struct Scratch {
     ///
     /// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
     bool are_claims_certain(i64 remaining, i64 enough) const {
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
             u32 color = claimed[cell];
             if (color == EMPTY_CELL || color == BORDER_CELL) {
                 continue;

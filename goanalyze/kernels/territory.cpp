@@ -11,6 +11,12 @@ using namespace filling;
 constexpr u64 LARGE_EYE = 3;  // empty points of a region that makes two eyes
 constexpr u64 MAX_NAKADE = 6; // stones of the largest dead shape that leaves one eye
 
+/// The cells of a group, and true if it is in seki.
+struct Group {
+    Row<u32> cells;
+    bool is_in_seki;
+};
+
 /// A final position, with its territory and its groups.
 struct Territories : Board {
     bool in_territory;    // true if dead stones stay that are outside the opponent's territory
@@ -44,6 +50,8 @@ struct Territories : Board {
     ///
     /// A region with dead stones that are outside the opponent's territory has none, and changes their state: either
     /// they stay, or they are alive in a region of their own side.
+    ///
+    /// Rule: Japanese rules 1989, article 10.1; commentary, examples of life and death 9 and 25.
     void assign_owner(u64 first) {
         u64 length = owned.size;
         owned.cells[length++] = u32(first);
@@ -88,7 +96,7 @@ struct Territories : Board {
         owned.size = 0;
         owner.before(cells()).fill(EMPTY);
         for (u64 cell = first_cell(); cell < last_cell(); cell++) {
-            while (is_open(state[cell]) && !mark[cell]) { // again after dead stones in its region have another state
+            while (is_open(state[cell]) && !mark[cell]) { // repeated if dead stones of the region change their state
                 assign_owner(cell);
             }
         }
@@ -164,11 +172,9 @@ struct Territories : Board {
             empty += color[cell] == EMPTY;
             for (u64 neighbor : adjacent(cell, stride)) {
                 if (color[neighbor] == owner[first]) {
-                    u32 chain = parent[neighbor];
-                    if (chain != group && (chain = find_root(parent, chain)) != group) {
-                        parent[max(chain, group)] = min(chain, group);
-                        group = min(chain, group);
-                    }
+                    u32 chain = find_root(parent, u32(neighbor));
+                    parent[max(chain, group)] = min(chain, group);
+                    group = min(chain, group);
                 } else if (!mark[neighbor] && is_open(color[neighbor]) && owner[neighbor] == owner[first]) {
                     mark[neighbor] = 1;
                     parent[neighbor] = u32(first);
@@ -206,39 +212,45 @@ struct Territories : Board {
         }
     }
 
-    /// Return true if a group is in seki. It has less than two eyes, and is listed in the queue and marked.
-    bool is_in_seki(u64 first, u8 player, u64 &length) {
-        bool in_seki = false;
-        queue[0] = u32(first), mark[first] = 1, length = 1;
+    /// Mark and list the cells of a group with less than two eyes. Find out if it is in seki.
+    ///
+    /// Rule: Japanese rules 1989, article 8: living stones with dame are in seki. Here these are the dame that neither
+    /// side can fill. A group at a group of the opponent without two eyes is in seki as well.
+    Group search_group(u64 first, u8 player) {
+        u64 length = 1;
+        bool is_in_seki = false;
+        queue[0] = u32(first), mark[first] = 1;
         for (u64 visited = 0; visited < length; visited++) {
             for (u64 neighbor : adjacent(queue[visited], stride)) {
                 u8 neighbor_side = group_side(neighbor);
-                in_seki |= kind[neighbor] == PointKind::SEKI;
+                is_in_seki |= kind[neighbor] == PointKind::SEKI;
                 if (neighbor_side == player) {
                     if (!mark[neighbor]) {
                         mark[neighbor] = 1;
                         queue[length++] = u32(neighbor);
                     }
-                } else if (neighbor_side == opponent(player) && !in_seki) {
-                    in_seki = eyes[find_root(parent, u32(neighbor))] < 2;
+                } else if (neighbor_side == opponent(player) && !is_in_seki) {
+                    is_in_seki = eyes[find_root(parent, u32(neighbor))] < 2;
                 }
             }
         }
-        return in_seki;
+        return {queue.before(length), is_in_seki};
     }
 
     /// Change the territory of groups in seki to seki eyes.
     void mark_seki_eyes() {
         for (u64 first : first_stones.row()) {
             u8 player = group_side(first);
-            u64 length;
-            if (mark[first] || !is_stone(player) || eyes[find_root(parent, u32(first))] >= 2 ||
-                !is_in_seki(first, player, length)) {
+            if (mark[first] || !is_stone(player) || eyes[find_root(parent, u32(first))] >= 2) {
                 continue;
             }
-            for (u64 cell : queue.before(length)) {
-                if (kind[cell] == PointKind::TERRITORY || kind[cell] == PointKind::FALSE_EYE ||
-                    kind[cell] == PointKind::TEIRE) {
+            Group group = search_group(first, player);
+            if (!group.is_in_seki) {
+                continue;
+            }
+            for (u64 cell : group.cells) {
+                PointKind own = kind[cell];
+                if (own == PointKind::TERRITORY || own == PointKind::FALSE_EYE || own == PointKind::TEIRE) {
                     kind[cell] = PointKind::SEKI_EYE;
                 }
             }
@@ -247,6 +259,8 @@ struct Territories : Board {
     }
 
     /// Change dead stones in seki to stones that stay. Return true if there are some.
+    ///
+    /// Rule: Japanese rules 1989, commentary on article 10.1, diagram 17.
     bool keep_dead_in_seki() {
         bool has_changed = false;
         for (u64 cell = first_cell(); cell < last_cell(); cell++) {

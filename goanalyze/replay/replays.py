@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.flags import OUT_OF_TURN
 from goanalyze.board.handicap import fixed_handicap
+from goanalyze.kernels.library import kernels
 from goanalyze.replay.alternating import mark_alternating
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.ing import mark_offences
-from goanalyze.replay.kernel import replay_chunk
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records, one_game
-from goanalyze.sgf.tape import Tape
+from goanalyze.sgf.tape import Events, Tape
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 
@@ -30,7 +30,7 @@ def replay_records(records: Records) -> Replays:
     objects to are marked last.
     """
     tape = records.tape
-    replays = _replay(tape.kind, tape.xy, tape.at, tape.event_start, records.width, records.height, records.handicap)
+    replays = _replay(tape.events, records.width, records.height, records.handicap)
     missing = (
         (records.handicap >= 2)
         & (replays.fact("black_setup") == 0)
@@ -45,13 +45,12 @@ def replay_records(records: Records) -> Replays:
 
 
 def _replay(
-    kind: NDArray[np.uint8], xy: NDArray[np.int8], at: NDArray[np.int32], event_start: NDArray[np.int64],
-    width: NDArray[np.int16], height: NDArray[np.int16], handicap: NDArray[np.int16],
+    events: Events, width: NDArray[np.int16], height: NDArray[np.int16], handicap: NDArray[np.int16]
 ) -> Replays:  # fmt: skip
     check_sides(width, height)
     games = len(width)
-    others = np.flatnonzero(kind & np.uint8(0xFF ^ KO_PROPERTY) > PLAY_WHITE)  # few events are no moves
-    said = np.diff(event_start - others.searchsorted(event_start))
+    others = np.flatnonzero(events.kind & np.uint8(0xFF ^ KO_PROPERTY) > PLAY_WHITE)  # few events are no moves
+    said = np.diff(events.start - others.searchsorted(events.start))
     start = np.concatenate(([0], np.cumsum(np.minimum(said, MAX_MOVES) * (width > 0))))
     rows = int(start[-1])
     moves = Moves(
@@ -64,7 +63,7 @@ def _replay(
     board_start = np.concatenate(([0], np.cumsum(points)))
     boards = np.zeros(int(board_start[-1]), dtype=np.uint8)
     facts = np.empty((games, len(FACTS)), dtype=np.int32)
-    replay_chunk(kind, xy, at, event_start, width, height, handicap, start, board_start, moves, facts, boards)
+    kernels.replay_chunk(events, width, height, handicap, start, moves, facts, board_start, boards)
     implied, alternating = np.zeros(games, dtype=np.bool_), np.zeros(games, dtype=np.bool_)
     return Replays(width, height, start, moves, facts, boards, board_start, implied, alternating)
 
@@ -78,7 +77,7 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     tape = _with_stones(one_game(records, game).tape, points, width)
     one = slice(game, game + 1)
     sizes = records.width[one], records.height[one], records.handicap[one]
-    again = _replay(tape.kind, tape.xy, tape.at, tape.event_start, *sizes)
+    again = _replay(tape.events, *sizes)
     if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
         return
     mine = slice(int(replays.start[game]), int(replays.start[game + 1]))

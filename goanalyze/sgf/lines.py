@@ -19,7 +19,6 @@ from goanalyze.sgf.tape import Paths, Tape, Tree, new_paths, new_tape, new_tree,
 from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
 
 _MOST_ROWS = 4 * MAX_LINES  # a tree that branches wherever it can has twice as many runs of nodes as lines
-_OPENINGS = np.frombuffer(b"()", dtype=np.uint8)
 
 
 class NodeRuns(NamedTuple):
@@ -97,7 +96,8 @@ def main_line(line: Records) -> Records:
 def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterator[_Lines]:
     """Yield the lines of one game after the main one, some at a time."""
     begin, end = records.tape.game_span[game].tolist()
-    parentheses = int(np.isin(records.buffer[begin:end], _OPENINGS).sum())
+    text = records.raw(game)
+    parentheses = text.count(b"(") + text.count(b")")
     room = min(parentheses + 1, _MOST_ROWS)
     tape, tree, paths = tape_for(room, end - begin), new_tree(room, min(room, MAX_LINES)), new_paths(room)
     stop = int(records.file_start[records.tape.game_file[game] + 1])
@@ -146,7 +146,7 @@ def _join_runs(
         is_used: bool[runs], True for the runs of earlier lines; those of these lines are added.
     """
     markup = runs.path_markup[ends]
-    marks = np.where(markup >= 0, np.diff(runs.mark_start)[markup], 0)
+    marks = np.where(markup >= 0, runs.mark_start[markup + 1] - runs.mark_start[markup], 0)
     event_start, mark_start = (np.concatenate(([0], np.cumsum(sizes))) for sizes in (events, marks))
     tape = new_tape(len(ends), int(event_start[-1]), int(mark_start[-1]))
     tape.event_start[:], tape.mark_start[:] = event_start, mark_start

@@ -132,7 +132,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     """Build the games table of a chunk."""
     records, replays, metadata = chunk.records, chunk.replays, chunk.played.metadata
     tape, no_board = records.tape, replays.width == 0
-    canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
+    canonical = canonical_hashes(tape.events, records.width, records.height)
     stones, stone_source = handicap_stones(records.handicap, replays)
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = chunk.setups

@@ -37,7 +37,7 @@ class Choice(Enum):
         return choice
 
     def __str__(self) -> str:
-        """Return its name, by which early versions of typer tell values of options, too."""
+        """Return its name."""
         return str(self.value)
 
     @classmethod

@@ -9,10 +9,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner, Result
 
 from goanalyze.batch import baseline as module
 from goanalyze.batch.baseline import Baseline, BaselineError, Names, Writer

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from helpers.synthetic import Made, datasets, table_of
 from hypothesis import given
-from typer.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze import __version__

@@ -16,9 +16,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.faulty import GAMES, assert_same, write_zip
 from helpers.faulty import tables as rows_of
-from typer.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources

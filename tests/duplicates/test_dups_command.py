@@ -9,8 +9,8 @@ import random
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from helpers.copies import DAMAGE, record_of
-from typer.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.cli import app

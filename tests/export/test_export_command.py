@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from helpers.faulty import record, write_zip
 from rich.cells import cell_len
-from typer.testing import CliRunner
 
 import goanalyze as ga
 import goanalyze.export.run as going

@@ -24,7 +24,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import pyarrow.parquet as pq
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -77,7 +77,7 @@ def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: P
 # kind, end of the place's file, or of its files by version, function, what it calls, how it is met, and what becomes of
 # the run
 FOUND = [
-    # typer made an exit without words of an interrupt that came while options were read
+    # an interrupt that came while options were read ended the command without words
     ("interrupt", "cli/config.py", "or_inputs", "", False, "interrupted"),
     # the process was over, and its lock with it; who goes on, as in a notebook, could not use the dataset any more
     ("interrupt", ("filelock/_api.py", "filelock/_core/_release.py"), ".release", "", False, "interrupted"),

@@ -37,9 +37,7 @@ def _arrays(arguments: list[Any], values: list[Any]) -> list[tuple[Any, Any]]:
     pairs = []
     for place, (argument, value) in enumerate(zip(arguments, values, strict=True)):
         if hasattr(argument, "fields"):
-            for field in argument.fields:
-                if not hasattr(field, "dtype"):
-                    continue
+            for field in filter(lambda field: hasattr(field, "dtype"), argument.fields):
 
                 def with_field(new: Any, place: int = place, value: Any = value, name: str = field.name) -> list[Any]:
                     return [*values[:place], value._replace(**{name: new}), *values[place + 1 :]]

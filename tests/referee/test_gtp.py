@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from gtp_session import asked
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.cli import app

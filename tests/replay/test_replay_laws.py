@@ -34,6 +34,7 @@ from goanalyze.board.events import Play, Setup
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.replay.identity import canonical_hashes
+from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 SIZES = st.sampled_from([(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 3), (2, 5), (5, 5), (7, 4)])
@@ -177,14 +178,14 @@ def test_a_stone_stands_where_it_was_put() -> None:
 def identity(*games: Game) -> list[int]:
     """Return the canonical hash of each game."""
     kind, xy, start, width, height, _ = tape(games)
-    return canonical_hashes(kind, xy, start, width, height).tolist()
+    at = np.zeros(len(kind), dtype=np.int32)
+    return canonical_hashes(Events(kind, xy, at, start), width, height).tolist()
 
 
 def identity_of_text(*texts: str) -> list[int]:
     """Return the canonical hash of each text."""
     records = records_of(*texts)
-    read = records.tape
-    return canonical_hashes(read.kind, read.xy, read.event_start, records.width, records.height).tolist()
+    return canonical_hashes(records.tape.events, records.width, records.height).tolist()
 
 
 @LAW

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.synthetic import Made, Row, table_of
 from rich.console import Console
-from typer.testing import CliRunner, Result
 
 from goanalyze.cli import app
 from goanalyze.compare.choices import Results

@@ -11,8 +11,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.drawn import group, images
-from typer.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.cli import app

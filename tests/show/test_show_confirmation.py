@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from helpers.drawn import group
 from helpers.faulty import command, heeding_interrupts
 from helpers.games import game, sgf
-from typer.testing import CliRunner, Result
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -9,9 +9,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import click
 import pytest
-import typer
-import typer.main
 from helpers.laws import over
 from statements_table import SOURCES, Statement, statements
 
@@ -45,8 +44,8 @@ def kept(name: str) -> bool:
         return axis in {column.name for column in TABLES[preset].columns}
     if " --" in name:
         command, option = name.split(" ")
-        group = typer.main.get_group(app)
-        return any(option in made.opts for made in group.get_command(typer.Context(group), command).params)
+        made = app.get_command(click.Context(app), command)
+        return made is not None and any(option in each.opts for each in made.params)
     path, _, within = name.partition("::")
     thing: object = importlib.import_module("goanalyze." + path.removesuffix(".py").replace("/", "."))
     for part in within.split(".") if within else ():
