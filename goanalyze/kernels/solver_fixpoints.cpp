@@ -115,6 +115,17 @@ bool can_pass(const SearchGraph &graph, i64 node) {
     return false;
 }
 
+/// Return true if a demand of the game of clearing is satisfied at a node, as it may be where nothing is expanded.
+bool satisfies(const SearchGraph &graph, i64 node, u64 point) {
+    if (!graph.is_expanded(node)) {
+        return true;
+    }
+    if (!point) {
+        return can_pass(graph, node);
+    }
+    return graph.is_captured(node) && !(graph.stones[node][OWNER] & ~graph.old[node] & point);
+}
+
 /// Return the stones of the attacker minus those of the owner.
 i64 stone_difference(const SearchGraph &graph, i64 node) {
     return count_points(graph.stones[node][ATTACKER]) - count_points(graph.stones[node][OWNER]);
@@ -227,12 +238,7 @@ bool prune_occupied(SearchGraph &graph, u64 point) {
         if (!graph.inside[node]) {
             continue;
         }
-        bool is_satisfied = !graph.is_expanded(node);
-        if (!is_satisfied && point) {
-            is_satisfied = graph.is_captured(node) && !(graph.stones[node][OWNER] & ~graph.old[node] & point);
-        } else if (!is_satisfied) {
-            is_satisfied = can_pass(graph, node);
-        }
+        bool is_satisfied = satisfies(graph, node, point);
         graph.remaining[node] = is_satisfied ? 0 : graph.unrefuted[node];
         if (is_satisfied) {
             graph.stack[depth++] = i32(node);
