@@ -248,6 +248,7 @@ auto choose_forward() {
 void judge_chunk(
     const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
+    Index(max(network.enter.columns, network.hidden.columns)).below(MAX_CHANNELS + 1);
     auto forward = choose_forward();
     Scratch scratch(network.enter.columns);
     Owned<Position> position;
