@@ -90,7 +90,7 @@ class _Array:
             raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text}.")
         sizes += shape
         # `ctypes.data` takes four times as long, and half the time of a call
-        data = ctypes.addressof(_NO_BYTES.from_buffer(value)) if flags.writeable else value.ctypes.data
+        data = ctypes.addressof(_NO_BYTES.from_buffer(value.data)) if flags.writeable else value.ctypes.data
         return self.ctype(data, *shape)
 
 
