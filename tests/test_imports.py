@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
 from goanalyze.vocabulary.loading import is_linking_tried
 
 PACKAGE = Path(__file__).parents[1] / "goanalyze"

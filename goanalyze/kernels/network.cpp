@@ -31,6 +31,7 @@ struct Position : Cells {
     Grid<i32> listed;            // the cells of one chain or region after those of another
     Fixed<i32, CELLS + 1> begin; // first of each chain or region in `listed`, and the end
     i64 parts;                   // number of chains and regions
+    Grid<f32> large;             // size of each chain or region, as a plane shows it
     Grid<i32> liberties;         // of each chain
     Grid<f32> share;             // of each chain or region: the sum of the shares of the side to move in its points
 
@@ -70,6 +71,7 @@ struct Position : Cells {
             for (i32 cell : listed.row().slice(done, end)) {
                 part[cell] = parts;
             }
+            large[parts] = f32(std::log2(f64(end - done)) / LARGE);
             begin[++parts] = end;
         }
     }
@@ -126,7 +128,7 @@ struct Position : Cells {
         planes[6] = is_stone & (proof == ALIVE);
         planes[7] = is_stone & (proof == DEAD);
         planes[8] = (i32(owner == own) - i32(owner == opponent)) * (proof != 0);
-        planes[9] = f32(std::log2(f64(size(chain))) / LARGE);
+        planes[9] = large[chain];
     }
 
     /// Write the planes of a point that show the playouts.
@@ -144,30 +146,33 @@ struct Position : Cells {
     }
 };
 
-/// Values of all cells; they begin with a line of the cache, so that a vector is never in two lines.
-struct AlignedActivations : Activations {
-    Buffer<f32> buffer;
-
-    explicit AlignedActivations(i64 channels) : Activations{{}, channels}, buffer(size(channels) + PADDING) {
-        u64 excess = u64(buffer.data) / sizeof(f32) % PADDING;
-        values = buffer.from((PADDING - excess) % PADDING);
-    }
-    static constexpr u64 PADDING = 16; // floats in a line
-
-    /// Set all cells of a board to zero.
-    void clear(u64 cells) const { values.before((cells + BEYOND) * channels).fill(0); }
-};
+/// Return a part of an array that begins with a line of the cache, so that no vector is in two lines.
+Row<f32> aligned(Row<f32> array) {
+    constexpr u64 LINE = 64 / sizeof(f32);
+    return array.from((LINE - u64(array.data) / sizeof(f32) % LINE) % LINE);
+}
+constexpr i64 PADDING = 15; // floats that `aligned` may skip
 
 /// The work arrays of a network.
 struct Scratch {
-    AlignedActivations planes, x, y;
-    Buffer<f32> means;  // [parts, channels]
-    Buffer<f32> mapped; // [parts, channels or hidden]
-    Buffer<f32> odds;   // of each chain and region, that it is dead; logarithm
+    Buffer<f32> planes_buffer, x_buffer, y_buffer, means_buffer, mapped_buffer;
+    Activations planes, x, y;
+    Channels *means, *mapped; // of each chain and region
+    Buffer<f32> odds;         // of each chain and region, that it is dead; their logarithm
 
-    explicit Scratch(const NetworkWeights &network)
-        : planes(PLANES), x(network.enter.columns), y(network.enter.columns), means(CELLS * x.channels),
-          mapped(CELLS * max(x.channels, network.hidden.columns)), odds(CELLS) {}
+    explicit Scratch(i64 channels)
+        : planes_buffer(Activations::size(PLANES) + PADDING), x_buffer(Activations::size(channels) + PADDING),
+          y_buffer(x_buffer.size), means_buffer(CELLS * MAX_CHANNELS + PADDING), mapped_buffer(means_buffer.size),
+          planes{aligned(planes_buffer), PLANES}, x{aligned(x_buffer), channels}, y{aligned(y_buffer), channels},
+          means(reinterpret_cast<Channels *>(aligned(means_buffer).data)),
+          mapped(reinterpret_cast<Channels *>(aligned(mapped_buffer).data)), odds(CELLS) {}
+
+    /// Set the values of all cells of a board to zero.
+    void clear(u64 cells) {
+        for (Activations *each : {&planes, &x, &y}) {
+            each->values.before((cells + Activations::BEYOND) * each->channels).fill(0);
+        }
+    }
 };
 
 /// Run the network on a position whose planes are written. Write the log odds of its chains.
@@ -176,35 +181,31 @@ template <int LANES>
     i64 channels = network.enter.columns, hidden = network.hidden.columns, parts = position.parts;
     Row<const i32> listed = position.listed.row(), begin = position.begin.row().before(parts + 1);
     const Activations *x = &scratch.x, *y = &scratch.y;
-    Matrix<f32> means = {scratch.means.data, channels}, mapped = {scratch.mapped.data, channels};
-    Matrix<const f32> const_means = {means.data, channels};
-    Row<const f32> enter = {network.enter.data, network.enter.size * network.enter.rows * channels};
-    Layer first = {enter, network.enter.rows, {network.enter_bias.data, 0}, false};
-    convolve<LANES>(first, position, scratch.planes, *x);
-    for (i64 block = 0; block < network.biases.size; block++) {
+    Row<const f32> filters = {network.enter.data, network.enter.size * network.enter.rows * channels};
+    convolve<LANES>({filters, network.enter.rows, network.enter_bias.data, 0, false}, position, scratch.planes, *x);
+    for (i64 block = 0; block < network.blocks.size; block++) {
         Row<const f32> bias = network.biases[block];
-        Layer layer = {network.blocks[block], channels, {bias.data, 0}, true};
+        Layer layer = {network.blocks[block], channels, bias.data, 0, true};
         if (block % 2) {
-            average<LANES>(*x, listed, begin, means);
-            Table<const f32> pool = network.pools[block / 2];
-            multiply<LANES>(const_means, parts, channels, {pool.data, channels}, mapped);
+            average<LANES>(*x, listed, begin, scratch.means);
+            multiply<LANES>(scratch.means, parts, {network.pools[block / 2].data, channels, channels}, scratch.mapped);
             for (i64 part = 0; part < parts; part++) {
                 for (i64 channel = 0; channel < channels; channel++) {
-                    mapped.row(part)[channel] += bias[channel];
+                    scratch.mapped[part].values[channel] += bias[channel];
                 }
             }
-            layer.bias = {mapped.data, channels};
+            layer.bias = scratch.mapped->values;
+            layer.bias_step = MAX_CHANNELS;
         }
         convolve<LANES>(layer, position, *x, *y);
         std::swap(x, y);
     }
-    average<LANES>(*x, listed, begin, means);
-    mapped.columns = hidden;
-    multiply<LANES>(const_means, parts, channels, {network.hidden.data, hidden}, mapped);
+    average<LANES>(*x, listed, begin, scratch.means);
+    multiply<LANES>(scratch.means, parts, {network.hidden.data, channels, hidden}, scratch.mapped);
     for (i64 part = 0; part < parts; part++) {
         f32 odds = network.leave_bias[0];
         for (i64 unit = 0; unit < hidden; unit++) {
-            odds += network.leave[unit] * max(mapped.row(part)[unit] + network.hidden_bias[unit], f32(0));
+            odds += network.leave[unit] * max(scratch.mapped[part].values[unit] + network.hidden_bias[unit], f32(0));
         }
         scratch.odds[part] = odds;
     }
@@ -247,8 +248,9 @@ auto choose_forward() {
 void judge_chunk(
     const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
+    Index(max(network.enter.columns, network.hidden.columns)).below(MAX_CHANNELS + 1);
     auto forward = choose_forward();
-    Scratch scratch(network);
+    Scratch scratch(network.enter.columns);
     Owned<Position> position;
     bool sees_playouts = network.enter.rows > STILL_PLANES;
     for (i64 game = 0; game < boards.width.size; game++) {
@@ -256,9 +258,7 @@ void judge_chunk(
             continue;
         }
         position->read(boards, game, inputs.to_move[game]);
-        scratch.planes.clear(position->cells);
-        scratch.x.clear(position->cells);
-        scratch.y.clear(position->cells);
+        scratch.clear(position->cells);
         if (sees_playouts) {
             position->sum_shares(inputs);
         }

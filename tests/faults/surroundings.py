@@ -24,14 +24,13 @@ from typing import Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from goanalyze.vocabulary.dispatching import KernelCache
+from goanalyze.vocabulary.kernels import loaded
+from goanalyze.vocabulary.loading import cache_folder
 from helpers.faulty import command, counts_asked, environment
 from inject import Proof
 from injector import Called, call
 from kill import processes
-
-from goanalyze.vocabulary.dispatching import KernelCache
-from goanalyze.vocabulary.kernels import loaded
-from goanalyze.vocabulary.loading import cache_folder
 
 _LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
 

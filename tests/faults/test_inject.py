@@ -10,13 +10,12 @@ import random
 from pathlib import Path
 
 import pytest
+from goanalyze.vocabulary.loading import _unpickled, is_linking_tried
 from helpers.faulty import record
 from inject import WAYS, Proof, trials
 from injector import KINDS, Fault, Site
 from interrupt import trials as interrupts
 from surroundings import damaged_cache, killed_worker
-
-from goanalyze.vocabulary.loading import _unpickled, is_linking_tried
 
 
 @pytest.fixture(scope="module")
