@@ -1,12 +1,10 @@
 // The network that judges dead stones: a small convolutional network over a final position and its playouts.
 //
-// The inputs are planes over the board, the first STILL_PLANES of them for networks that do not see playouts. The
-// layers:
+// The inputs are planes over the board. Networks that do not see playouts have the first STILL_PLANES of them. Layers:
 //
 // 1. a 3×3 convolution of the planes, ReLU;
-// 2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second block plus a linear map of the mean of x over
-// the
-//    chain or empty region;
+// 2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second block with a linear map of the mean of x over
+//    the chain or empty region as well;
 // 3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
 //
 // Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/life/test_network.py` has the
@@ -153,24 +151,28 @@ Row<f32> aligned(Row<f32> array) {
 }
 constexpr i64 PADDING = 15; // floats that `aligned` may skip
 
+/// Return the rows of an array that begins with a line of the cache.
+Row<Channels> rows_of(Row<f32> array) {
+    return {reinterpret_cast<Channels *>(aligned(array).data), array.size / MAX_CHANNELS};
+}
+
 /// The work arrays of a network.
 struct Scratch {
     Buffer<f32> planes_buffer, x_buffer, y_buffer, means_buffer, mapped_buffer;
     Activations planes, x, y;
-    Channels *means, *mapped; // of each chain and region
-    Buffer<f32> odds;         // of each chain and region, that it is dead; their logarithm
+    Row<Channels> means, mapped; // of each chain and region
+    Buffer<f32> odds;            // of each chain and region, that it is dead; their logarithm
 
     explicit Scratch(i64 channels)
         : planes_buffer(Activations::size(PLANES) + PADDING), x_buffer(Activations::size(channels) + PADDING),
           y_buffer(x_buffer.size), means_buffer(CELLS * MAX_CHANNELS + PADDING), mapped_buffer(means_buffer.size),
           planes{aligned(planes_buffer), PLANES}, x{aligned(x_buffer), channels}, y{aligned(y_buffer), channels},
-          means(reinterpret_cast<Channels *>(aligned(means_buffer).data)),
-          mapped(reinterpret_cast<Channels *>(aligned(mapped_buffer).data)), odds(CELLS) {}
+          means(rows_of(means_buffer)), mapped(rows_of(mapped_buffer)), odds(CELLS) {}
 
     /// Set the values of all cells of a board to zero.
     void clear(u64 cells) {
         for (Activations *each : {&planes, &x, &y}) {
-            each->values.before((cells + Activations::BEYOND) * each->channels).fill(0);
+            each->values.before(each->at(cells)).fill(0);
         }
     }
 };
@@ -178,34 +180,36 @@ struct Scratch {
 /// Run the network on a position whose planes are written. Write the log odds of its chains.
 template <int LANES>
 [[gnu::always_inline]] inline void forward(const Position &position, const NetworkWeights &network, Scratch &scratch) {
-    i64 channels = network.enter.columns, hidden = network.hidden.columns, parts = position.parts;
-    Row<const i32> listed = position.listed.row(), begin = position.begin.row().before(parts + 1);
+    i64 channels = network.enter.columns, hidden = network.hidden.columns, planes = network.enter.rows;
+    Row<const i32> listed = position.listed.row(), begin = position.begin.row().before(position.parts + 1);
+    Row<Channels> means = scratch.means.before(position.parts), mapped = scratch.mapped.before(position.parts);
     const Activations *x = &scratch.x, *y = &scratch.y;
-    Row<const f32> filters = {network.enter.data, network.enter.size * network.enter.rows * channels};
-    convolve<LANES>({filters, network.enter.rows, network.enter_bias.data, 0, false}, position, scratch.planes, *x);
+    Row<const f32> filters = {network.enter.data, network.enter.size * planes * channels};
+    convolve<LANES>({filters, planes, network.enter_bias, 0, false}, position, scratch.planes, *x);
     for (i64 block = 0; block < network.blocks.size; block++) {
         Row<const f32> bias = network.biases[block];
-        Layer layer = {network.blocks[block], channels, bias.data, 0, true};
+        Layer layer = {network.blocks[block], channels, bias, 0, true};
         if (block % 2) {
-            average<LANES>(*x, listed, begin, scratch.means);
-            multiply<LANES>(scratch.means, parts, {network.pools[block / 2].data, channels, channels}, scratch.mapped);
-            for (i64 part = 0; part < parts; part++) {
+            average<LANES>(*x, listed, begin, means);
+            Row<const f32> pool = {network.pools[block / 2].data, channels * channels};
+            multiply<LANES>(means, {pool, channels, channels}, mapped);
+            for (Channels &part : mapped) {
                 for (i64 channel = 0; channel < channels; channel++) {
-                    scratch.mapped[part].values[channel] += bias[channel];
+                    part.values[channel] += bias[channel];
                 }
             }
-            layer.bias = scratch.mapped->values;
+            layer.bias = {mapped.data->values.items, mapped.size * MAX_CHANNELS};
             layer.bias_step = MAX_CHANNELS;
         }
         convolve<LANES>(layer, position, *x, *y);
         std::swap(x, y);
     }
-    average<LANES>(*x, listed, begin, scratch.means);
-    multiply<LANES>(scratch.means, parts, {network.hidden.data, channels, hidden}, scratch.mapped);
-    for (i64 part = 0; part < parts; part++) {
+    average<LANES>(*x, listed, begin, means);
+    multiply<LANES>(means, {{network.hidden.data, channels * hidden}, channels, hidden}, mapped);
+    for (i64 part = 0; part < position.parts; part++) {
         f32 odds = network.leave_bias[0];
         for (i64 unit = 0; unit < hidden; unit++) {
-            odds += network.leave[unit] * max(scratch.mapped[part].values[unit] + network.hidden_bias[unit], f32(0));
+            odds += network.leave[unit] * max(mapped[part].values[unit] + network.hidden_bias[unit], f32(0));
         }
         scratch.odds[part] = odds;
     }
@@ -263,7 +267,7 @@ void judge_chunk(
             position->sum_shares(inputs);
         }
         position->for_points([&](u64 point, u64 cell) {
-            Row<f32> planes = {scratch.planes.at(cell), PLANES};
+            Row<f32> planes = scratch.planes.values.slice(scratch.planes.at(cell), scratch.planes.at(cell) + PLANES);
             position->write_still_planes(inputs, point, cell, planes);
             if (sees_playouts) {
                 position->write_playout_planes(inputs, point, cell, planes);
