@@ -441,7 +441,7 @@ struct SearchQuestion {
 /// A node is *open* until it is decided for a side. The memory may have any content before the search, except `state`
 /// and `table`.
 struct ProofGraph {
-    Row<i64> state;        // [20] `SearchState`: number of nodes, then private; zeros before the search
+    Row<i64> state;        // [19] `SearchState`: number of nodes, then private; zeros before the search
     Table<u64> stones;     // [nodes, 2] stones of the attacker, of the owner
     Row<u64> marks;        // [nodes] stones that took a ko and may not be recaptured yet
     Row<u64> old;          // [nodes] stones of the owner that are not new: see `SearchQuestion.clear`

@@ -8,8 +8,8 @@ namespace {
 
 using enum SearchOutcome;
 
-constexpr i64 MIN_CHOSEN = 32;      // nodes that are expanded per round, if there are more in the graph:
-constexpr i64 MAX_SHARE = 8;        // this part of all nodes
+constexpr i64 MIN_CHOSEN = 32;      // a round expands up to 32 nodes of a small graph,
+constexpr i64 ROUND_SHARE = 8;      // and up to an eighth of the nodes of a large one
 constexpr i64 CHECK_EVERY = 20'000; // expansions between two looks at the root in one round
 constexpr i64 EXPANSION_WORK = 100; // work of an expansion; that of a pass over the graph is its number of nodes
 
@@ -61,7 +61,7 @@ struct Search {
         auto priority = [&](i64 side) { return double(state.spent[side]) * std::sqrt(double(state.cost[side])); };
         state.side = priority(OWNER) < priority(ATTACKER) ? OWNER : ATTACKER;
         state.nodes_before = state.nodes;
-        choose_nodes(graph, state.side, max(MIN_CHOSEN, state.nodes / MAX_SHARE));
+        choose_nodes(graph, state.side, max(MIN_CHOSEN, state.nodes / ROUND_SHARE));
         work -= state.nodes;
         state.next = 0;
         state.has_room = state.chosen_count > 0;

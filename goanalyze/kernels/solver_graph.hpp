@@ -33,7 +33,6 @@ struct SearchState {
     i64 doubtful;          // in the game of clearing, the side that wins nodes that are not expanded
     i64 next_demand;       // in the game of clearing, index of the next demand
     i64 unchanged;         // in the game of clearing, number of demands since the last one that changed anything
-    i64 unused;
 };
 
 /// A position with the side to move and the state of the question.
