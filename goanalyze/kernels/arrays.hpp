@@ -72,6 +72,10 @@ template <class T> struct Table {
     i64 size, columns;
 
     Row<T> operator[](Index index) const { return {data + i64(index.below(size)) * columns, columns}; }
+    /// Return the rows before an index.
+    Table before(Index last) const { return {data, i64(last.below(size + 1)), columns}; }
+    /// Return all rows, one after the other.
+    Row<T> flat() const { return {data, size * columns}; }
     void fill(T value) const { std::fill(data, data + size * columns, value); }
     operator Table<const T>() const { return {data, size, columns}; }
 };

@@ -382,11 +382,11 @@ struct NetworkInputs {
     Row<const u8> owners;     // [points] color for which the point is proven, or EMPTY
 };
 
-/// A network with transformed filters: `goanalyze.life.network.NetworkWeights`.
+/// A network, with matrices whose rows are inputs: `goanalyze.life.network.NetworkWeights`.
 struct NetworkWeights {
-    Cube<const f32> enter;      // [16, planes, channels] filters of the first layer
+    Table<const f32> enter;     // [planes * 9, channels] the first convolution, of the cell above on the left first
     Row<const f32> enter_bias;  // [channels]
-    Table<const f32> blocks;    // [blocks, filters] those of each block: 16 × channels × channels
+    Cube<const f32> blocks;     // [blocks, channels * 9, channels] the convolution of each block
     Cube<const f32> pools;      // [pools, channels, channels] maps of the means in the second, fourth … block
     Table<const f32> biases;    // [blocks, channels]
     Table<const f32> hidden;    // [channels, hidden] the layer over chains
