@@ -35,8 +35,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate, play_out
-from goanalyze.life.network import played_network, still_network
-from goanalyze.life.network_kernel import STILL_PLANES, plane_chunk
+from goanalyze.life.network import STILL_PLANES, NetworkInputs, plane_chunk, playout_network, small_network
 from goanalyze.life.proof import prove_statuses
 from goanalyze.replay.replays import replay_records, to_move
 from goanalyze.sgf.charset import texts
@@ -178,7 +177,7 @@ def examples(
     for seed in seeds or (0,):
         played = judged(boards, turn, seed) if seeds else None
         owned = (played.ownership, played.stays) if played else (blank, blank)
-        seen = plane_chunk(*boards, turn, *owned, proofs, sides)[:depth]
+        seen = plane_chunk(boards, NetworkInputs(turn, *owned, proofs, sides))[:depth]
         planes = np.zeros((count, SIDE, SIDE, len(seen)), dtype=np.float16)
         for row in range(count):
             at, shape = slice(*boards.start[row : row + 2].tolist()), (int(boards.height[row]), int(boards.width[row]))
@@ -392,13 +391,13 @@ def main() -> None:
     fates = np.concatenate([sets[row] for row in known])
     network, network_told = train(ends(known, fates, ENDS, SEEDS), NETWORK)
     write("network", network, {})
-    played_network.cache_clear()
+    playout_network.cache_clear()
     guessed = 1 - judged(*boards_of([games[row] for row in unknown])).shares
     told = Examples.join([ends(known, fates, ENDS, ()), ends(unknown, guessed, OPEN_ENDS, ()),
                           *earlier(paths, STILL["seed"])])  # fmt: skip
     still, still_told = train(told, STILL)
     write("still", still, {})
-    still_network.cache_clear()
+    small_network.cache_clear()
     figures = validation(games)
     write("network", network, about | {"members": [network_told], "validation": figures})
     write("still", still, about | {"positions": len(told.often), "members": [still_told], "validation": figures})

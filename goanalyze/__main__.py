@@ -7,6 +7,7 @@ import signal
 import sys
 
 from goanalyze.batch.interrupts import ASKING
+from goanalyze.kernels.sources import LibraryError
 from goanalyze.vocabulary import environment
 from goanalyze.vocabulary.faults import is_of_threads, sentence
 from goanalyze.vocabulary.limits import OBJECTS_MADE
@@ -32,9 +33,9 @@ def main() -> None:
         sys.stderr.write(f"goanalyze: interrupted{interrupt}\n")
         sys.exit(130)
     except Exception as error:
-        if not isinstance(error, MemoryError | OSError) and not is_of_threads(error):
+        if not isinstance(error, LibraryError | MemoryError | OSError) and not is_of_threads(error):
             raise
-        sys.stderr.write(f"goanalyze: {sentence(error)}\n")
+        sys.stderr.write(f"goanalyze: {error if isinstance(error, LibraryError) else sentence(error)}\n")
         sys.exit(2)
 
 

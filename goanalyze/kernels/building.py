@@ -1,4 +1,4 @@
-"""The build of the native library, by Hatchling's hook or by hand: ``python -m goanalyze.kernels.building``.
+"""The build of the native library, for the package's build (`hook`) or by hand: ``python -m …kernels.building``.
 
 Any C++20 compiler can build it: the one in ``CXX``, the system's, or Zig's from the package index. The build of the
 package asks for Zig only if the system lacks a compiler.
@@ -7,23 +7,20 @@ package asks for Zig only if the system lacks a compiler.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
-import re
 import shlex
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-SOURCES: Final = Path(__file__).parent
+from goanalyze.kernels.sources import REBUILD, SOURCES, library_name, source_digest
+
 ZIG: Final = "ziglang==0.17.*"
-REBUILD: Final = "python -m goanalyze.kernels.building"
 _FLAGS: Final = "-std=c++20 -O3 -fwrapv -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -Wall -Wextra"
 _SANITIZERS: Final = "-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
 _WHEELS: Final = {  # platform tag of a wheel: target that Zig compiles for
@@ -37,28 +34,6 @@ _WHEELS: Final = {  # platform tag of a wheel: target that Zig compiles for
 
 class BuildError(RuntimeError):
     """A library that cannot be built. The message gives the cause and the next step."""
-
-
-def library_name(target: str = "") -> str:
-    """Return the file name of the library on this system, or on the one that is named.
-
-    Args:
-        target: a target of Zig, as ``aarch64-macos``; this system if empty.
-
-    Example:
-        >>> library_name("aarch64-macos"), library_name("x86_64-windows-gnu")
-        ('kernels.dylib', 'kernels.dll')
-    """
-    system = target or sys.platform
-    return "kernels" + (".dylib" if "macos" in system or system == "darwin" else ".dll" if "win" in system else ".so")
-
-
-def source_digest() -> str:
-    """Return the SHA-256 digest, in hexadecimal, of all sources of the library."""
-    digest = hashlib.sha256()
-    for source in sorted(SOURCES.glob("*.[ch]pp")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes().replace(b"\r\n", b"\n"))
-    return digest.hexdigest()
 
 
 def system_compiler() -> list[str] | None:
@@ -147,33 +122,6 @@ def build_wheels(folder: Path) -> list[Path]:
         command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-q", "-w", str(folder), str(root)]
         subprocess.run(command, check=True, env=settings)  # noqa: S603 - pip
     return sorted(folder.glob("goanalyze-*.whl"))
-
-
-try:
-    from hatchling.builders.config import BuilderConfig
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # only the build of the package has it
-    pass
-else:
-
-    class KernelBuildHook(BuildHookInterface[BuilderConfig]):
-        """Hatchling's hook: it compiles the library and adds it to the wheel."""
-
-        PLUGIN_NAME = "custom"
-
-        def dependencies(self) -> list[str]:
-            """Return Zig's package if the system lacks a compiler."""
-            return [] if system_compiler() and not os.environ.get("GOANALYZE_TARGET") else [ZIG]
-
-        def initialize(self, _version: str, build_data: dict[str, Any]) -> None:
-            """Compile the library: in place where the folder is writable, for tests and editable installs."""
-            target = os.environ.get("GOANALYZE_TARGET", "")
-            is_local = os.access(SOURCES, os.W_OK) and not target
-            folder = SOURCES if is_local else Path(tempfile.mkdtemp())
-            library = build(folder, target=target)
-            build_data["force_include"][str(library)] = f"goanalyze/kernels/{library.name}"
-            platform = os.environ.get("GOANALYZE_PLATFORM") or re.sub(r"[-.]", "_", sysconfig.get_platform())
-            build_data["tag"], build_data["pure_python"] = f"py3-none-{platform}", False
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from goanalyze.kernels.building import REBUILD, SOURCES, library_name, source_digest
+from goanalyze.kernels.sources import REBUILD, SOURCES, LibraryError, library_name, source_digest
 
 _DTYPES: Final = {
     "bool": "?", "u8": "u1", "i8": "i1", "u16": "u2", "i16": "i2", "u32": "u4", "i32": "i4", "u64": "u8", "i64": "i8",
@@ -31,10 +31,6 @@ _STRUCT: Final = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DO
 _ENTRY: Final = re.compile(r"^ENTRY (\w+) (\w+)\(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
 _LINE: Final = re.compile(r" +(const )?(\w+)(?:<(const )?(\w+)>)? &?(\w+)[;,]? +// (?:\[([^]]*)\])?.*")
 _SIZE: Final = re.compile(r"(\d+)|(\w+)(?: ([+*]) (\d+))?")
-
-
-class LibraryError(ImportError):
-    """A library that is missing, damaged or of other sources: the message gives the next step."""
 
 
 class _Number:
@@ -94,7 +90,7 @@ class _Array:
             raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text}.")
         sizes += shape
         # `ctypes.data` takes four times as long, and half the time of a call
-        data = ctypes.addressof(_NO_BYTES.from_buffer(value)) if flags.writeable else value.ctypes.data
+        data = ctypes.addressof(_NO_BYTES.from_buffer(value.data)) if flags.writeable else value.ctypes.data
         return self.ctype(data, *shape)
 
 

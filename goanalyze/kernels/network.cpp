@@ -1,12 +1,10 @@
 // The network that judges dead stones: a small convolutional network over a final position and its playouts.
 //
-// The inputs are planes over the board, the first STILL_PLANES of them for networks that do not see playouts. The
-// layers:
+// The inputs are planes over the board. Networks that do not see playouts have the first STILL_PLANES of them. Layers:
 //
 // 1. a 3×3 convolution of the planes, ReLU;
-// 2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second block plus a linear map of the mean of x over
-// the
-//    chain or empty region;
+// 2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second block with a linear map of the mean of x over
+//    the chain or empty region as well;
 // 3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
 //
 // Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/life/test_network.py` has the
@@ -31,6 +29,7 @@ struct Position : Cells {
     Grid<i32> listed;            // the cells of one chain or region after those of another
     Fixed<i32, CELLS + 1> begin; // first of each chain or region in `listed`, and the end
     i64 parts;                   // number of chains and regions
+    Grid<f32> large;             // size of each chain or region, as a plane shows it
     Grid<i32> liberties;         // of each chain
     Grid<f32> share;             // of each chain or region: the sum of the shares of the side to move in its points
 
@@ -70,6 +69,7 @@ struct Position : Cells {
             for (i32 cell : listed.row().slice(done, end)) {
                 part[cell] = parts;
             }
+            large[parts] = f32(std::log2(f64(end - done)) / LARGE);
             begin[++parts] = end;
         }
     }
@@ -126,7 +126,7 @@ struct Position : Cells {
         planes[6] = is_stone & (proof == ALIVE);
         planes[7] = is_stone & (proof == DEAD);
         planes[8] = (i32(owner == own) - i32(owner == opponent)) * (proof != 0);
-        planes[9] = f32(std::log2(f64(size(chain))) / LARGE);
+        planes[9] = large[chain];
     }
 
     /// Write the planes of a point that show the playouts.
@@ -144,67 +144,72 @@ struct Position : Cells {
     }
 };
 
-/// Values of all cells; they begin with a line of the cache, so that a vector is never in two lines.
-struct AlignedActivations : Activations {
-    Buffer<f32> buffer;
+/// Return a part of an array that begins with a line of the cache, so that no vector is in two lines.
+Row<f32> aligned(Row<f32> array) {
+    constexpr u64 LINE = 64 / sizeof(f32);
+    return array.from((LINE - u64(array.data) / sizeof(f32) % LINE) % LINE);
+}
+constexpr i64 PADDING = 15; // floats that `aligned` may skip
 
-    explicit AlignedActivations(i64 channels) : Activations{{}, channels}, buffer(size(channels) + PADDING) {
-        u64 excess = u64(buffer.data) / sizeof(f32) % PADDING;
-        values = buffer.from((PADDING - excess) % PADDING);
-    }
-    static constexpr u64 PADDING = 16; // floats in a line
-
-    /// Set all cells of a board to zero.
-    void clear(u64 cells) const { values.before((cells + BEYOND) * channels).fill(0); }
-};
+/// Return the rows of an array that begins with a line of the cache.
+Row<Channels> rows_of(Row<f32> array) {
+    return {reinterpret_cast<Channels *>(aligned(array).data), array.size / MAX_CHANNELS};
+}
 
 /// The work arrays of a network.
 struct Scratch {
-    AlignedActivations planes, x, y;
-    Buffer<f32> means;  // [parts, channels]
-    Buffer<f32> mapped; // [parts, channels or hidden]
-    Buffer<f32> odds;   // of each chain and region, that it is dead; logarithm
+    Buffer<f32> planes_buffer, x_buffer, y_buffer, means_buffer, mapped_buffer;
+    Activations planes, x, y;
+    Row<Channels> means, mapped; // of each chain and region
+    Buffer<f32> odds;            // of each chain and region, that it is dead; their logarithm
 
-    explicit Scratch(const NetworkWeights &network)
-        : planes(PLANES), x(network.enter.columns), y(network.enter.columns), means(CELLS * x.channels),
-          mapped(CELLS * max(x.channels, network.hidden.columns)), odds(CELLS) {}
+    explicit Scratch(i64 channels)
+        : planes_buffer(Activations::size(PLANES) + PADDING), x_buffer(Activations::size(channels) + PADDING),
+          y_buffer(x_buffer.size), means_buffer(CELLS * MAX_CHANNELS + PADDING), mapped_buffer(means_buffer.size),
+          planes{aligned(planes_buffer), PLANES}, x{aligned(x_buffer), channels}, y{aligned(y_buffer), channels},
+          means(rows_of(means_buffer)), mapped(rows_of(mapped_buffer)), odds(CELLS) {}
+
+    /// Set the values of all cells of a board to zero.
+    void clear(u64 cells) {
+        for (Activations *each : {&planes, &x, &y}) {
+            each->values.before(each->at(cells)).fill(0);
+        }
+    }
 };
 
 /// Run the network on a position whose planes are written. Write the log odds of its chains.
 template <int LANES>
 [[gnu::always_inline]] inline void forward(const Position &position, const NetworkWeights &network, Scratch &scratch) {
-    i64 channels = network.enter.columns, hidden = network.hidden.columns, parts = position.parts;
-    Row<const i32> listed = position.listed.row(), begin = position.begin.row().before(parts + 1);
+    i64 channels = network.enter.columns, hidden = network.hidden.columns, planes = network.enter.rows;
+    Row<const i32> listed = position.listed.row(), begin = position.begin.row().before(position.parts + 1);
+    Row<Channels> means = scratch.means.before(position.parts), mapped = scratch.mapped.before(position.parts);
     const Activations *x = &scratch.x, *y = &scratch.y;
-    Matrix<f32> means = {scratch.means.data, channels}, mapped = {scratch.mapped.data, channels};
-    Matrix<const f32> const_means = {means.data, channels};
-    Row<const f32> enter = {network.enter.data, network.enter.size * network.enter.rows * channels};
-    Layer first = {enter, network.enter.rows, {network.enter_bias.data, 0}, false};
-    convolve<LANES>(first, position, scratch.planes, *x);
-    for (i64 block = 0; block < network.biases.size; block++) {
+    Row<const f32> filters = {network.enter.data, network.enter.size * planes * channels};
+    convolve<LANES>({filters, planes, network.enter_bias, 0, false}, position, scratch.planes, *x);
+    for (i64 block = 0; block < network.blocks.size; block++) {
         Row<const f32> bias = network.biases[block];
-        Layer layer = {network.blocks[block], channels, {bias.data, 0}, true};
+        Layer layer = {network.blocks[block], channels, bias, 0, true};
         if (block % 2) {
             average<LANES>(*x, listed, begin, means);
-            Table<const f32> pool = network.pools[block / 2];
-            multiply<LANES>(const_means, parts, channels, {pool.data, channels}, mapped);
-            for (i64 part = 0; part < parts; part++) {
+            Row<const f32> pool = {network.pools[block / 2].data, channels * channels};
+            multiply<LANES>(means, {pool, channels, channels}, mapped);
+            for (Channels &part : mapped) {
                 for (i64 channel = 0; channel < channels; channel++) {
-                    mapped.row(part)[channel] += bias[channel];
+                    part.values[channel] += bias[channel];
                 }
             }
-            layer.bias = {mapped.data, channels};
+            layer.bias = {mapped.data->values.items, mapped.size * MAX_CHANNELS};
+            layer.bias_step = MAX_CHANNELS;
         }
         convolve<LANES>(layer, position, *x, *y);
         std::swap(x, y);
     }
     average<LANES>(*x, listed, begin, means);
-    mapped.columns = hidden;
-    multiply<LANES>(const_means, parts, channels, {network.hidden.data, hidden}, mapped);
-    for (i64 part = 0; part < parts; part++) {
+    multiply<LANES>(means, {{network.hidden.data, channels * hidden}, channels, hidden}, mapped);
+    for (i64 part = 0; part < position.parts; part++) {
         f32 odds = network.leave_bias[0];
         for (i64 unit = 0; unit < hidden; unit++) {
-            odds += network.leave[unit] * max(mapped.row(part)[unit] + network.hidden_bias[unit], f32(0));
+            odds += network.leave[unit] * max(mapped[part].values[unit] + network.hidden_bias[unit], f32(0));
         }
         scratch.odds[part] = odds;
     }
@@ -247,8 +252,9 @@ auto choose_forward() {
 void judge_chunk(
     const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
+    Index(max(network.enter.columns, network.hidden.columns)).below(MAX_CHANNELS + 1);
     auto forward = choose_forward();
-    Scratch scratch(network);
+    Scratch scratch(network.enter.columns);
     Owned<Position> position;
     bool sees_playouts = network.enter.rows > STILL_PLANES;
     for (i64 game = 0; game < boards.width.size; game++) {
@@ -256,14 +262,12 @@ void judge_chunk(
             continue;
         }
         position->read(boards, game, inputs.to_move[game]);
-        scratch.planes.clear(position->cells);
-        scratch.x.clear(position->cells);
-        scratch.y.clear(position->cells);
+        scratch.clear(position->cells);
         if (sees_playouts) {
             position->sum_shares(inputs);
         }
         position->for_points([&](u64 point, u64 cell) {
-            Row<f32> planes = {scratch.planes.at(cell), PLANES};
+            Row<f32> planes = scratch.planes.values.slice(scratch.planes.at(cell), scratch.planes.at(cell) + PLANES);
             position->write_still_planes(inputs, point, cell, planes);
             if (sees_playouts) {
                 position->write_playout_planes(inputs, point, cell, planes);

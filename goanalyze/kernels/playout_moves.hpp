@@ -13,7 +13,7 @@ constexpr u32 THROW_IN = 30; // of a single stone in self-atari
 constexpr u32 NAKADE = 60;   // of several, in a shape that leaves one eye
 constexpr u32 LARGEST_NAKADE = 6;
 
-/// Return true if a cell is an eye of a color: its stones are adjacent, and at most one diagonal is lost.
+/// Return true if a cell is an eye: only own stones are adjacent, and at most one diagonal is lost.
 ///
 /// At an edge no diagonal may be lost. A stone of the opponent that is in atari does not count.
 inline bool is_eye(const PlayoutBoard &board, u64 cell, u32 color) {
@@ -109,7 +109,7 @@ inline u32 size_after(const PlayoutBoard &board, u64 cell, u32 color) {
     return size;
 }
 
-/// Return true if the chain that a play makes, of a known size, has a shape whose capture leaves one eye.
+/// Return true if the chain of a play, of a known size, has a shape whose capture leaves one eye.
 ///
 /// Such shapes are: up to three stones, a square or a pyramid of four, a bulky or crossed five, a rabbity six.
 inline bool is_nakade(const PlayoutBoard &board, u64 cell, u32 color, u32 size) {
@@ -147,12 +147,14 @@ inline bool is_nakade(const PlayoutBoard &board, u64 cell, u32 color, u32 size) 
     return most == 4 && lines == 6;
 }
 
-/// Return the probability in per cent of a play that is no plain eye, with the fewest liberties of adjacent chains.
-[[gnu::noinline]] inline u32 careful_probability(const PlayoutBoard &board, u64 cell, u32 color, u32 fewest) {
+/// Return the probability in per cent of a play that needs more than the contents around it.
+///
+/// It is not inlined: its values would take the registers of the loop that tries one cell after the other.
+[[gnu::noinline]] inline u32 careful_probability(const PlayoutBoard &board, u64 cell, u32 color, u32 min_liberties) {
     if (is_eye(board, cell, color)) {
         return NEVER;
     }
-    if (fewest <= SIDES) {
+    if (min_liberties <= SIDES) {
         Outcome outcome = outcome_of(board, cell, color);
         if (outcome != LEGAL) {
             return outcome == CAPTURE ? ALWAYS : NEVER;

@@ -13,8 +13,9 @@ constexpr i64 MOVES_PER_POINT = 3;  // a longer playout is a cycle
 constexpr u64 CAPTURE_PERCENT = 90; // how often a player captures the chain that just moved
 constexpr u64 RESCUE_PERCENT = 90;  // how often a player looks for chains that the last move put in atari
 
-/// Random numbers by xorshift64*. Source: S. Vigna, An experimental exploration of Marsaglia's xorshift generators,
-/// 2016.
+/// Random numbers by xorshift64*.
+///
+/// Source: S. Vigna, An experimental exploration of Marsaglia's xorshift generators, scrambled, 2016.
 struct Random {
     u64 state; // not 0
 
@@ -28,7 +29,7 @@ struct Random {
     }
 };
 
-/// Return random numbers for a position. Its number depends on its stones alone, not on the other games of a chunk.
+/// Return random numbers for a seed and the number of a position.
 Random seeded(i64 seed, u64 position) {
     u64 value = u64(seed) * 0x9E3779B97F4A7C15u + (position + 1) * 0xD1342543DE82EF95u;
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -56,8 +57,9 @@ u64 choose_reply(const PlayoutBoard &board, u64 last, u32 color, Random &random)
     return NO_CELL;
 }
 
-/// Return a random play, or NO_CELL if there is none. Cells that are refused go to the front of the list of empty
-/// cells.
+/// Return a random play, or NO_CELL if there is none.
+///
+/// Cells that are refused go to the front of the list of empty cells.
 u64 choose_play(PlayoutBoard &board, u32 color, Random &random) {
     for (u64 tried = 0; tried < board.empty_cells; tried++) {
         u64 index = tried + random.draw(board.empty_cells - tried);
@@ -102,8 +104,24 @@ struct Scratch {
     Grid<u32> certain; // color for which a point is certain, EMPTY_CELL for neither
     Grid<u32> claimed; // color that is claimed to own the point of a stone, EMPTY_CELL for neither
     Grid<u32> stack;
-    Grid<i32> lead;  // by how many playouts more Black has owned a cell than White
+    Grid<i32> lead;  // playouts in which Black owned a cell, less those in which White did
     Grid<i32> stays; // number of playouts after which the stone of a cell remains
+
+    /// Read the position of a game.
+    void read(const Boards &boards, const PlayoutOptions &options, i64 game) {
+        u64 stride = boards.width[game] + 1, rows = boards.height[game], base = boards.start[game];
+        start.stride = stride;
+        start.cells = stride * (rows + 2) + 1;
+        start.ko = NO_CELL;
+        load_cells(boards.stones, base, stride, rows, content);
+        load_cells(options.certain, base, stride, rows, certain);
+        load_cells(options.claimed, base, stride, rows, claimed);
+        start.content = content;
+        fill_certain();
+        start.find_chains(certain, stack);
+        lead.before(start.cells).fill(0);
+        stays.before(start.cells).fill(0);
+    }
 
     /// Put stones on the certain points that are surrounded by others of their side.
     ///
@@ -131,8 +149,7 @@ struct Scratch {
         }
     }
 
-    /// Return true if the claims are certain: all have a large enough lead, or the remaining playouts cannot refute
-    /// them.
+    /// Return true if all claims have a large enough lead, or the remaining playouts cannot refute them.
     ///
     /// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
     bool are_claims_certain(i64 remaining, i64 enough) const {
@@ -158,32 +175,20 @@ void play_chunk(const Boards &boards, const PlayoutOptions &options, const Playo
         if (boards.width[game] == 0) {
             continue;
         }
-        u64 stride = boards.width[game] + 1, rows = boards.height[game], base = boards.start[game];
-        u64 end = boards.start[game + 1];
-        PlayoutBoard &start = scratch->start;
-        start.stride = stride;
-        start.cells = stride * (rows + 2) + 1;
-        start.ko = NO_CELL;
-        load_cells(boards.stones, base, stride, rows, scratch->content);
-        load_cells(options.certain, base, stride, rows, scratch->certain);
-        load_cells(options.claimed, base, stride, rows, scratch->claimed);
-        start.content = scratch->content;
-        scratch->fill_certain();
-        start.find_chains(scratch->certain, scratch->stack);
-        scratch->lead.before(start.cells).fill(0);
-        scratch->stays.before(start.cells).fill(0);
+        scratch->read(boards, options, game);
+        u64 base = boards.start[game], end = boards.start[game + 1];
         bool has_claims = false;
-        u64 number = 0; // of the position
+        u64 position = 0; // its number: equal positions have equal playouts in every chunk
         for (u64 point = base; point < end; point++) {
-            number = number * 3 + boards.stones[point];
+            position = position * 3 + boards.stones[point];
             has_claims |= options.claimed[point] != EMPTY;
         }
-        Random random = seeded(options.seed, number & 0xFFFFFFFF);
+        Random random = seeded(options.seed, position & 0xFFFFFFFF);
         u32 color = cell_content(options.to_move[game]);
         bool is_clear = false;
         i64 played = 0;
         while (played < options.rounds && !is_clear) {
-            scratch->board.copy(start);
+            scratch->board.copy(scratch->start);
             play_out(scratch->board, color, MOVES_PER_POINT * i64(end - base), random);
             scratch->add_result();
             color = BOTH_COLORS - color;
@@ -191,6 +196,7 @@ void play_chunk(const Boards &boards, const PlayoutOptions &options, const Playo
             is_clear = has_claims && scratch->are_claims_certain(options.rounds - played, options.leads[game]);
         }
         results.is_clear[game] = is_clear;
+        u64 stride = scratch->start.stride, rows = boards.height[game];
         copy_to_points(scratch->lead, stride, rows, results.ownership, base);
         copy_to_points(scratch->stays, stride, rows, results.stays, base);
         for (u64 point = base; point < end; point++) {

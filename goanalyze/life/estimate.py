@@ -30,8 +30,8 @@ from numpy.typing import NDArray
 from goanalyze.board.position import Position
 from goanalyze.life.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.choices import Proof, Ruled
-from goanalyze.life.network import dying, dying_still
-from goanalyze.life.playouts_kernel import play_chunk
+from goanalyze.life.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
+from goanalyze.life.playouts import play_chunk
 from goanalyze.life.proof import prove_statuses
 from goanalyze.life.rulings import Ruling, find_rulings
 from goanalyze.vocabulary.boards import Boards
@@ -59,7 +59,7 @@ CALIBRATED: Final = 19
 DEAD_BELOW: Final = 0.5
 """A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006.
 
-`playouts_kernel` goes by half, too, when it leaves playouts out."""
+`playouts` goes by half, too, when it leaves playouts out."""
 
 # How often the set gave the recorded result, by how likely all statuses are together, on the games of kgs-2003,
 # kgs-2006 and tygem-2009-12: of those that the larger network judges, where playouts alone say the same (725 games) and
@@ -249,7 +249,7 @@ def _judge_in_stages(
     points = np.diff(boards.start)
     seen = open_ & stages & (boards.width == CALIBRATED) & (boards.height == CALIBRATED)
     some = _only(boards, seen)
-    odds = _with_proofs(dying_still(some, turn, proofs, owners), proofs)
+    odds = _with_proofs(death_probability_from_board(some, turn, proofs, owners), proofs)
     found = _judge(some, odds)
     held = np.where(owners > 0, owners, found.certain_owner)
     sure = seen & (found.joint_probability >= SURE) & (found.flipped == 0)
@@ -269,7 +269,8 @@ def _judge_in_stages(
         ownership = np.where(at, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
         stays = np.where(at, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
         played = np.where(at, determine_chain_statuses(some, ownership, DEAD_BELOW).dead, played)
-        odds = np.where(at, _with_proofs(dying(some, turn, ownership, stays, proofs, owners), proofs), odds)
+        inputs = NetworkInputs(turn, ownership, stays, proofs, owners)
+        odds = np.where(at, _with_proofs(death_probability_with_playouts(some, inputs), proofs), odds)
         found = found.with_games_replaced(_judge(some, odds), further, at)
     return _Judged(odds, found, played, ownership, stays, further)
 

@@ -1,31 +1,39 @@
-"""The networks that know dead stones: their weights, loaded once, and how likely each stone is dead by them.
+"""The networks that judge dead stones: weights, loaded once, and the probability that each stone is dead.
 
-Trained by earlier versions of `data/train_network.py`; `network.json` and `still.json` beside the weights say on what,
-when and how well. What the network looks at are the board, what is proven, and the playouts; a smaller one looks at the
-board alone, see `network_kernel`. Deterministic. They learnt what players agreed to and what playouts get wrong, so
-each is an opinion, and proves nothing.
+Earlier versions of `data/train_network.py` trained them. `network.json` and `still.json` next to the weights state
+data, date and accuracy. A network sees the board, proofs, and the playouts; a smaller one sees the board and proofs
+alone. The compiled kernel `network.cpp` runs them. The results are deterministic. Networks learn from agreements of
+players and from errors of playouts, so each result is an opinion and proves nothing.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from goanalyze.life.convolution_kernel import filters
-from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk
-from goanalyze.vocabulary.boards import Boards
+from goanalyze.kernels.library import kernels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from goanalyze.vocabulary.boards import Boards
+
+STILL_PLANES: Final = 10
+"""Number of planes that show the board and proofs."""
+PLANES: Final = 16
+"""Number of all planes; the others show playouts. `interface.hpp` lists them."""
+_CHANNELS: Final = (16, 32)  # that the kernel runs
+_G: Final = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])  # see `convolution.hpp`
 
 
 class Network(NamedTuple):
-    """The weights; for the kernel, with `filters` in place of those of 3×3 convolutions.
+    """A network as it was trained.
 
     Attributes:
-        enter: float32[channels, planes, 9], the first convolution; channels are a multiple of four, planes all
-            (`PLANES`) or those of the board alone (`STILL_PLANES`).
+        enter: float32[channels, planes, 9], the first convolution, with `PLANES` or `STILL_PLANES` planes.
         enter_bias: float32[channels].
         blocks: float32[blocks, channels, channels, 9], the convolutions of the blocks.
         pools: float32[blocks // 2, channels, channels], the maps of means of the second, fourth … block.
@@ -47,80 +55,170 @@ class Network(NamedTuple):
     leave_bias: NDArray[np.float32]
 
 
-@cache
-def played_network() -> Network:
-    """Return the network that looks at playouts, as the kernel takes it."""
-    return _ready(load("network.npz", PLANES))
+class NetworkWeights(NamedTuple):
+    """A network as the kernel runs it: with transformed filters, and matrices with inputs as rows.
+
+    Attributes:
+        enter: float32[16, planes, channels], filters of the first convolution.
+        enter_bias: float32[channels].
+        blocks: float32[blocks, 16 · channels · channels], filters of the blocks.
+        pools: float32[blocks // 2, channels, channels].
+        biases: float32[blocks, channels].
+        hidden: float32[channels, hidden].
+        hidden_bias: float32[hidden].
+        leave: float32[hidden].
+        leave_bias: float32[1].
+    """
+
+    enter: NDArray[np.float32]
+    enter_bias: NDArray[np.float32]
+    blocks: NDArray[np.float32]
+    pools: NDArray[np.float32]
+    biases: NDArray[np.float32]
+    hidden: NDArray[np.float32]
+    hidden_bias: NDArray[np.float32]
+    leave: NDArray[np.float32]
+    leave_bias: NDArray[np.float32]
+
+
+class NetworkInputs(NamedTuple):
+    """The knowledge of a network about the positions of a chunk.
+
+    Attributes:
+        to_move: uint8[games], side to move, which sees the position.
+        ownership: float32[points], share of playouts in which Black owned the point.
+        stays: float32[points], share of playouts after which the stone of the point remains.
+        proofs: uint8[points], index of a `Proof`.
+        owners: uint8[points], color for which the point is proven, or 0.
+    """
+
+    to_move: NDArray[np.uint8]
+    ownership: NDArray[np.float32]
+    stays: NDArray[np.float32]
+    proofs: NDArray[np.uint8]
+    owners: NDArray[np.uint8]
 
 
 @cache
-def still_network() -> Network:
-    """Return the network that looks at the board alone; likewise."""
-    return _ready(load("still.npz", STILL_PLANES))
+def playout_network() -> NetworkWeights:
+    """Return the network that sees playouts, as the kernel runs it."""
+    return prepare(load("network.npz", PLANES))
+
+
+@cache
+def small_network() -> NetworkWeights:
+    """Return the network that sees the board alone, as the kernel runs it."""
+    return prepare(load("still.npz", STILL_PLANES))
 
 
 def load(name: str, planes: int) -> Network:
-    """Return a network as it comes with the package and was trained, with plain weights.
+    """Load a network of the package.
+
+    Args:
+        name: file name of the weights.
+        planes: number of planes that the network sees.
 
     Raises:
-        ValueError: the weights are not of a network that the kernel runs.
+        ValueError: the kernel does not run networks of this shape.
     """
     with (files("goanalyze.life") / "data" / name).open("rb") as file, np.load(file) as weights:
         parts = {part: np.ascontiguousarray(weights[part][0], dtype=np.float32) for part in weights.files}
-    shape = parts["enter"].shape
-    if shape[1:] != (planes, 9) or shape[0] % 4:
-        raise ValueError(f"{name}: the first layer is {shape}, not of {planes} planes")
-    return Network(**parts)
+    network = Network(**parts)
+    shape = network.enter.shape
+    if shape[1:] != (planes, 9) or shape[0] not in _CHANNELS or len(network.hidden) not in _CHANNELS:
+        raise ValueError(f"{name}: the first layer is {shape}. Expected 16 or 32 channels, and {planes} planes.")
+    return network
 
 
-def _ready(network: Network) -> Network:
-    return network._replace(enter=filters(network.enter), blocks=filters(network.blocks))
-
-
-def dying_still(
-    boards: Boards, to_move: NDArray[np.uint8], proofs: NDArray[np.uint8], sides: NDArray[np.uint8]
-) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead, by the network that looks at the board alone; 0 for none.
-
-    Arguments and laws as for `dying`.
-    """
-    nothing = np.zeros(len(boards.stones), dtype=np.float32)
-    said: NDArray[np.float32] = look_chunk(
-        *boards.checked(proofs, sides, of_games=[to_move]), to_move, nothing, nothing, proofs, sides, still_network()
+def prepare(network: Network) -> NetworkWeights:
+    """Transform a network for the kernel."""
+    return NetworkWeights(
+        _filters(network.enter),
+        network.enter_bias,
+        _filters(network.blocks).reshape(len(network.blocks), -1),
+        np.ascontiguousarray(network.pools.transpose(0, 2, 1)),
+        network.biases,
+        np.ascontiguousarray(network.hidden.T),
+        network.hidden_bias,
+        network.leave,
+        network.leave_bias,
     )
-    return said
 
 
-def dying(
-    boards: Boards,
-    to_move: NDArray[np.uint8],
-    ownership: NDArray[np.float32],
-    stays: NDArray[np.float32],
-    proofs: NDArray[np.uint8],
-    sides: NDArray[np.uint8],
+def _filters(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return G g Gᵀ of 3×3 kernels g: float32[…, out, into, 9] becomes float32[…, 16, into, out]."""
+    kernels_3x3 = weights.astype(np.float64).reshape(*weights.shape[:-1], 3, 3)
+    transformed = np.einsum("ar,...oirc,bc->...abio", _G, kernels_3x3, _G)
+    *outer, out, into, _ = weights.shape
+    return np.ascontiguousarray(transformed.reshape(*outer, 16, into, out), dtype=np.float32)
+
+
+def death_probability_from_board(
+    boards: Boards, to_move: NDArray[np.uint8], proofs: NDArray[np.uint8], owners: NDArray[np.uint8]
 ) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead, by the network that looks at playouts; 0 for none.
-
-    Exchanging the colours of everything that is given exchanges nothing.
+    """Return the probability that the stone of each point is dead, by the network that sees the board alone.
 
     Args:
-        boards: the positions.
-        to_move: whose turn it is.
-        ownership: Black's share of each point in playouts.
-        stays: share of the playouts in which the stone of a point still stood.
-        proofs: what is proven of each point, index of a `Proof`.
-        sides: whose it is then.
+        boards: positions.
+        to_move: uint8[games], side to move.
+        proofs: uint8[points], index of a `Proof`.
+        owners: uint8[points], color for which the point is proven, or 0.
+
+    Returns:
+        float32[points], 0 for empty points.
 
     Raises:
         ValueError: boards beyond the limits.
     """
-    said: NDArray[np.float32] = look_chunk(
-        *boards.checked(ownership, stays, proofs, sides, of_games=[to_move]),
-        to_move,
-        ownership,
-        stays,
-        proofs,
-        sides,
-        played_network(),
-    )
-    return said
+    nothing = np.zeros(len(boards.stones), dtype=np.float32)
+    return judge_chunk(boards, NetworkInputs(to_move, nothing, nothing, proofs, owners), small_network())
+
+
+def death_probability_with_playouts(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
+    """Return the probability that the stone of each point is dead, by the network that sees playouts.
+
+    A swap of all colors does not change it.
+
+    Args:
+        boards: positions.
+        inputs: side to move, results of the playouts, and proofs.
+
+    Returns:
+        float32[points], 0 for empty points.
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    return judge_chunk(boards, inputs, playout_network())
+
+
+def judge_chunk(boards: Boards, inputs: NetworkInputs, network: NetworkWeights) -> NDArray[np.float32]:
+    """Run a network on every position of a chunk.
+
+    Returns:
+        float32[points], probability that the stone of the point is dead; 0 for empty points and without a board.
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    probability = np.zeros(len(boards.stones), dtype=np.float32)
+    kernels.judge_chunk(_checked(boards, inputs), inputs, network, probability)
+    return probability
+
+
+def plane_chunk(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
+    """Return the planes that networks see, for training.
+
+    Returns:
+        float32[PLANES, points], 0 without a board.
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    planes = np.zeros((PLANES, len(boards.stones)), dtype=np.float32)
+    kernels.plane_chunk(_checked(boards, inputs), inputs, planes)
+    return planes
+
+
+def _checked(boards: Boards, inputs: NetworkInputs) -> Boards:
+    return boards.checked(*inputs[1:], of_games=[inputs.to_move])

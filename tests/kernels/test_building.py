@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from goanalyze.kernels import building
-from goanalyze.kernels.building import BuildError, build, library_name, source_digest
+from goanalyze.kernels.building import BuildError, build
 from goanalyze.kernels.library import Kernels, kernels
+from goanalyze.kernels.sources import SOURCES, library_name, source_digest
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def without_compilers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_the_library_is_of_these_sources() -> None:
     """The library that the tests load was built of the sources beside it."""
-    assert Kernels(building.SOURCES / library_name()).digest == source_digest() == kernels.digest
+    assert Kernels(SOURCES / library_name()).digest == source_digest() == kernels.digest
 
 
 @pytest.mark.parametrize(
@@ -94,8 +95,8 @@ def test_the_command_builds_in_place() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "goanalyze.kernels.building"], capture_output=True, text=True, check=True
     )
-    assert done.stdout == f"{building.SOURCES / library_name()}\n"
-    assert Kernels(building.SOURCES / library_name()).digest == source_digest()
+    assert done.stdout == f"{SOURCES / library_name()}\n"
+    assert Kernels(SOURCES / library_name()).digest == source_digest()
 
 
 def test_sources_are_formatted() -> None:
@@ -103,6 +104,6 @@ def test_sources_are_formatted() -> None:
     command = shutil.which("clang-format", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if command is None:
         pytest.skip("clang-format is not installed")
-    sources = sorted(map(str, building.SOURCES.glob("*.[ch]pp")))
+    sources = sorted(map(str, SOURCES.glob("*.[ch]pp")))
     done = subprocess.run([command, "--dry-run", "--Werror", *sources], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

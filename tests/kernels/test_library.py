@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from goanalyze.kernels import library
-from goanalyze.kernels.library import Function, Kernels, LibraryError, kernels
+from goanalyze.kernels.library import Function, Kernels, kernels
+from goanalyze.kernels.sources import LibraryError
 
 FUNCTIONS = [value for value in vars(kernels).values() if isinstance(value, Function)]
 _SIZE = 3  # of each name in a shape

@@ -327,7 +327,11 @@ def test_a_capturing_race_in_a_corner_is_confirmed(monkeypatch: pytest.MonkeyPat
 
     The search itself, from the record to the outcome.
     """
-    monkeypatch.setattr(estimate_module, "dying", lambda boards, *_: np.full(len(boards.stones), 0.4, np.float32))
+    monkeypatch.setattr(
+        estimate_module,
+        "death_probability_with_playouts",
+        lambda boards, *_: np.full(len(boards.stones), 0.4, np.float32),
+    )
     rows = ["OX.OO....", ".XXOOOOOO", ".XXXOXXXX", ".XXXOX.X.", "OOOOOXXXX", ".O.OXX..."]
     records = ga.loads(stopped(rows))._chunk.records
     never, safe = (Chunk(records, Options(confirm=mode)) for mode in ("never", "safe"))

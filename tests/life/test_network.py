@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Sequence
 from importlib.resources import files
 
 import numpy as np
@@ -15,8 +16,18 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life import network as module
 from goanalyze.life.estimate import ENOUGH, FEW, _leads, estimate, play_out
-from goanalyze.life.network import Network, dying, load, played_network, still_network
-from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk, plane_chunk
+from goanalyze.life.network import (
+    PLANES,
+    STILL_PLANES,
+    Network,
+    NetworkInputs,
+    death_probability_with_playouts,
+    judge_chunk,
+    load,
+    plane_chunk,
+    playout_network,
+    small_network,
+)
 from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -39,8 +50,12 @@ class Seen:
         self.proofs, self.sides, *_ = prove_statuses(position.chunk())
 
     def arguments(self) -> tuple[np.ndarray, ...]:
-        """Return the kernel's first arguments."""
+        """Return the arrays that the kernel reads."""
         return (self.position.stones, *self.frame, self.turn, self.ownership, self.stays, self.proofs, self.sides)
+
+    def seen(self) -> tuple[Boards, NetworkInputs]:
+        """Return the kernel's first arguments."""
+        return split(self.arguments())
 
     def swapped(self) -> Seen:
         """Return the same with the colours exchanged."""
@@ -51,6 +66,11 @@ class Seen:
         other.ownership, other.stays = 1 - self.ownership, self.stays
         other.proofs, other.sides = self.proofs, exchange[self.sides]
         return other
+
+
+def split(arrays: Sequence[np.ndarray]) -> tuple[Boards, NetworkInputs]:
+    """Return arrays as the kernel's first arguments."""
+    return Boards(*arrays[:4]), NetworkInputs(*arrays[4:])
 
 
 def components(position: Position) -> np.ndarray:
@@ -91,12 +111,12 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     """A forward pass written with numpy, in doubles, gives the same probabilities."""
     seen = Seen(random_position(seed, *size), random.Random(seed).choice((BLACK, WHITE)))
     width, height = size
-    planes = plane_chunk(*seen.arguments()).reshape(PLANES, height, width).astype(np.float64)
+    planes = plane_chunk(*seen.seen()).reshape(PLANES, height, width).astype(np.float64)
     numbers = components(seen.position)
-    for net, ready in zip(PLAIN.values(), (played_network(), still_network()), strict=True):
+    for net, ready in zip(PLAIN.values(), (playout_network(), small_network()), strict=True):
         odds = plainly(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
         expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
-        np.testing.assert_allclose(look_chunk(*seen.arguments(), ready), expected, atol=1e-4)
+        np.testing.assert_allclose(judge_chunk(*seen.seen(), ready), expected, atol=1e-5)
 
 
 def test_boards_that_are_looked_at_together_do_not_touch() -> None:
@@ -108,7 +128,7 @@ def test_boards_that_are_looked_at_together_do_not_touch() -> None:
     stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*parts, strict=True))
     start = np.concatenate(([0], np.cumsum([each.size for each in seen])))
     width[6] = 0  # passed over, and the next one still beneath the one before
-    found = dying(Boards(stones, start, width, height), turn, *rest)
+    found = death_probability_with_playouts(*split([stones, start, width, height, turn, *rest]))
     alone = [np.zeros(each.size) if at == 6 else dying_of(each) for at, each in enumerate(seen)]
     assert found.tolist() == np.concatenate(alone).tolist()
 
@@ -120,8 +140,8 @@ def test_nothing_is_seen_of_a_game_that_is_passed_over() -> None:
     stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*parts, strict=True))
     start = np.concatenate(([0], np.cumsum([each.size for each in seen])))
     width[1] = 0
-    planes = plane_chunk(stones, start, width, height, turn, *rest)
-    alone = [plane_chunk(*each.arguments()) for each in seen]
+    planes = plane_chunk(*split([stones, start, width, height, turn, *rest]))
+    alone = [plane_chunk(*each.seen()) for each in seen]
     alone[1][:] = 0
     np.testing.assert_array_equal(planes, np.concatenate(alone, axis=1))
 
@@ -133,7 +153,8 @@ def test_what_the_network_sees() -> None:
     owner = np.array([0.25, 0, 0.5, 0.5, 0, 0.5, 0.75, 0.5, 0.5], dtype=np.float32)
     stays = np.array([0.5, 1, 0, 0, 1, 0, 0.25, 0, 0], dtype=np.float32)
     none = np.zeros(9, dtype=np.uint8)
-    seen = plane_chunk(position.stones, *frame, np.array([BLACK], dtype=np.uint8), owner, stays, none, none)
+    turn = np.array([BLACK], dtype=np.uint8)
+    seen = plane_chunk(*split([position.stones, *frame, turn, owner, stays, none, none]))
     assert seen[0].tolist() == [1] * 9
     assert np.flatnonzero(seen[1]).tolist() == [0, 6]  # of the side to move
     assert np.flatnonzero(seen[2]).tolist() == [1, 4]
@@ -149,8 +170,7 @@ def test_what_the_network_sees() -> None:
 
 def dying_of(seen: Seen) -> list[float]:
     """Ask the networks."""
-    stones, start, width, height, *rest = seen.arguments()
-    return dying(Boards(stones, start, width, height), *rest).tolist()
+    return death_probability_with_playouts(*seen.seen()).tolist()
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -283,7 +303,7 @@ def test_the_network_is_small_and_loads_at_once() -> None:
     """150 KB, 50 ms."""
     path = module.files("goanalyze.life") / "data" / "network.npz"
     assert len(path.read_bytes()) < 150_000
-    played_network.cache_clear()
+    playout_network.cache_clear()
     began = time.perf_counter()
-    played_network()
+    playout_network()
     assert time.perf_counter() - began < 0.05

@@ -4,25 +4,64 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.compiled import called
 from helpers.laws import over, part
 from life.random_positions import random_position
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.life import chains_kernel as chains
-from goanalyze.life import plays_kernel as plays
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS
+from goanalyze.kernels.library import kernels
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
-build, play, only_liberty = map(called, (chains.build, chains.play, chains.only_liberty))
-is_eye_there, has_two_liberties, outcome_of, size_after, is_nakade, chance_of = map(
-    called,
-    (plays.is_eye, plays.has_two_liberties, plays.outcome_of, plays.size_after, plays.is_nakade, plays.chance_of),
-)
+SUICIDE, LEGAL, CAPTURE = range(3)
+NEVER, NAKADE, THROW_IN, ALWAYS = 0, 60, 30, 100
+
+
+class PlayFacts(NamedTuple):
+    """The plays of a side on every empty point, as the kernel sees them: `interface.hpp` describes the fields."""
+
+    is_eye: np.ndarray
+    has_two_liberties: np.ndarray
+    is_nakade: np.ndarray
+    outcome: np.ndarray
+    probability: np.ndarray
+    size: np.ndarray
+
+
+class ChainFacts(NamedTuple):
+    """The points and chains of a board in a playout: `interface.hpp` describes the fields."""
+
+    content: np.ndarray
+    adjacent: np.ndarray
+    diagonal: np.ndarray
+    head: np.ndarray
+    next: np.ndarray
+    size: np.ndarray
+    liberties: np.ndarray
+    liberty_total: np.ndarray
+    sole_liberty: np.ndarray
+    rank: np.ndarray
+    empty: np.ndarray
+
+
+def described(position: Position, color: int) -> PlayFacts:
+    """Return the plays of a side."""
+    kinds = (bool, bool, bool, np.uint8, np.uint8, np.int32)
+    facts = PlayFacts(*(np.zeros(len(position.stones), dtype=kind) for kind in kinds))
+    kernels.describe_plays(position.chunk(), np.array([color], dtype=np.uint8), facts)
+    return facts
+
+
+def replayed(position: Position, plays: list[tuple[int, int]]) -> tuple[int, ChainFacts]:
+    """Return the point of a ko, or -1, and the board after plays (color, point)."""
+    kinds = [np.uint32] * 3 + [np.int32] * 8
+    facts = ChainFacts(*(np.zeros(len(position.stones), dtype=kind) for kind in kinds))
+    colors, points = np.array(plays, dtype=np.int32).reshape(-1, 2).T
+    ko = kernels.replay_plays(position.chunk(), colors.astype(np.uint8), np.ascontiguousarray(points), facts)
+    return ko, facts
 
 
 def in_atari(board: Stones, point: int) -> bool:
@@ -63,35 +102,14 @@ def liberties_after(board: Stones, point: int, color: int) -> tuple[int, bool, i
     return len(free), bool(taken), len(chain)
 
 
-def built(position: Position) -> tuple[np.ndarray, np.uint64, np.uint64]:
-    """Return the kernel's board of a position, its stride, and how many points are empty."""
-    stride = np.uint64(position.width + 1)
-    cells = stride * np.uint64(position.height + 2) + np.uint64(1)
-    state = np.zeros(chains.ROWS * CELLS, dtype=np.uint32)
-    state[chains.HOLDS : chains.HOLDS + cells] = chains.BORDER
-    for point, color in enumerate(position.stones.tolist()):
-        state[chains.HOLDS + cell_of(point, position)] = 1 << 4 * color
-    return state, stride, build(state, stride, cells, *np.zeros((2, CELLS), dtype=np.uint32))
-
-
-def cell_of(point: int, position: Position) -> np.uint64:
-    """Return the kernel's cell of a point."""
-    return np.uint64((point // position.width + 1) * (position.width + 1) + point % position.width)
-
-
-def holding(color: int) -> np.uint64:
-    """Return what the kernel's cell of a stone holds."""
-    return np.uint64(1 << 4 * color)
-
-
 def chance(board: Stones, point: int, color: int) -> int:
     """Return how often a player plays on a point, in per cent, where no shape of several stones matters."""
     if is_eye(board, point, color) or not is_legal(board, point, color):
-        return plays.NEVER
+        return NEVER
     free, taken, size = liberties_after(board, point, color)
     if taken or free > 1:
-        return plays.ALWAYS
-    return plays.THROWS_IN if size == 1 else plays.KILLS_EYES
+        return ALWAYS
+    return THROW_IN if size == 1 else NAKADE
 
 
 @pytest.mark.law
@@ -101,31 +119,22 @@ def test_the_kernel_goes_by_the_rule(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), rng.uniform(0.4, 0.95))
     board = Stones(position)
-    state, stride, _ = built(position)
+    _, chains = replayed(position, [])
+    plays = {color: described(position, color) for color in (BLACK, WHITE)}
     for point, stone in enumerate(position.stones.tolist()):
-        cell = cell_of(point, position)
         if stone:
             free = board.liberties(point)
-            only = only_liberty(state, stride, np.uint64(state[chains.HEAD + cell]))
-            assert only == (cell_of(min(free), position) if len(free) == 1 else chains.NONE)
+            assert chains.sole_liberty[point] == (min(free) if len(free) == 1 else -1)
             continue
-        for color in (BLACK, WHITE):
-            here = state, stride, cell, holding(color)
+        for color, facts in plays.items():
             free, taken, size = liberties_after(board, point, color)
             legal = is_legal(board, point, color)
-            assert is_eye_there(*here) == is_eye(board, point, color)
-            assert has_two_liberties(*here) == (free > 1)
-            assert size_after(*here) == size
-            outcome = plays.CAPTURE if taken else plays.LEGAL if legal else plays.SUICIDE
-            assert outcome_of(*here, beside(board, point)) == outcome
+            assert facts.is_eye[point] == is_eye(board, point, color)
+            assert facts.has_two_liberties[point] == (free > 1)
+            assert facts.size[point] == size
+            assert facts.outcome[point] == (CAPTURE if taken else LEGAL if legal else SUICIDE)
             hoped = chance(board, point, color)
-            assert chance_of(*here) in {hoped, plays.NEVER if hoped == plays.KILLS_EYES else hoped}
-
-
-def beside(board: Stones, point: int) -> np.uint64:
-    """Return the sum of what the cells beside a point hold."""
-    near = [board.colors[each] for each in board.neighbors(point)]
-    return np.uint64(sum(1 << 4 * color for color in [*near, *[BORDER] * (4 - len(near))]))
+            assert facts.probability[point] in {hoped, NEVER if hoped == NAKADE else hoped}
 
 
 @over("seed", range(40))
@@ -133,39 +142,39 @@ def test_a_board_that_was_played_on_is_one_built_anew(seed: int) -> None:
     """Chains, pseudo-liberties, empty points and kos, after each of many plays with captures."""
     rng = random.Random(seed)
     position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), 0)
-    board, (state, stride, free) = Stones(position), built(position)
+    board, plays = Stones(position), []
     for number in range(150):
         color = BLACK if number % 2 else WHITE
         legal = [point for point, stone in enumerate(board.colors) if not stone and is_legal(board, point, color)]
         if not legal:
             break
         point = rng.choice(legal)
-        free, ko = play(state, stride, cell_of(point, position), holding(color), free)
+        plays.append((color, point))
+        ko, facts = replayed(position, plays)
         taken = board.place(color, point).captured
         retaken = len(taken) == 1 and len(board.connected(point)) == 1 and len(board.liberties(point)) == 1
-        assert ko == (cell_of(min(taken), position) if retaken else chains.NONE)
-        assert told(state, free, position) == told(*built(board.position())[::2], position)
+        assert ko == (min(taken) if retaken else -1)
+        assert summary(facts) == summary(replayed(board.position(), [])[1])
 
 
-def told(state: np.ndarray, free: np.uint64, position: Position) -> tuple[object, ...]:
-    """Return what a board of the kernel says: what cells hold, each chain with its figures, the empty cells."""
-    cells = [cell_of(point, position) for point in range(len(position.stones))]
+def summary(facts: ChainFacts) -> tuple[object, ...]:
+    """Return the contents of points and around them, each chain with its figures, and the empty points."""
     heads: dict[int, set[int]] = {}
-    for cell in cells:
-        if state[chains.HOLDS + cell] != chains.EMPTY:
-            heads.setdefault(int(state[chains.HEAD + cell]), set()).add(int(cell))
+    for point, content in enumerate(facts.content.tolist()):
+        if content != 1:
+            heads.setdefault(int(facts.head[point]), set()).add(point)
     figures = set()
     for head, stones in heads.items():
         walked = [head]
-        while (after := int(state[int(chains.NEXT) + walked[-1]])) != head:
+        while (after := int(facts.next[walked[-1]])) != head:
             walked.append(after)
         assert sorted(walked) == sorted(stones)
-        figures.add(
-            (frozenset(stones), *(int(state[int(row) + head]) for row in (chains.SIZE, chains.OPEN, chains.SUM)))
-        )
-    empty = state[chains.LIST : chains.LIST + free].tolist()
-    assert [int(state[int(chains.PLACE) + cell]) for cell in empty] == list(range(int(free)))
-    return state[chains.HOLDS : chains.HOLDS + np.uint64(CELLS)].tolist(), figures, sorted(empty)
+        chain = (facts.size, facts.liberties, facts.liberty_total)
+        figures.add((frozenset(stones), *(int(figure[head]) for figure in chain)))
+    empty = [point for point in facts.empty.tolist() if point >= 0]
+    assert facts.rank[empty].tolist() == list(range(len(empty)))
+    contents = [each.tolist() for each in (facts.content, facts.adjacent, facts.diagonal)]
+    return contents, figures, sorted(empty)
 
 
 def shapes() -> list[tuple[str, bool]]:
@@ -188,5 +197,6 @@ def test_shapes_that_leave_one_eye(shape: str, kills: bool) -> None:
         colors = np.zeros(width * height, dtype=np.uint8)
         colors[[stone for stone in stones if stone != last]] = BLACK
         position = Position(width, height, colors)
-        state, stride, _ = built(position)
-        assert is_nakade(state, stride, cell_of(last, position), holding(BLACK), len(stones)) == kills
+        facts = described(position, BLACK)
+        assert facts.size[last] == len(stones)
+        assert facts.is_nakade[last] == kills

@@ -11,7 +11,7 @@ from life.random_positions import random_position
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate
-from goanalyze.life.playouts_kernel import play_chunk
+from goanalyze.life.playouts import play_chunk
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 

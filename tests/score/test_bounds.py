@@ -9,7 +9,7 @@ import pytest
 
 from goanalyze.life.chain_status import determine_chain_statuses
 from goanalyze.life.estimate import estimate, play_out
-from goanalyze.life.network import dying_still
+from goanalyze.life.network import death_probability_from_board
 from goanalyze.life.proof import prove_statuses
 from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
 from goanalyze.score.count import count_chunk_as_players
@@ -45,7 +45,9 @@ CALLS: dict[str, Callable[[Boards], object]] = {
 OF_GAMES: dict[str, Callable[[Boards, np.ndarray], object]] = {
     "count_chunk": lambda chunk, marked: count_chunk(chunk, nothing(chunk), nothing(chunk), marked),
     "territories": lambda chunk, first: territories(chunk, nothing(chunk), first),
-    "dying_still": lambda chunk, turn: dying_still(chunk, turn, nothing(chunk), nothing(chunk)),
+    "death_probability_from_board": lambda chunk, turn: death_probability_from_board(
+        chunk, turn, nothing(chunk), nothing(chunk)
+    ),
 }
 
 

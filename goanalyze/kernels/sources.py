@@ -1,0 +1,40 @@
+"""The sources of the native library, the name of its file, and the digest that ties the two together."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Final
+
+SOURCES: Final = Path(__file__).parent
+"""The folder of the sources and of the library."""
+REBUILD: Final = "python -m goanalyze.kernels.building"
+"""The command that builds the library."""
+
+
+class LibraryError(ImportError):
+    """A library that is missing, damaged or of other sources. The message gives the next step."""
+
+
+def library_name(target: str = "") -> str:
+    """Return the file name of the library on this system, or for another target.
+
+    Args:
+        target: A target of Zig, as ``aarch64-macos``; this system if empty.
+
+    Example:
+        >>> library_name("aarch64-macos"), library_name("x86_64-windows-gnu")
+        ('kernels.dylib', 'kernels.dll')
+    """
+    system = target or sys.platform
+    is_apple = "macos" in system or system == "darwin"
+    return "kernels" + (".dylib" if is_apple else ".dll" if "win" in system else ".so")
+
+
+def source_digest() -> str:
+    """Return the SHA-256 digest, in hexadecimal, of all sources of the library."""
+    digest = hashlib.sha256()
+    for source in sorted(SOURCES.glob("*.[ch]pp")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
