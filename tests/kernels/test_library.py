@@ -142,8 +142,8 @@ def test_a_run_of_tests_with_a_library_of_other_sources_ends_at_once() -> None:
     """Pytest ends with the command that builds the library, before it collects a test."""
     program = """
 import sys
-from goanalyze.kernels import building
-building.source_digest = lambda: "another"
+from goanalyze.kernels import sources
+sources.source_digest = lambda: "another"
 import pytest
 sys.exit(pytest.main(["tests/test_imports.py"]))
 """
