@@ -63,6 +63,10 @@ template <class T> struct Row {
     /// Return the part from one index to before another.
     Row slice(Index first, Index last) const { return before(last).from(first); }
     void fill(T value) const { std::fill(begin(), end(), value); }
+    /// Sort the items in ascending order. Without this comparison libc++ takes its own code, which is not linked.
+    void sort() const {
+        std::sort(begin(), end(), [](T first, T second) { return first < second; });
+    }
     operator Row<const T>() const { return {data, size}; }
 };
 
