@@ -3,6 +3,7 @@
 // The reader knows property names, but neither rules of Go, nor charsets, nor metadata. It is tolerant: it counts the
 // faults that it repairs.
 #include "nodes.hpp"
+#include "events.hpp"
 
 namespace {
 
@@ -202,7 +203,7 @@ void NodeReader::add_event(i64 kind, Point point, i64 offset) {
 
 /// Read a value of B or W. A node has one play of each colour at most.
 void NodeReader::read_play(Text text, Value value, i64 color, bool is_first) {
-    if (!is_first || (play >= 0 && (tape.kind[play] & ~KO_PROPERTY) == color)) {
+    if (!is_first || (play >= 0 && kind_of(tape.kind[play]) == color)) {
         note(DUPLICATE, value.begin);
         return;
     }
