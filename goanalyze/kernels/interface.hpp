@@ -115,7 +115,7 @@ struct Paths {
     Row<i64> length; // [runs] runs of the path
     Row<i64> events; // [runs] events on the path
     Row<i64> moves;  // [runs] plays and passes on the path
-    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 if there is none
+    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 without markup
 };
 
 /// Tokenize the main lines of files until all are read or the tape has no row left for another game.

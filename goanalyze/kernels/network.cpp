@@ -133,13 +133,13 @@ struct Position : Cells {
     void write_playout_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> planes) const {
         i32 chain = part[cell];
         u8 here = color[cell];
-        f64 held = own_share(inputs, point), mean = f64(share[chain]) / f64(size(chain));
+        f64 owned = own_share(inputs, point), mean = f64(share[chain]) / f64(size(chain));
         f64 sign = here == EMPTY ? 0 : here == own ? 1 : -1;
-        planes[10] = f32(2 * held - 1);
-        planes[11] = f32(4 * held * (1 - held));
+        planes[10] = f32(2 * owned - 1);
+        planes[11] = f32(4 * owned * (1 - owned));
         planes[12] = here == EMPTY ? 0 : inputs.stays[point];
         planes[13] = f32(2 * mean - 1);
-        planes[14] = f32(sign * (2 * held - 1));
+        planes[14] = f32(sign * (2 * owned - 1));
         planes[15] = f32(sign * (2 * mean - 1));
     }
 };
