@@ -9,27 +9,22 @@ namespace {
 constexpr u8 DEAD = 8; // a bit in addition to the colour of a dead stone
 
 /// A final position, with the eyes of both sides.
-struct Board {
-    u64 stride, rows;
-    Grid<u8> stone; // colour, with `DEAD`; `BORDER`
-    Grid<u8> owner; // colour of living stones and of eyes
-    Grid<u8>
-        mark; // while eyes are searched: 1 for their candidates; then, at the label of a group, 1 if it touches dame
-    Grid<i32> label; // first cell of the region or group; −1 where there is none
+struct Board : GridSize {
+    Grid<u8> stone;  // colour, with `DEAD`; `BORDER`
+    Grid<u8> owner;  // colour of living stones and of eyes
+    Grid<u8> mark;   // 1 for cells that may be eyes; then, at the label of a group, 1 if it touches dame
+    Grid<i32> label; // first cell of the region or group; −1 where it is missing
     Grid<u32> queue;
     Grid<PointKind> kind;
 
-    /// Return the number of cells, the border included.
-    u64 cells() const { return stride * (rows + 2) + 1; }
-
     /// Copy a position to cells.
     void load(const Boards &boards, Row<const u8> dead, i64 game) {
-        stride = u64(boards.width[game]) + 1, rows = u64(boards.height[game]);
-        stone.before(cells()).fill(BORDER);
-        owner.before(cells()).fill(EMPTY);
+        set_size(boards.width[game], boards.height[game]);
+        stone.before(cells).fill(BORDER);
+        owner.before(cells).fill(EMPTY);
         copy_to_cells(boards.stones, u64(boards.start[game]), stride, rows, stone);
         copy_to_cells(dead, u64(boards.start[game]), stride, rows, mark);
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (stone[cell] != BORDER && mark[cell]) {
                 stone[cell] |= DEAD;
             }
@@ -43,12 +38,12 @@ struct Board {
     ///
     /// Rule: Japanese rules 1989, article 8; commentary, examples of life and death 9 and 25.
     void assign_eyes(u8 side) {
-        label.before(cells()).fill(-1);
-        u8 dead_opponent = (BLACK + WHITE - side) | DEAD;
-        for (u64 cell = 0; cell < cells(); cell++) {
+        label.before(cells).fill(-1);
+        u8 dead_opponent = opponent_of(side) | DEAD;
+        for (u64 cell = 0; cell < cells; cell++) {
             mark[cell] = stone[cell] == EMPTY || stone[cell] == dead_opponent;
         }
-        for (u64 first = stride; first < stride * (rows + 1); first++) {
+        for (u64 first = first_cell; first < end_cell; first++) {
             if (stone[first] == side) {
                 owner[first] = side;
             }
@@ -76,14 +71,14 @@ struct Board {
     ///
     /// Rule: Japanese rules 1989, article 8, with its commentary, diagrams 13 to 15: such groups are in seki.
     void mark_seki() {
-        label.before(cells()).fill(-1);
-        mark.before(cells()).fill(0);
-        for (u64 first = stride; first < stride * (rows + 1); first++) {
+        label.before(cells).fill(-1);
+        mark.before(cells).fill(0);
+        for (u64 first = first_cell; first < end_cell; first++) {
             if (owner[first] != EMPTY && label[first] < 0) {
                 flood(first, stride, owner, label, queue.row());
             }
         }
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (stone[cell] != EMPTY || owner[cell] != EMPTY) {
                 continue;
             }
@@ -97,9 +92,9 @@ struct Board {
 
     /// Find the kind and the side of each cell.
     void find_kinds() {
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             bool is_in_seki = label[cell] >= 0 && mark[label[cell]];
-            if (stone[cell] == BLACK || stone[cell] == WHITE) {
+            if (is_stone(stone[cell])) {
                 kind[cell] = PointKind::STONE;
             } else if (owner[cell] != EMPTY && !is_in_seki) {
                 kind[cell] = PointKind::TERRITORY;

@@ -93,7 +93,7 @@ void link_pair(Division &division, i32 liberty, i32 scope, i32 first, i32 second
 } // namespace
 
 bool divide_board(const ProofBoard &board, Division &division) {
-    for (u64 cell = 0; cell <= board.end + board.stride; cell++) {
+    for (u64 cell = 0; cell < board.cells; cell++) {
         bool is_own = board.color[cell] == board.player && !board.is_excluded[cell];
         division.kind[cell] = board.color[cell] == BORDER ? BORDER : is_own ? CHAIN : REGION;
         division.chain[cell] = division.region[cell] = NONE;
@@ -101,7 +101,7 @@ bool divide_board(const ProofBoard &board, Division &division) {
     }
     bool has_chains = false;
     division.cell_count = 0;
-    for (u64 first = board.first; first < board.end; first++) {
+    for (u64 first = board.first_cell; first < board.end_cell; first++) {
         u8 kind = division.kind[first];
         if (kind == BORDER || division.chain[first] != NONE || division.region[first] != NONE) {
             continue;
@@ -123,11 +123,11 @@ bool divide_board(const ProofBoard &board, Division &division) {
 }
 
 void link_chains(const ProofBoard &board, Division &division) {
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         division.first_link[cell] = NONE;
     }
     division.link_count = 0;
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         if (board.color[cell] != EMPTY) {
             continue;
         }

@@ -10,9 +10,7 @@
 constexpr i32 NONE = -1; // in place of a cell: no chain, no region, no block
 
 /// A position and the colour whose chains are proven.
-struct ProofBoard {
-    u64 stride, rows;
-    u64 first, end; // the points lie in the cells from `first` to before `end`
+struct ProofBoard : GridSize {
     u8 player;
     Grid<u8> color;
     Grid<bool> is_excluded; // points that prove nothing: no eye, link or reply lies on them

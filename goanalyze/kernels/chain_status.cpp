@@ -15,10 +15,7 @@ constexpr i32 MAX_FLIPS = 12; // flipped chains of a position, before dead stone
 constexpr i64 NO_CHAIN = -1;
 
 /// Work arrays for one position. Chains go by their first cell.
-struct Scratch {
-    u64 stride, rows;
-    u64 first, end; // the points lie in the cells from `first` to before `end`
-    u64 size;       // number of cells
+struct Scratch : GridSize {
     Grid<u8> color;
     Grid<f64> ownership; // Black's share
     Grid<i64> chain;     // or NO_CHAIN
@@ -40,13 +37,10 @@ struct DeadArea {
 
 /// Copy a position and its ownership.
 void load_board(const Boards &boards, i64 game, Row<const f32> ownership, Scratch &scratch) {
-    scratch.rows = u64(boards.height[game]);
-    scratch.stride = scratch.first = u64(boards.width[game]) + 1;
-    scratch.end = scratch.stride * (scratch.rows + 1);
-    scratch.size = scratch.end + scratch.stride + 1;
+    scratch.set_size(boards.width[game], boards.height[game]);
     u64 base = u64(boards.start[game]);
-    scratch.color.before(scratch.size).fill(BORDER);
-    scratch.is_dead.before(scratch.size).fill(false);
+    scratch.color.before(scratch.cells).fill(BORDER);
+    scratch.is_dead.before(scratch.cells).fill(false);
     copy_to_cells(boards.stones, base, scratch.stride, scratch.rows, scratch.color);
     copy_to_cells(ownership, base, scratch.stride, scratch.rows, scratch.ownership);
 }
@@ -81,13 +75,13 @@ void add_chain(u64 first, Scratch &scratch) {
 /// Find the chains and the share of its points that each owns.
 void find_chains(Scratch &scratch) {
     scratch.chain_count = 0;
-    for (u64 cell = 0; cell < scratch.size; cell++) {
+    for (u64 cell = 0; cell < scratch.cells; cell++) {
         scratch.kind[cell] = scratch.color[cell];
         scratch.chain[cell] = NO_CHAIN;
         scratch.share[cell] = 1.0;
     }
-    for (u64 cell = scratch.first; cell < scratch.end; cell++) {
-        if (scratch.kind[cell] == BLACK || scratch.kind[cell] == WHITE) {
+    for (u64 cell = scratch.first_cell; cell < scratch.end_cell; cell++) {
+        if (is_stone(scratch.kind[cell])) {
             add_chain(cell, scratch);
         }
     }
@@ -95,7 +89,7 @@ void find_chains(Scratch &scratch) {
 
 /// Write the kind of each cell: its colour, if that is of a dead stone, and if the status is uncertain.
 void write_kinds(f64 certain_from, Scratch &scratch) {
-    for (u64 cell = 0; cell < scratch.size; cell++) {
+    for (u64 cell = 0; cell < scratch.cells; cell++) {
         bool is_dead = scratch.is_dead[cell];
         f64 share = scratch.share[cell];
         bool is_certain = is_dead ? share <= 1.0 - certain_from : share >= certain_from;
@@ -128,18 +122,18 @@ DeadArea follow_area(u64 first, Scratch &scratch) {
 /// it, and if all dead stones in it are certainly dead.
 void write_owners(f64 certain_from, Scratch &scratch) {
     write_kinds(certain_from, scratch);
-    for (u64 cell = 0; cell < scratch.size; cell++) {
+    for (u64 cell = 0; cell < scratch.cells; cell++) {
         u8 color = scratch.kind[cell] & STONE;
         scratch.owner[cell] = color;
         scratch.certain_owner[cell] = scratch.kind[cell] & UNCERTAIN ? 0 : color;
     }
-    for (u64 first = scratch.first; first < scratch.end; first++) {
+    for (u64 first = scratch.first_cell; first < scratch.end_cell; first++) {
         if (scratch.kind[first] & CLOSED) {
             continue;
         }
         DeadArea area = follow_area(first, scratch);
         u8 border = area.kinds & STONE;
-        if (border != BLACK && border != WHITE) {
+        if (!is_stone(border)) {
             continue;
         }
         u8 certain_owner = area.kinds & UNCERTAIN ? 0 : border;
@@ -170,7 +164,7 @@ struct LeastCertain {
 /// have no captor become alive.
 i64 find_contradiction(f64 certain_from, bool should_revive, Scratch &scratch) {
     write_kinds(certain_from, scratch);
-    for (u64 first = scratch.first; first < scratch.end; first++) {
+    for (u64 first = scratch.first_cell; first < scratch.end_cell; first++) {
         if (!scratch.is_dead[first] || scratch.kind[first] & VISITED) {
             continue;
         }
@@ -190,7 +184,7 @@ i64 find_contradiction(f64 certain_from, bool should_revive, Scratch &scratch) {
             }
             for (u64 neighbor : adjacent(cell, scratch.stride)) {
                 u8 color = scratch.color[neighbor];
-                if (color != BORDER && color != EMPTY && !scratch.is_dead[neighbor] && color & shared) {
+                if (is_stone(color) && !scratch.is_dead[neighbor] && color & shared) {
                     least.update(scratch, neighbor);
                 }
             }
@@ -203,7 +197,7 @@ i64 find_contradiction(f64 certain_from, bool should_revive, Scratch &scratch) {
 /// Change statuses until all dead stones lie in territory of the opponent. Return the number of changes.
 i32 make_consistent(f64 certain_from, Scratch &scratch) {
     i32 changes = 0;
-    scratch.is_flipped.before(scratch.size).fill(false);
+    scratch.is_flipped.before(scratch.cells).fill(false);
     for (i32 round = 0; round < MAX_FLIPS; round++) {
         i64 chain = find_contradiction(certain_from, false, scratch);
         if (chain == NO_CHAIN) {
@@ -214,7 +208,7 @@ i32 make_consistent(f64 certain_from, Scratch &scratch) {
         }
         changes++;
         scratch.is_flipped[chain] = true;
-        for (u64 cell = scratch.first; cell < scratch.end; cell++) {
+        for (u64 cell = scratch.first_cell; cell < scratch.end_cell; cell++) {
             if (scratch.chain[cell] == chain) {
                 scratch.is_dead[cell] = !scratch.is_dead[cell];
             }
@@ -229,7 +223,7 @@ i32 make_consistent(f64 certain_from, Scratch &scratch) {
 /// Mark the chains that own too little. Return true if there are any.
 bool mark_dead(f64 dead_below, Scratch &scratch) {
     bool has_dead = false;
-    for (u64 cell = scratch.first; cell < scratch.end; cell++) {
+    for (u64 cell = scratch.first_cell; cell < scratch.end_cell; cell++) {
         scratch.is_dead[cell] = scratch.chain[cell] != NO_CHAIN && scratch.share[cell] < dead_below;
         has_dead |= scratch.is_dead[cell] != 0;
     }

@@ -21,16 +21,10 @@ struct Component {
     bool is_counted;   // the group is in the count
 };
 
-/// Return true for a region that one side alone surrounds.
+/// Return true for a region that one side alone surrounds, by the colours at its border.
 bool is_eye(u8 border) {
     return border == BLACK || border == WHITE;
 }
-
-/// A list of cells.
-struct CellList {
-    u64 size;
-    Grid<u32> cells;
-};
 
 /// The numbers of one side, in the order of `goanalyze.score.chunk_counts.COLUMNS`.
 struct SideCount {
@@ -50,11 +44,10 @@ u64 all_bits(bool flag) {
 }
 
 /// A position, its components, its groups and its count.
-struct Counter {
-    u64 stride, rows;
+struct Counter : GridSize {
     Grid<u8> color;             // living stones, `NEUTRAL` and `BORDER`; dead stones that are removed are absent
     Grid<u8> mark;              // one more value of each cell
-    Grid<u32> component;        // representative cell; of a cell that is none, a cell with one
+    Grid<u32> component;        // representative cell; of any other cell, a cell with one
     Grid<u32> group;            // of a component: another of its group, up to the representative
     Grid<Component> components; // by representative cell
     CellList labels;            // representative cells
@@ -192,9 +185,9 @@ struct Counter {
     /// Copy a position to cells without the dead stones that are removed. Count all dead stones.
     void load_position(const Boards &boards, Row<const u8> dead, i64 game) {
         u64 columns = u64(boards.width[game]), base = u64(boards.start[game]);
-        stride = columns + 1, rows = u64(boards.height[game]);
+        set_size(boards.width[game], boards.height[game]);
         black = white = {};
-        color.before(stride * (rows + 2)).fill(BORDER);
+        color.before(cells).fill(BORDER);
         for (u64 row = 0; row < rows; row++) {
             for (u64 column = 0; column < columns; column++) {
                 u64 point = base + row * columns + column;
@@ -222,7 +215,7 @@ struct Counter {
     /// Count by colour the dead stones that are removed at neutral points, or in territory of a group that touches one.
     void count_dead_at_dame(Row<const u8> stones, u64 base, Row<i32> dead_at_dame) {
         copy_to_cells(stones, base, stride, rows, mark);
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] == EMPTY && mark[cell] != EMPTY) {
                 dead_at_dame[mark[cell] == WHITE] += touches_dame(u32(cell));
             }
@@ -256,7 +249,7 @@ struct Counter {
             side->territory = side->seki = side->seki_strict = 0;
         }
         copy_to_cells(owner, base, stride, rows, mark);
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] != BORDER) {
                 count_marked_point(u32(cell), is_seki_unmarked);
             }

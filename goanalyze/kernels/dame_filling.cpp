@@ -3,8 +3,6 @@
 // Those are the second and the third step of `goanalyze.score.point_kinds.territories`.
 #include "dame_filling.hpp"
 
-namespace filling {
-
 namespace {
 
 enum Mark : u8 { UNSEEN, SEEN, HAS_TWO_LIBERTIES };
@@ -16,8 +14,8 @@ bool is_dame(PointKind kind) {
 
 } // namespace
 
-void Board::find_chains() {
-    for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+void FillingBoard::find_chains() {
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
         if (is_stone(stone[cell])) {
             first_stone[cell] = stone[cell - 1] == stone[cell] ? first_stone[cell - 1] : u32(cell);
             if (stone[cell - stride] == stone[cell]) {
@@ -26,7 +24,7 @@ void Board::find_chains() {
         }
     }
     first_stones.size = 0;
-    for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
         if (is_stone(stone[cell])) {
             first_stone[cell] = first_stone[first_stone[cell]];
             if (first_stone[cell] == cell) {
@@ -35,7 +33,7 @@ void Board::find_chains() {
             }
         }
     }
-    for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
         if (stone[cell] != EMPTY) {
             continue;
         }
@@ -47,8 +45,8 @@ void Board::find_chains() {
     }
 }
 
-void Board::join_staying_stones() {
-    for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+void FillingBoard::join_staying_stones() {
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
         if (color[cell] != STAYING) {
             continue;
         }
@@ -61,13 +59,13 @@ void Board::join_staying_stones() {
 }
 
 /// Join two chains. The representative of the first one remains.
-void Board::join(u64 first, u64 second) {
+void FillingBoard::join(u64 first, u64 second) {
     first = find_root(parent, u32(first)), second = find_root(parent, u32(second));
     if (first == second) {
         return;
     }
     parent[second] = u32(first);
-    Chain &whole = chains[first], &part = chains[second];
+    FillingChain &whole = chains[first], &part = chains[second];
     whole.liberties.add(part.liberties);
     if (whole.territory_liberties == 1 && part.territory_liberties == 1 &&
         whole.territory_liberty != part.territory_liberty) {
@@ -78,8 +76,8 @@ void Board::join(u64 first, u64 second) {
     }
 }
 
-/// Place a stone with its liberties, and join it to the adjacent chains.
-void Board::place_stone(u64 cell, u8 player, const Liberties &liberties) {
+/// Add a stone with its liberties, and join it to the adjacent chains.
+void FillingBoard::add_stone(u64 cell, u8 player, const Liberties &liberties) {
     color[cell] = player;
     parent[cell] = u32(cell);
     chains[cell] = {liberties, 0, 0};
@@ -91,7 +89,7 @@ void Board::place_stone(u64 cell, u8 player, const Liberties &liberties) {
 }
 
 /// Return the effect of a stone on a dame. Self-atari is impossible, and dead stones that stay keep a liberty.
-Board::Fill Board::effect_of_filling(u64 cell, u8 player) {
+FillingBoard::Fill FillingBoard::effect_of_filling(u64 cell, u8 player) {
     bool has_neighbor = false, captures = false;
     Liberties liberties{}; // of the chain that the stone is part of
     std::array<u32, 4> joined{};
@@ -104,7 +102,7 @@ Board::Fill Board::effect_of_filling(u64 cell, u8 player) {
             if (chain_at(neighbor).liberties.is_one_cell()) {
                 return Fill::IMPOSSIBLE;
             }
-        } else if (neighbor_color == opponent(player)) {
+        } else if (neighbor_color == opponent_of(player)) {
             captures |= chain_at(neighbor).liberties.is_one_cell(); // which is this dame
         } else if (neighbor_color == player) {
             has_neighbor = true;
@@ -123,7 +121,7 @@ Board::Fill Board::effect_of_filling(u64 cell, u8 player) {
 }
 
 /// Fill a dame. Return the number of the first dame that the side can perhaps fill from now on.
-u64 Board::fill_one(u64 cell, u8 player) {
+u64 FillingBoard::fill_one(u64 cell, u8 player) {
     u64 lowest = dame_number[cell];
     for (u64 neighbor : adjacent(cell, stride)) {
         if (is_stone(color[neighbor]) || color[neighbor] == STAYING) {
@@ -146,7 +144,7 @@ u64 Board::fill_one(u64 cell, u8 player) {
             lowest = min(lowest, dame_number[candidate]);
         }
     }
-    place_stone(cell, player, liberties);
+    add_stone(cell, player, liberties);
     kind[cell] = PointKind::DAME;
     side[cell] = player;
     possible_sides[cell] = 0;
@@ -155,7 +153,7 @@ u64 Board::fill_one(u64 cell, u8 player) {
 
 /// The sides fill in reading order. A dame that a side cannot fill is searched again in two cases only: the side has a
 /// new stone adjacent to it, or joins a chain to which this dame and the one that was filled were the only liberties.
-void Board::fill_dame(u8 first_side) {
+void FillingBoard::fill_dame(u8 first_side) {
     u8 player = first_side;
     u64 next = 0, opponent_next = 0; // numbers of the first dame that each side can perhaps fill
     for (int passes = 0; passes < 2;) {
@@ -173,7 +171,7 @@ void Board::fill_dame(u8 first_side) {
             next = fill_one(dame.cells[next], player);
         }
         std::swap(next, opponent_next);
-        player = opponent(player);
+        player = opponent_of(player);
     }
     for (u64 cell : dame.row()) {
         if (kind[cell] != PointKind::SEKI) {
@@ -188,7 +186,7 @@ void Board::fill_dame(u8 first_side) {
     }
 }
 
-bool Board::needs_teire() {
+bool FillingBoard::needs_teire() {
     for (u64 cell : first_stones.row()) {
         if (is_stone(color[cell]) && parent[cell] == cell && chains[cell].territory_liberties <= 1) {
             return true;
@@ -201,7 +199,7 @@ bool Board::needs_teire() {
 ///
 /// Chains are connected by dame, too, as they would be if their side had filled all. A search ends as soon as it finds
 /// two liberties.
-u64 Board::sole_liberty(u64 first, u8 player) {
+u64 FillingBoard::sole_liberty(u64 first, u8 player) {
     queue[0] = u32(first);
     mark[first] = SEEN;
     u64 length = 1, liberty = 0;
@@ -231,7 +229,7 @@ u64 Board::sole_liberty(u64 first, u8 player) {
 }
 
 /// Fill the first point that a side must fill in its territory, by the reading order of chains. Return true if done.
-bool Board::fill_first_teire() {
+bool FillingBoard::fill_first_teire() {
     for (u64 first : first_stones.row()) {
         u8 player = color[first];
         if (mark[first] != UNSEEN || !is_stone(player) || chain_at(first).territory_liberties > 1) {
@@ -248,7 +246,7 @@ bool Board::fill_first_teire() {
                 kind[point] = PointKind::TEIRE;
             }
         }
-        place_stone(point, player, {});
+        add_stone(point, player, {});
         chain_at(point).territory_liberties = 0; // at least: it has one liberty less
         owner[point] = EMPTY;
         return true;
@@ -256,12 +254,10 @@ bool Board::fill_first_teire() {
     return false;
 }
 
-void Board::fill_teire() {
+void FillingBoard::fill_teire() {
     bool is_filled = true;
     while (is_filled) {
         is_filled = fill_first_teire();
-        mark.before(cells()).fill(UNSEEN);
+        mark.before(cells).fill(UNSEEN);
     }
 }
-
-} // namespace filling

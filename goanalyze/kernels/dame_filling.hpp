@@ -2,24 +2,12 @@
 #pragma once
 #include "grid.hpp"
 
-namespace filling {
-
 constexpr u8 STAYING = BLACK | WHITE; // a dead stone that stays: it is of neither side, and borders as both colours do
 constexpr u8 REMOVABLE = 8;           // a dead stone that is removed after the count. It occupies its point until then
-
-/// Return true for a stone of one of the sides.
-inline bool is_stone(u8 color) {
-    return color == BLACK || color == WHITE;
-}
 
 /// Return true for an empty point and for a dead stone that is removed.
 inline bool is_open(u8 color) {
     return color == EMPTY || color == REMOVABLE;
-}
-
-/// Return the colour of the opponent.
-inline u8 opponent(u8 color) {
-    return u8(BLACK + WHITE - color);
 }
 
 /// Liberties of a chain, as sums over those of each stone: a liberty of two of its stones enters twice.
@@ -41,32 +29,22 @@ struct Liberties {
         cells += more.cells;
         squares += more.squares;
     }
-    /// Return true if all liberties are one cell, or if there are none.
+    /// Return true if the chain has at most one liberty.
     bool is_one_cell() const { return number * squares == i64(cells) * cells; }
 };
 
 /// A chain, at the cell that represents it.
-struct Chain {
+struct FillingChain {
     Liberties liberties;
     u32 territory_liberties; // number of liberties in its territory, two at most
     u32 territory_liberty;   // the first of them
-};
-
-/// A list of cells.
-struct CellList {
-    u64 size;
-    Grid<u32> cells;
-
-    void add(u64 cell) { cells[size++] = u32(cell); }
-    Row<u32> row() { return cells.before(size); }
 };
 
 /// A final position, its chains and its dame.
 ///
 /// Each stone has a chain in the position, and another one with the stones that are filled since. The latter are
 /// disjoint sets of cells, and so are the groups that they are joined to in the end.
-struct Board {
-    u64 stride, rows;
+struct FillingBoard : GridSize {
     Grid<u8> stone;       // stones of the position, dead or alive; `BORDER`
     Grid<u8> color;       // the same with the stones that are filled, `STAYING` and `REMOVABLE`
     Grid<PointKind> kind; // STONE at the border
@@ -77,7 +55,7 @@ struct Board {
     CellList first_stones;           // of all chains of the position
     Grid<Liberties> first_liberties; // of a chain of the position, by its first stone
     Grid<u32> parent;                // of a stone: another one of its chain, up to the representative
-    Grid<Chain> chains;              // by representative
+    Grid<FillingChain> chains;       // by representative
 
     CellList dame;           // in reading order
     Grid<u32> dame_number;   // of a dame: its number in the list
@@ -85,12 +63,6 @@ struct Board {
 
     Grid<u8> mark;   // 0 outside of a search
     Grid<u32> queue; // cells to be searched
-
-    /// Return the first cell with a point, and the one after the last.
-    u64 first_cell() const { return stride; }
-    u64 last_cell() const { return stride * (rows + 1); }
-    /// Return the number of cells, the border included.
-    u64 cells() const { return stride * (rows + 2) + 1; }
 
     /// Find the chains of the position, those of dead stones, too, and their liberties.
     void find_chains();
@@ -106,7 +78,7 @@ struct Board {
             if (color[neighbor] != owner[cell]) {
                 continue;
             }
-            Chain &chain = chains[first_stone[neighbor]];
+            FillingChain &chain = chains[first_stone[neighbor]];
             if (chain.territory_liberties == 0) {
                 chain.territory_liberties = 1;
                 chain.territory_liberty = u32(cell);
@@ -130,13 +102,11 @@ struct Board {
   private:
     enum class Fill { IMPOSSIBLE, FREE, CAPTURE };
 
-    Chain &chain_at(u64 cell) { return chains[find_root(parent, u32(cell))]; }
+    FillingChain &chain_at(u64 cell) { return chains[find_root(parent, u32(cell))]; }
     void join(u64 first, u64 second);
-    void place_stone(u64 cell, u8 player, const Liberties &liberties);
+    void add_stone(u64 cell, u8 player, const Liberties &liberties);
     Fill effect_of_filling(u64 cell, u8 player);
     u64 fill_one(u64 cell, u8 player);
     bool fill_first_teire();
     u64 sole_liberty(u64 first, u8 player);
 };
-
-} // namespace filling

@@ -4,7 +4,7 @@
 // its right, which is the left border of the next row, then another row of border. Point (row, column) is cell
 // (row + 1) · stride + column. The points lie in the cells from `stride` to before `stride` · (rows + 1).
 #pragma once
-#include "constants.hpp"
+#include "colors.hpp"
 
 constexpr u8 BORDER = 4; // off the board: a bit of its own, apart from those of the colours
 constexpr i64 CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1; // of the largest board
@@ -12,9 +12,38 @@ constexpr i64 CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1; // of the largest b
 /// One value for each cell of the largest board.
 template <class T> using Grid = Fixed<T, CELLS>;
 
+/// The size of a padded board.
+struct GridSize {
+    u64 stride, rows;
+    u64 first_cell, end_cell; // the points lie in the cells from the first to before the end
+    u64 cells;                // number of cells, the border included
+
+    /// Set the size by that of a board.
+    void set_size(i64 columns, i64 board_rows) {
+        stride = first_cell = u64(columns) + 1;
+        rows = u64(board_rows);
+        end_cell = stride * (rows + 1);
+        cells = end_cell + stride + 1;
+    }
+};
+
+/// A list of cells.
+struct CellList {
+    u64 size;
+    Grid<u32> cells;
+
+    void add(u64 cell) { cells[size++] = u32(cell); }
+    Row<u32> row() { return cells.before(size); }
+};
+
 /// Return the four cells adjacent to a cell.
 inline std::array<u64, 4> adjacent(u64 cell, u64 stride) {
     return {cell + 1, cell - 1, cell + stride, cell - stride};
+}
+
+/// Return the four cells adjacent to a cell in reading order, for lists whose order matters.
+inline std::array<u64, 4> adjacent_in_order(u64 cell, u64 stride) {
+    return {cell - stride, cell - 1, cell + 1, cell + stride};
 }
 
 /// Copy the values of a position's points, from index `base` on, to its cells. The border stays as it is.
@@ -49,7 +78,7 @@ u64 flood(u64 first, u64 stride, const Grid<K> &kind, Grid<L> &label, Row<Q> que
     u64 length = 1;
     for (u64 visited = 0; visited < length; visited++) {
         u64 cell = u64(queue[visited]);
-        for (u64 neighbor : {cell - stride, cell - 1, cell + 1, cell + stride}) {
+        for (u64 neighbor : adjacent_in_order(cell, stride)) {
             if (kind[neighbor] == own && label[neighbor] < 0) {
                 label[neighbor] = L(first);
                 queue[length++] = Q(neighbor);

@@ -1,76 +1,63 @@
 // The identity of games: a hash for the eight symmetries of the board, and the stones of the starting position.
 #include "identity.hpp"
-#include "grid.hpp"
+#include "colors.hpp"
+#include "events.hpp"
 #include "interface.hpp"
 
 namespace {
 
-constexpr int VIEWS = 8; // symmetries of the board
-
-/// Return the codes of an event at a point in each of the eight views. Off the board all are the same.
-std::array<u64, VIEWS> view_codes(u64 kind, i64 x, i64 y, i64 width, i64 height) {
-    u64 left = x + 2, top = y + 2;
-    kind <<= 16;
-    if (!(0 <= x && x < width && 0 <= y && y < height)) {
+/// Return the codes of an event at a point in each view. Off the board all are the same.
+ViewValues event_codes(i64 event_kind, i64 column, i64 row, const BoardSize &size) {
+    u64 kind = u64(event_kind) << 16, left = u64(column + 2), top = u64(row + 2);
+    if (!size.contains(column, row)) {
         u64 code = kind | (left << 8) | top;
         return {code, code, code, code, code, code, code, code};
     }
-    u64 right = width + 1 - x, bottom = height + 1 - y;
+    u64 right = u64(size.columns + 1 - column), bottom = u64(size.rows + 1 - row);
     return {kind | (left << 8) | top,     kind | (right << 8) | top,   kind | (left << 8) | bottom,
             kind | (right << 8) | bottom, kind | (top << 8) | left,    kind | (top << 8) | right,
             kind | (bottom << 8) | left,  kind | (bottom << 8) | right};
 }
 
-/// Combine each of eight hashes with a value of its own.
-void mix_all(std::array<u64, VIEWS> &hashes, const std::array<u64, VIEWS> &values) {
-    for (int view = 0; view < VIEWS; view++) {
-        hashes[view] = mix(hashes[view], values[view]);
-    }
+/// Add the hashes of the points of setup. Stones that are set up together enter in no order.
+void add_setup(i64 kind, Row<const i8> corners, const BoardSize &size, ViewValues &sums) {
+    size.for_points(corners, [&](i64 column, i64 row) {
+        ViewValues codes = event_codes(0, column, row, size);
+        for (int view = 0; view < VIEWS; view++) {
+            sums[view] += mix(u64(kind), codes[view]);
+        }
+    });
 }
 
-/// Return true for setup of stones or empty points.
-bool is_setup(i64 kind) {
-    return ADD_BLACK <= kind && kind <= ADD_EMPTY;
+/// Return the hash of a game.
+u64 hash_game(const Events &events, i64 game, const BoardSize &size) {
+    ViewValues hashes = size_hashes(size.columns, size.rows), setup{};
+    bool is_edited = false;
+    for (i64 event = events.start[game]; event < events.start[game + 1]; event++) {
+        i64 kind = kind_of(events.kind[event]);
+        Row<const i8> xy = events.xy[event];
+        if (is_setup(kind)) {
+            is_edited = true;
+            add_setup(kind, xy, size, setup);
+            continue;
+        }
+        if (is_edited) {
+            mix_views(hashes, setup);
+            setup.fill(0);
+            is_edited = false;
+        }
+        bool is_pass = size.is_pass(xy[0], xy[1]);
+        mix_views(hashes, event_codes(kind, is_pass ? PASS : xy[0], is_pass ? PASS : xy[1], size));
+    }
+    mix_views(hashes, setup);
+    return least_of(hashes);
 }
 
 } // namespace
 
 void canonical_hashes(const Events &events, Row<const i16> width, Row<const i16> height, Row<u64> hashes) {
-    std::array<u64, VIEWS> setup{}; // sums over the stones that are set up together
     for (i64 game = 0; game < width.size; game++) {
-        i64 columns = width[game], rows = height[game];
-        u64 upright = mix(0, columns * 64 + rows), rotated = mix(0, rows * 64 + columns);
-        std::array<u64, VIEWS> views = {upright, upright, upright, upright, rotated, rotated, rotated, rotated};
-        bool is_edited = false;
-        for (i64 event = events.start[game]; event < events.start[game + 1]; event++) {
-            i64 kind = events.kind[event] & ~KO_PROPERTY;
-            Row<const i8> xy = events.xy[event];
-            i64 x = xy[0], y = xy[1];
-            if (is_setup(kind)) {
-                is_edited = true;
-                for (i64 row = y; row < min(xy[3] + 1, rows); row++) {
-                    for (i64 column = x; column < min(xy[2] + 1, columns); column++) {
-                        std::array<u64, VIEWS> codes = view_codes(0, column, row, columns, rows);
-                        for (int view = 0; view < VIEWS; view++) {
-                            setup[view] += mix(u64(kind), codes[view]);
-                        }
-                    }
-                }
-                continue;
-            }
-            if (is_edited) {
-                mix_all(views, setup);
-                setup.fill(0);
-                is_edited = false;
-            }
-            if (x == TT_PASS && y == TT_PASS && columns <= TT_PASS && rows <= TT_PASS) { // the pass of FF[3]
-                x = y = PASS;
-            }
-            mix_all(views, view_codes(kind, x, y, columns, rows));
-        }
-        mix_all(views, setup);
-        setup.fill(0);
-        hashes[game] = *std::min_element(views.begin(), views.end());
+        hashes[game] = hash_game(events, game, {width[game], height[game]});
     }
 }
 
@@ -82,11 +69,11 @@ i64 first_setups(
     for (i64 game = 0; game < width.size; game++) {
         start[game] = count;
         edited[game] = false;
-        i64 columns = width[game], rows = height[game];
+        BoardSize size{width[game], height[game]};
         bool has_begun = false, has_setup = false;
         for (i64 event = events.start[game]; event < events.start[game + 1]; event++) {
-            i64 kind = events.kind[event] & ~KO_PROPERTY;
-            has_begun = has_begun || kind < ADD_BLACK;
+            i64 kind = kind_of(events.kind[event]);
+            has_begun |= is_move(kind);
             if (!is_setup(kind)) {
                 continue;
             }
@@ -95,17 +82,14 @@ i64 first_setups(
                 break;
             }
             has_setup = true;
-            Row<const i8> xy = events.xy[event];
-            for (i64 row = max(xy[1], 0); row < min(xy[3] + 1, rows); row++) {
-                for (i64 column = max(xy[0], 0); column < min(xy[2] + 1, columns); column++) {
-                    (*colors)[row * columns + column] = kind == ADD_EMPTY ? EMPTY : kind - ADD_BLACK + BLACK;
-                }
-            }
+            size.for_points(events.xy[event], [&](i64 column, i64 row) {
+                (*colors)[row * size.columns + column] = setup_color(kind);
+            });
         }
-        for (i64 point = 0; has_setup && point < columns * rows; point++) {
+        for (i64 point = 0; has_setup && point < size.columns * size.rows; point++) {
             u8 &color = (*colors)[point];
             if (color != EMPTY) {
-                stones[count++] = color == BLACK ? point : -1 - point;
+                stones[count++] = i16(color == BLACK ? point : -1 - point);
                 color = EMPTY;
             }
         }

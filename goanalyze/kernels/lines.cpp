@@ -3,7 +3,7 @@
 // A line has the form of a game, as if its file contained nothing else. Only its faults of syntax differ: each is noted
 // once, for the first line that contains it.
 #include "lines.hpp"
-#include "constants.hpp"
+#include "events.hpp"
 
 namespace {
 
@@ -13,7 +13,8 @@ i64 find_markup(const Tape &tape, const Tree &tree, Row<const i64> earlier, i64 
         return run;
     }
     for (i64 event = tape.event_start[run]; event < tape.event_start[run + 1]; event++) {
-        if ((tape.kind[event] & ~KO_PROPERTY) <= ADD_EMPTY) { // a play or setup
+        i64 kind = kind_of(tape.kind[event]);
+        if (is_move(kind) || is_setup(kind)) {
             return -1;
         }
     }
@@ -70,7 +71,7 @@ void measure_paths(const Tape &tape, const Tree &tree, const Paths &paths, i64 r
     for (i64 run = 0; run < runs; run++) {
         i64 parent = tree.parent[run], first = tape.event_start[run], last = tape.event_start[run + 1], moves = 0;
         for (i64 event = first; event < last; event++) {
-            moves += (tape.kind[event] & ~KO_PROPERTY) <= PLAY_WHITE;
+            moves += is_move(kind_of(tape.kind[event]));
         }
         bool is_root = parent < 0;
         paths.length[run] = 1 + (is_root ? 0 : paths.length[parent]);

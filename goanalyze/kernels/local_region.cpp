@@ -105,7 +105,7 @@ void add_region(
     region.first_pair = list.pair_count;
     Row<i32> sorted = list.cells_of(region);
     std::copy(cells.begin(), cells.end(), sorted.begin());
-    std::sort(sorted.begin(), sorted.end());
+    sorted.sort();
     for (i32 cell : sorted) {
         if (board.is_excluded[cell]) {
             return;
@@ -115,7 +115,7 @@ void add_region(
     for (i32 member : sorted) {
         u64 cell = u64(member);
         bool touches_safe = false;
-        for (u64 neighbor : {cell - board.stride, cell - 1, cell + 1, cell + board.stride}) {
+        for (u64 neighbor : adjacent_in_order(cell, board.stride)) {
             i32 chain = division.chain[neighbor];
             if (chain != NONE) {
                 touches_safe |= is_safe[neighbor];

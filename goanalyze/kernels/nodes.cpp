@@ -3,6 +3,7 @@
 // The reader knows property names, but neither rules of Go, nor charsets, nor metadata. It is tolerant: it counts the
 // faults that it repairs.
 #include "nodes.hpp"
+#include "events.hpp"
 
 namespace {
 
@@ -17,7 +18,7 @@ struct Name {
 /// Lower-case letters are dropped, since FF[1] to FF[3] write ``AddBlack`` for AB. One or two lower-case letters alone
 /// are read as capitals.
 Name read_name(Text text, i64 first, Row<const u8> actions) {
-    i64 capitals = 0, letters[2] = {}; // the first from 0 on; the second from 1 on, 0 if there is none
+    i64 capitals = 0, letters[2] = {}; // the first from 0 on; the second from 1 on, 0 without one
     i64 end = first;
     while (end < text.size && is_name(text[end])) {
         u8 byte = text[end++];
@@ -82,7 +83,7 @@ void NodeReader::note(i64 at_row, Fault fault, i64 offset) const {
 void NodeReader::begin_node() {
     node++;
     forced = 0;
-    play = -1;
+    play = plain_play_end = -1;
 }
 
 i64 NodeReader::read_nodes(Text text, i64 offset) {
@@ -101,7 +102,7 @@ i64 NodeReader::read_nodes(Text text, i64 offset) {
                 offset + 2
             );
             marks = first_mark; // the play is alone in its node so far
-            offset += 6;
+            offset = plain_play_end = offset + 6;
         } else if (byte == ';') {
             begin_node();
             has_content = true;
@@ -149,9 +150,11 @@ i64 NodeReader::read_property(Text text, i64 offset) {
 }
 
 /// Skip values without a name, or further values of a play that was read as a plain one. Return the offset after them.
-i64 NodeReader::skip_values(Text text, i64 offset) const {
-    i64 after_play = play < 0 ? 0 : tape.at[play] + 4;
-    bool is_further = play >= 0 && after_play <= offset && is_blank(text, after_play, offset);
+///
+/// The blanks after a play are examined once: text full of brackets must not be searched from there for each of them.
+i64 NodeReader::skip_values(Text text, i64 offset) {
+    bool is_further = plain_play_end >= 0 && is_blank(text, plain_play_end, offset);
+    plain_play_end = -1;
     while (offset < text.size && text[offset] == '[') {
         note(is_further ? DUPLICATE : JUNK, offset);
         offset = skip_space(text, find_value_end(text, offset) + 1);
@@ -200,7 +203,7 @@ void NodeReader::add_event(i64 kind, Point point, i64 offset) {
 
 /// Read a value of B or W. A node has one play of each colour at most.
 void NodeReader::read_play(Text text, Value value, i64 color, bool is_first) {
-    if (!is_first || (play >= 0 && (tape.kind[play] & ~KO_PROPERTY) == color)) {
+    if (!is_first || (play >= 0 && kind_of(tape.kind[play]) == color)) {
         note(DUPLICATE, value.begin);
         return;
     }

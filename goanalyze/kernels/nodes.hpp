@@ -20,7 +20,7 @@ enum Fault : i64 {
     MISPLACED       // GO312
 };
 
-/// The offsets of a value's opening bracket and of its end: its closing bracket, or the byte after it if there is none.
+/// The offsets of a value's opening bracket and of its end: its closing bracket, or the end of an unclosed value.
 struct Value {
     i64 begin, end;
 
@@ -37,10 +37,11 @@ struct NodeReader {
     i64 marks = 0;                           // on the tape
     i64 first_mark = 0;                      // of the row
     i64 node = 0;                            // number in the game
-    i64 play = -1;                           // last event of the node that is a play, -1 if there is none
+    i64 play = -1;                           // last event of the node that is a play, -1 without one
+    i64 plain_play_end = -1;                 // offset after the node's plain play until a bracket follows; else -1
     i64 forced = 0;                          // KO_PROPERTY if the node has KO
-    i64 marked_node = -1;                    // last node of the row with territory markup, -1 if there is none
-    i64 turn_node = -1;                      // last node of the game with PL, -1 if there is none
+    i64 marked_node = -1;                    // last node of the row with territory markup, -1 without one
+    i64 turn_node = -1;                      // last node of the game with PL, -1 without one
     bool has_content = false;                // true if `read_nodes` has read a node or a property
     Fixed<i64, INFO_PROPERTIES> info_node{}; // node of each game-info property that the row has
 
@@ -59,7 +60,7 @@ struct NodeReader {
     void note(Fault fault, i64 offset) const { note(row, fault, offset); }
     void begin_node();
     i64 read_property(Text text, i64 offset);
-    i64 skip_values(Text text, i64 offset) const;
+    i64 skip_values(Text text, i64 offset);
     void read_value(Text text, Value value, i64 action, bool is_first);
     void add_event(i64 kind, Point point, i64 offset);
     void read_play(Text text, Value value, i64 color, bool is_first);

@@ -10,7 +10,7 @@ void pair_region(const ProofBoard &board, Division &division, Row<const i32> cel
     i32 region = cells[0];
     for (i64 number = 0; number < cells.size; number++) {
         u64 cell = u64(cells[number]);
-        for (u64 neighbor : {cell - board.stride, cell - 1, cell + 1, cell + board.stride}) {
+        for (u64 neighbor : adjacent_in_order(cell, board.stride)) {
             if (division.chain[neighbor] == NONE) {
                 continue;
             }
@@ -79,7 +79,7 @@ void drop_blocks(const Division &division, bool has_small_eyes, EyeCount &count)
 } // namespace
 
 void pair_regions_with_blocks(const ProofBoard &board, Division &division, bool has_replies, EyeCount &count) {
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         count.last_region[cell] = NONE;
         count.is_dropped[cell] = true; // blocks without a pair stay dropped
     }
@@ -107,7 +107,7 @@ bool mark_safe_blocks(
 ) {
     drop_blocks(division, has_small_eyes, count);
     bool has_new = false;
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         i32 chain = division.chain[cell];
         if (chain != NONE && !count.is_dropped[find_root(division.block, chain)]) {
             has_new |= !is_safe[cell];

@@ -37,20 +37,17 @@ struct Scratch {
 /// Copy a position, and clear its proofs.
 void load_board(const Boards &boards, i64 game, Row<const bool> is_excluded, Scratch &scratch) {
     ProofBoard &board = scratch.board;
-    board.rows = u64(boards.height[game]);
-    board.stride = u64(boards.width[game]) + 1;
-    board.first = board.stride;
-    board.end = board.stride * (board.rows + 1);
-    u64 base = u64(boards.start[game]), size = board.end + board.stride + 1;
-    board.color.before(size).fill(BORDER);
+    board.set_size(boards.width[game], boards.height[game]);
+    u64 base = u64(boards.start[game]);
+    board.color.before(board.cells).fill(BORDER);
     copy_to_cells(boards.stones, base, board.stride, board.rows, board.color);
     copy_to_cells(is_excluded, base, board.stride, board.rows, board.is_excluded);
     for (Grid<bool> &is_safe : scratch.is_safe) {
-        is_safe.before(size).fill(false);
+        is_safe.before(board.cells).fill(false);
     }
-    scratch.proofs.proof.before(size).fill(Proof::UNKNOWN);
-    scratch.proofs.owner.before(size).fill(EMPTY);
-    scratch.proofs.locally_proven.before(size).fill(false);
+    scratch.proofs.proof.before(board.cells).fill(Proof::UNKNOWN);
+    scratch.proofs.owner.before(board.cells).fill(EMPTY);
+    scratch.proofs.locally_proven.before(board.cells).fill(false);
 }
 
 /// Store a proof of a cell. If it is new, it may depend on replies.
@@ -62,8 +59,8 @@ void store_proof(CellProofs &proofs, u64 cell, Proof proof, u8 owner, bool needs
 
 /// Store the safe stones of the player, and mark the kind of each cell.
 void store_safe_stones(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, Scratch &scratch) {
-    scratch.area.before(board.end + board.stride + 1).fill(EDGE);
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    scratch.area.before(board.cells).fill(EDGE);
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         if (board.color[cell] == BORDER) {
             continue;
         }
@@ -94,7 +91,7 @@ FollowedArea follow_area(u64 first, u64 stride, Scratch &scratch) {
     for (u64 visited = 0; visited < result.count && !result.is_open; visited++) {
         u64 cell = u64(scratch.queue[visited]);
         bool touches_safe = false;
-        for (u64 neighbor : {cell - stride, cell - 1, cell + 1, cell + stride}) {
+        for (u64 neighbor : adjacent_in_order(cell, stride)) {
             Area &area = scratch.area[neighbor];
             touches_safe |= area == SAFE;
             result.is_open |= area == OPEN;
@@ -120,7 +117,7 @@ FollowedArea follow_area(u64 first, u64 stride, Scratch &scratch) {
 /// `needs_replies` is true if the stones are safe by small eyes or replies. Areas are open where `is_open` is true.
 void secure_territory(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, Scratch &scratch) {
     store_safe_stones(board, is_open, needs_replies, scratch);
-    for (u64 first = board.first; first < board.end; first++) {
+    for (u64 first = board.first_cell; first < board.end_cell; first++) {
         if (scratch.area[first] != UNVISITED) {
             continue;
         }
@@ -172,7 +169,7 @@ void prove_color(u8 player, bool has_replies, i64 largest_region, Scratch &scrat
 bool mark_dame(const ProofBoard &board, Scratch &scratch) {
     bool is_proven = true;
     Grid<Proof> &proof = scratch.proofs.proof;
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         if (board.color[cell] == BORDER) {
             continue;
         }
@@ -180,8 +177,7 @@ bool mark_dame(const ProofBoard &board, Scratch &scratch) {
             u8 adjacent_colors = 0;
             for (u64 neighbor : adjacent(cell, board.stride)) {
                 u8 color = board.color[neighbor];
-                bool is_stone = color == BLACK || color == WHITE;
-                adjacent_colors |= is_stone && scratch.is_safe[color][neighbor] ? color : 0;
+                adjacent_colors |= is_stone(color) && scratch.is_safe[color][neighbor] ? color : 0;
             }
             if (adjacent_colors == (BLACK | WHITE)) {
                 proof[cell] = Proof::DAME;

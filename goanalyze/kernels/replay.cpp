@@ -2,6 +2,7 @@
 //
 // Its readable counterpart is `goanalyze.board.history`, which states each rule as the rule books do. Tests compare the
 // two. Rulesets, files and tables are outside the scope of this file.
+#include "events.hpp"
 #include "interface.hpp"
 #include "position_history.hpp"
 
@@ -32,38 +33,17 @@ enum Fact {
     LAST_STOP
 };
 
-/// Return the opponent of a side.
-i64 opponent_of(i64 side) {
-    return BLACK + WHITE - side;
-}
-
 /// Return the greatest number of positions in a game: setup may come before each move.
 i64 most_positions(i64 events) {
     return min(events, 2 * MAX_MOVES) + 2;
 }
-
-/// The size of a board.
-struct BoardSize {
-    i64 columns, rows;
-
-    bool contains(i64 column, i64 row) const { return 0 <= column && column < columns && 0 <= row && row < rows; }
-
-    /// Return the point of a move, PASS or OFF_BOARD. The letters ``tt`` are a pass on boards up to 19×19 (FF[3]).
-    i64 point_of(i64 x, i64 y) const {
-        bool is_tt = x == TT_PASS && y == TT_PASS && columns <= TT_PASS && rows <= TT_PASS;
-        if (x == PASS || is_tt) {
-            return PASS;
-        }
-        return contains(x, y) ? y * columns + x : OFF_BOARD;
-    }
-};
 
 /// The part of the events that belongs to one game.
 struct GameEvents {
     const Events &all;
     u64 first, last;
 
-    i64 kind(u64 event) const { return all.kind[event] & ~KO_PROPERTY; }
+    i64 kind(u64 event) const { return kind_of(all.kind[event]); }
     bool is_forced(u64 event) const { return all.kind[event] & KO_PROPERTY; }
 };
 
@@ -74,14 +54,14 @@ i64 count_handicap_plays(const GameEvents &events, const BoardSize &size, i64 ha
     for (u64 event = events.first; event < events.last && plays != handicap; event++) {
         i64 kind = events.kind(event);
         Row<const i8> xy = events.all.xy[event];
-        bool is_on_board = 0 <= xy[0] && xy[0] < size.columns && xy[1] < size.rows;
-        if (ADD_BLACK <= kind && kind <= ADD_EMPTY) {
+        bool is_on_board = size.contains(xy[0], xy[1]);
+        if (is_setup(kind)) {
             if (is_on_board) {
                 return 0;
             }
         } else if (kind == PLAY_BLACK && is_on_board) {
             plays++;
-        } else if (kind == PLAY_BLACK || kind == PLAY_WHITE) {
+        } else if (is_move(kind)) {
             break;
         }
     }
@@ -134,7 +114,7 @@ struct GameReplay {
             if (kind == TURN_BLACK || kind == TURN_WHITE) {
                 to_move = kind - TURN_BLACK + BLACK;
                 is_turn_declared = true;
-            } else if (kind >= ADD_BLACK) {
+            } else if (is_setup(kind)) {
                 apply_setup(kind, events.all.xy[event]);
             } else if (number == MAX_MOVES) {
                 facts[DROPPED_MOVES]++;
@@ -151,14 +131,12 @@ struct GameReplay {
 
     /// Write a rectangle of stones or empty points to the board.
     void apply_setup(i64 kind, Row<const i8> xy) {
-        u8 color = kind == ADD_EMPTY ? EMPTY : u8(kind - ADD_BLACK + BLACK);
+        u8 color = setup_color(kind);
         i64 written = 0;
-        for (i64 row = xy[1]; row < min(xy[3] + 1, size.rows); row++) {
-            for (i64 column = xy[0]; column < min(xy[2] + 1, size.columns); column++) {
-                board.color[board.cell_of(column, row)] = color;
-                written++;
-            }
-        }
+        size.for_points(xy, [&](i64 column, i64 row) {
+            board.color[board.cell_of(column, row)] = color;
+            written++;
+        });
         i64 named = (i64(xy[3]) - xy[1] + 1) * (i64(xy[2]) - xy[0] + 1);
         facts[SETUP_OFF_BOARD] += i32(named - written);
         if (!written) {

@@ -67,7 +67,7 @@ struct ReplayBoard {
     /// Return the cell of a point.
     u64 cell_of(i64 column, i64 row) const { return u64(row + 1) * stride + u64(column); }
 
-    bool is_stone(u64 cell) const { return (color[cell] == BLACK) | (color[cell] == WHITE); }
+    bool is_stone(u64 cell) const { return int(color[cell] == BLACK) | int(color[cell] == WHITE); }
 
     /// Add a stone to the hash and the planes, or take it out.
     void flip(u8 side, u64 cell) {
@@ -85,7 +85,7 @@ struct ReplayBoard {
             color[cell] = EMPTY;
             flip(side, cell);
             for (u64 neighbor : adjacent(cell, stride)) {
-                liberties[head[neighbor]] += is_stone(neighbor) & (head[neighbor] != chain);
+                liberties[head[neighbor]] += int(is_stone(neighbor)) & int(head[neighbor] != chain);
             }
             count++;
             cell = next[cell];
@@ -130,7 +130,7 @@ struct ReplayBoard {
         liberties[cell] = empty;
         u64 chain = cell;
         for (u64 neighbor : adjacent(cell, stride)) {
-            if ((color[neighbor] == side) & (head[neighbor] != chain)) {
+            if (int(color[neighbor] == side) & int(head[neighbor] != chain)) {
                 chain = join(head[neighbor], chain);
             }
         }
@@ -141,7 +141,7 @@ struct ReplayBoard {
         }
         if (has_capture) {
             for (u64 neighbor : adjacent(cell, stride)) {
-                if ((color[neighbor] == opponent) & (liberties[head[neighbor]] == 0)) {
+                if (int(color[neighbor] == opponent) & int(liberties[head[neighbor]] == 0)) {
                     removed.captured += remove_chain(neighbor);
                 }
             }

@@ -9,7 +9,7 @@ void list_regions(
 ) {
     list.region_count = list.pair_count = list.cell_count = 0;
     list.safe_block = NONE;
-    for (u64 cell = board.first; cell < board.end && list.safe_block == NONE; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell && list.safe_block == NONE; cell++) {
         list.safe_block = is_safe[cell] ? division.chain[cell] : NONE;
     }
     for (i64 start = 0; start < division.cell_count;) {
@@ -185,7 +185,7 @@ void mark_contested(LocalProof &proof, Grid<bool> &is_contested) {
 
 /// Mark the stones of the blocks that are left as safe. Return true if there are new ones.
 bool store_safe_stones(const ProofBoard &board, const Division &division, LocalProof &proof, Grid<bool> &is_safe) {
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         proof.is_safe[cell] = false;
     }
     for (const RegionChain &pair : proof.list.all_pairs()) {
@@ -194,7 +194,7 @@ bool store_safe_stones(const ProofBoard &board, const Division &division, LocalP
         }
     }
     bool has_new = false;
-    for (u64 cell = board.first; cell < board.end; cell++) {
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         i32 chain = division.chain[cell];
         if (chain != NONE && proof.is_safe[chain] && !is_safe[cell]) {
             is_safe[cell] = has_new = true;

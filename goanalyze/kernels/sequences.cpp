@@ -1,51 +1,35 @@
 // Hashes of sequences of plays. They are equal in all views of the board and do not depend on colours.
 //
 // Passes are left out by default, so that an additional pass changes nothing.
-#include "board_views.hpp"
 #include "identity.hpp"
 #include "interface.hpp"
 
 namespace {
-
-/// One value for each view of the board.
-using ViewValues = std::array<u64, VIEWS>;
-
-constexpr u64 FACTOR = 0x9E3779B97F4A7C15; // base of the rolling hash
 
 /// Return the board of a game.
 BoardViews board_of(const GameMoves &moves, i64 game) {
     return {moves.width[game], moves.height[game]};
 }
 
-/// Return the hash of the size of a board in each view.
-ViewValues size_hashes(const BoardViews &board) {
-    u64 upright = mix(0, u64(board.columns * 64 + board.rows)), rotated = mix(0, u64(board.rows * 64 + board.columns));
-    return {upright, upright, upright, upright, rotated, rotated, rotated, rotated};
-}
-
-/// Return the least of the values.
-u64 least_of(const ViewValues &values) {
-    return *std::min_element(values.begin(), values.end());
-}
-
-/// Return FACTOR to the power of a number of plays.
-u64 power_of_factor(i64 plays) {
+/// Return `GOLDEN` to the power of a number of plays.
+u64 power_of_golden(i64 plays) {
     u64 power = 1;
     for (i64 play = 0; play < plays; play++) {
-        power *= FACTOR;
+        power *= GOLDEN;
     }
     return power;
 }
 
-/// The hash of the last plays of a game in each view, updated play by play (Rabin-Karp).
+/// The hash of the last plays of a game in each view, updated play by play (R. M. Karp, M. O. Rabin, Efficient
+/// randomized pattern-matching algorithms, 1987). Its base is `GOLDEN`.
 struct RollingHash {
     i64 length;             // plays in a run
-    u64 power;              // FACTOR to the power of the length
+    u64 power;              // `GOLDEN` to the power of the length
     Buffer<ViewValues> run; // codes of the last plays; the next play replaces the code at `oldest`
     ViewValues values{};
     i64 oldest = 0, plays = 0;
 
-    explicit RollingHash(i64 length) : length(length), power(power_of_factor(length)), run(max(length, 0)) {}
+    explicit RollingHash(i64 length) : length(length), power(power_of_golden(length)), run(max(length, 0)) {}
 
     /// Forget all plays.
     void clear() {
@@ -58,7 +42,7 @@ struct RollingHash {
         ViewValues &first = run[oldest];
         u64 leaving = plays >= length ? power : 0;
         for (int view = 0; view < VIEWS; view++) {
-            values[view] = values[view] * FACTOR + codes[view] - first[view] * leaving;
+            values[view] = values[view] * GOLDEN + codes[view] - first[view] * leaving;
         }
         first = codes;
         plays++;
@@ -112,15 +96,12 @@ void hash_first_plays(
     for (i64 index = 0; index < games.size; index++) {
         i64 game = games[index], remaining = lengths[index];
         BoardViews board = board_of(moves, game);
-        ViewValues values = size_hashes(board);
+        ViewValues values = size_hashes(board.columns, board.rows);
         for (i16 point : moves.points.slice(moves.start[game], moves.start[game + 1])) {
             if (point < 0 && !has_passes) {
                 continue;
             }
-            ViewValues codes = board.all_views_of(point);
-            for (int view = 0; view < VIEWS; view++) {
-                values[view] = mix(values[view], codes[view]);
-            }
+            mix_views(values, board.all_views_of(point));
             if (--remaining == 0) {
                 break;
             }
@@ -134,7 +115,7 @@ void sketch_runs(const GameMoves &moves, Row<const i64> games, i64 length, Table
     for (i64 index = 0; index < games.size; index++) {
         i64 game = games[index];
         BoardViews board = board_of(moves, game);
-        ViewValues sizes = size_hashes(board);
+        ViewValues sizes = size_hashes(board.columns, board.rows);
         LeastHashes least{hashes[index], begins[index]};
         rolling.clear();
         for (i16 point : moves.points.slice(moves.start[game], moves.start[game + 1])) {

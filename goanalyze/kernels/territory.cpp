@@ -6,8 +6,6 @@
 
 namespace {
 
-using namespace filling;
-
 constexpr u64 LARGE_EYE = 3;  // empty points of a region that makes two eyes
 constexpr u64 MAX_NAKADE = 6; // stones of the largest dead shape that leaves one eye
 
@@ -18,7 +16,7 @@ struct Group {
 };
 
 /// A final position, with its territory and its groups.
-struct Territories : Board {
+struct Territories : FillingBoard {
     bool in_territory;    // true if dead stones stay that are outside the opponent's territory
     Grid<u8> state;       // living stones, `STAYING`, `REMOVABLE` and `BORDER`
     CellList owned;       // cells that have an owner, region by region
@@ -27,11 +25,11 @@ struct Territories : Board {
 
     /// Copy the stones of a position to cells, and find its chains.
     void load(const Boards &boards, i64 game) {
-        stride = u64(boards.width[game]) + 1, rows = u64(boards.height[game]);
-        stone.before(cells()).fill(BORDER);
-        state.before(cells()).fill(BORDER);
-        side.before(cells()).fill(BORDER);
-        kind.before(cells()).fill(PointKind::STONE);
+        set_size(boards.width[game], boards.height[game]);
+        stone.before(cells).fill(BORDER);
+        state.before(cells).fill(BORDER);
+        side.before(cells).fill(BORDER);
+        kind.before(cells).fill(PointKind::STONE);
         copy_to_cells(boards.stones, u64(boards.start[game]), stride, rows, stone);
         find_chains();
     }
@@ -39,7 +37,7 @@ struct Territories : Board {
     /// Begin the count of a position with its dead stones.
     void load_dead(Row<const u8> dead, u64 base) {
         copy_to_cells(dead, base, stride, rows, state);
-        for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (stone[cell] != BORDER) {
                 state[cell] = state[cell] ? REMOVABLE : stone[cell];
             }
@@ -72,7 +70,7 @@ struct Territories : Board {
         border &= BLACK | WHITE;
         bool is_surrounded = is_stone(border);
         Row<u32> region = owned.cells.row().slice(owned.size, length);
-        if (in_territory && dead != EMPTY && !(is_surrounded && dead == opponent(border))) {
+        if (in_territory && dead != EMPTY && !(is_surrounded && dead == opponent_of(border))) {
             for (u64 cell : region) {
                 mark[cell] = 0;
                 if (state[cell] == REMOVABLE) {
@@ -94,25 +92,25 @@ struct Territories : Board {
     /// Find the side that alone surrounds each region of empty points and dead stones.
     void assign_owners() {
         owned.size = 0;
-        owner.before(cells()).fill(EMPTY);
-        for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+        owner.before(cells).fill(EMPTY);
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             while (is_open(state[cell]) && !mark[cell]) { // repeated if dead stones of the region change their state
                 assign_owner(cell);
             }
         }
-        mark.before(cells()).fill(0);
+        mark.before(cells).fill(0);
     }
 
     /// Reset the chains, and find the dame and the kinds of all other points.
     void find_dame() {
-        std::copy(state.begin(), state.begin() + cells(), color.begin());
-        std::copy(first_stone.begin(), first_stone.begin() + cells(), parent.begin());
+        std::copy(state.begin(), state.begin() + cells, color.begin());
+        std::copy(first_stone.begin(), first_stone.begin() + cells, parent.begin());
         for (u64 cell : first_stones.row()) {
             chains[cell] = {first_liberties[cell], 0, 0};
         }
         join_staying_stones();
         dame.size = 0;
-        for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (!is_open(color[cell])) {
                 kind[cell] = color[cell] == STAYING ? PointKind::PUT_BACK : PointKind::STONE;
                 side[cell] = stone[cell];
@@ -187,7 +185,7 @@ struct Territories : Board {
 
     /// Join chains, their territory and the dame that they alone can fill to groups, and count the eyes of each group.
     void find_groups() {
-        eyes.before(cells()).fill(0);
+        eyes.before(cells).fill(0);
         for (u64 cell : owned.row()) {
             region_eyes[cell] = !mark[cell] && owner[cell] != EMPTY ? join_region(cell) : 0;
         }
@@ -229,7 +227,7 @@ struct Territories : Board {
                         mark[neighbor] = 1;
                         queue[length++] = u32(neighbor);
                     }
-                } else if (neighbor_side == opponent(player) && !is_in_seki) {
+                } else if (neighbor_side == opponent_of(player) && !is_in_seki) {
                     is_in_seki = eyes[find_root(parent, u32(neighbor))] < 2;
                 }
             }
@@ -255,7 +253,7 @@ struct Territories : Board {
                 }
             }
         }
-        mark.before(cells()).fill(0);
+        mark.before(cells).fill(0);
     }
 
     /// Change dead stones in seki to stones that stay. Return true if there are some.
@@ -263,7 +261,7 @@ struct Territories : Board {
     /// Rule: Japanese rules 1989, commentary on article 10.1, diagram 17.
     bool keep_dead_in_seki() {
         bool has_changed = false;
-        for (u64 cell = first_cell(); cell < last_cell(); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (state[cell] == REMOVABLE && kind[cell] == PointKind::SEKI_EYE) {
                 state[cell] = STAYING;
                 has_changed = true;

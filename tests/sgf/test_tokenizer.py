@@ -225,6 +225,13 @@ def test_text_full_of_forgotten_brackets_is_read_once() -> None:
     assert (len(game.events), game.syntax["GO303"]) == (count, (3, count))
 
 
+def test_blanks_after_a_play_are_read_once() -> None:
+    """Blanks after a play, then 100,000 values without a name: each is a fault, and the blanks are searched once."""
+    count = 100_000
+    game = read_one("(;B[aa]" + " " * count + "[bb]" + "![bb]" * count + ")")
+    assert game.syntax == {"GO304": (count + 11, 2 * count), "GO305": (count + 7, 1)}
+
+
 def test_pieces_of_escaped_text_are_read_once() -> None:
     """A megabyte of backslashes in a comment hides neither its end nor the move after it."""
     assert read_one("(;C[" + "\\\\" * 500_000 + "];B[aa])").events == ["B[aa]"]
