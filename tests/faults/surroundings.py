@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -26,8 +26,6 @@ from helpers.faulty import counts_asked
 from inject import Proof
 from injector import call
 from kill import processes
-
-_LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
 
 
 class Trial(NamedTuple):
@@ -67,8 +65,10 @@ def killing(draw: random.Random, seconds: float) -> Iterator[list[int]]:
 
 
 def killed_worker(proof: Proof, draw: random.Random, out: Path) -> Trial:
-    """Kill workers of a run with two at a random moment."""
-    with killing(draw, _LATEST) as killed:
+    """Kill workers of a run with two at a random moment of the time that an undisturbed run takes."""
+    begin = time.monotonic()
+    call(proof.line("plain", out.with_name(f"{out.name}-undisturbed"), jobs=2))
+    with killing(draw, time.monotonic() - begin) as killed:
         run = call(proof.line("plain", out, jobs=2))
     return Trial(f"{len(killed)} workers killed", *proof.held("plain", out, run, struck=bool(killed)))
 

@@ -131,6 +131,6 @@ def test_interrupts_at_random_moments(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_killed_worker_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
     """Workers of a run with two are killed at random moments, one or both."""
-    for seed in range(2):
-        trial = killed_worker(proof, random.Random(seed), tmp_path / f"out-{seed}")
-        assert not trial.wrong, trial
+    found = [killed_worker(proof, random.Random(seed), tmp_path / f"out-{seed}") for seed in range(6)]
+    assert not [trial for trial in found if trial.wrong]
+    assert any(trial.outcome != "not reached" for trial in found)
