@@ -26,7 +26,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BASELINE = Path(__file__).with_name("language_baseline.json")
-FOLDERS = ("README.md", "pyproject.toml", ".ci/run", "docs", "goanalyze", "data", "notebooks", "tests")
+FOLDERS = ("README.md", "pyproject.toml", ".ci/run", ".ci/sanitize", "docs", "goanalyze", "data", "notebooks", "tests")
 SUFFIXES = {".cpp", ".css", ".hpp", ".html", ".ipynb", ".js", ".json", ".md", ".py", ".svg", ".toml", ".txt"}
 LISTS_THE_WORDS = {"tests/test_language.py", "goanalyze/docs/language.md", "docs/language.md"}
 
