@@ -1,4 +1,4 @@
-"""Fuzz for a while: ``python tests/fuzz/run.py TARGET [--seconds N] [--seed S] [--guided]``.
+"""Fuzz for a while: ``python tests/fuzz/run.py TARGET [--seconds N] [--seed S] [--guided] [--inputs N]``.
 
 TARGET is values, charset, tokens, reader (all three), repair, or the whole way to tables and lines: batches of many
 files, or pipeline, where hypothesis draws a few. Inputs are drawn from a seed; with ``--guided`` (extra
@@ -6,13 +6,11 @@ files, or pipeline, where hypothesis draws a few. Inputs are drawn from a seed; 
 see the lines of kernels. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit
 code is 1 then.
 
-A kernel ends the process at an index outside an array. A library with AddressSanitizer and UndefinedBehaviorSanitizer
-also ends it at any other access outside an object, and at undefined operations (here with GCC on Linux):
+A kernel ends the process at an index outside an array. The target crashes looks for such inputs: it takes ``--inputs``
+spoilt records through all stages, 2,000 in one child process. A library with sanitizers also ends it at any other
+access outside an object, and at undefined operations (here with GCC on Linux):
 
-    python -m goanalyze.kernels.building --sanitize
-    LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-        python tests/fuzz/run.py batches --seconds 600
-    python -m goanalyze.kernels.building
+    .ci/sanitize python tests/fuzz/run.py crashes --inputs 1000000
 """
 
 from __future__ import annotations
@@ -48,12 +46,15 @@ class Faults:
         place = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames[-3:]))
         key = f"{type(error).__name__} at {place}"
         self.seen[key] = self.seen.get(key, 0) + 1
-        if self.seen[key] > 1:
-            return
+        if self.seen[key] == 1:
+            self.keep(data, key, str(error))
+
+    def keep(self, data: bytes, key: str, message: str) -> None:
+        """Write an input to the folder, and print what it breaks."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{self.target}-{hashlib.sha256(data).hexdigest()[:12]}"
         path.write_bytes(data)
-        print(f"FAULT {key}\n  {str(error)[:400]}\n  {len(data)} bytes in {path}: {data[:120]!r}", flush=True)
+        print(f"FAULT {key}\n  {message[:400]}\n  {len(data)} bytes in {path}: {data[:120]!r}", flush=True)
 
 
 class TooSlowError(Exception):
@@ -189,11 +190,29 @@ def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
     return count
 
 
+def crashing(inputs: int, seed: int, faults: Faults) -> int:
+    """Look for records that end the process; return how many were drawn."""
+    import fuzz_crashes
+
+    count = 0
+    for files, options in fuzz_crashes.chunks(inputs, seed):
+        count += len(files)
+        for fatal, error in fuzz_crashes.faults(files, options):
+            faults.seen[error] = faults.seen.get(error, 0) + 1
+            if faults.seen[error] == 1:
+                faults.keep(BETWEEN.join(fatal), error, f"seed {seed}, one of the inputs before {count:,}")
+        print(f"\r{count:,} inputs", end="", file=sys.stderr, flush=True)
+    return count
+
+
 def main(arguments: Iterable[str] | None = None) -> int:
     """Run one target."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("target", choices=("values", "charset", "tokens", "reader", "repair", "batches", "pipeline"))
+    parser.add_argument(
+        "target", choices=("values", "charset", "tokens", "reader", "repair", "batches", "pipeline", "crashes")
+    )
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--inputs", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "goanalyze-fuzz")
@@ -207,6 +226,8 @@ def main(arguments: Iterable[str] | None = None) -> int:
         return 0
     if asked.target == "pipeline":
         count = by_hypothesis(asked.seconds, asked.seed, faults)
+    elif asked.target == "crashes":
+        count = crashing(asked.inputs, asked.seed, faults)
     else:
         count = drawn(asked.target, asked.seconds, asked.seed, faults)
     seconds = time.monotonic() - begin

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -72,6 +74,30 @@ def test_the_runner_says_what_it_did(
     finally:
         signal.signal(signal.SIGALRM, before)
     assert capsys.readouterr().out.startswith(f"{target}: ")
+
+
+def test_records_go_through_all_stages_in_child_processes(tmp_path: Path) -> None:
+    """The target crashes counts its inputs, and ends with 0 if no child process ends with an error."""
+    command = [sys.executable, run.__file__, "crashes", "--inputs", "40", "--keep", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("crashes: 40 inputs")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_record_that_ends_its_process_is_kept_alone(tmp_path: Path) -> None:
+    """One record of a chunk that ends a child process is written to the folder, without its neighbors."""
+    program = f"""
+import ctypes, sys
+sys.path[:0] = {sys.path}
+import fuzz_crashes, run
+fuzz_crashes.run_stages = lambda files, options: [ctypes.string_at(0) for data in files if b"AddBlack" in data]
+sys.exit(run.main(["crashes", "--inputs", "400", "--keep", {str(tmp_path)!r}]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    (kept,) = tmp_path.iterdir()
+    assert b"AddBlack" in kept.read_bytes()
+    assert run.BETWEEN not in kept.read_bytes()
 
 
 def test_a_broken_law_is_kept(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Record calls of every function of the native library: ``PYTHONPATH=tests:tests/fuzz python tests/kernels/record.py``.
+"""Record calls of every function of the native library: ``PYTHONPATH=tests python tests/kernels/record.py``.
 
 Calls come from checks, analyses, searches and duplicates of the sample, from games that tests make, and from tests.
 For each function a few are kept, from small to large: see `helpers/recordings.py`.
@@ -14,8 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import fuzz_texts
 import numpy as np
+from fuzz import fuzz_texts
 from helpers.copies import DAMAGE, record_of, viewed
 from helpers.fights import drawn_fight, on_board
 from helpers.recordings import FUNCTIONS, RECORDINGS, Call, copied, leaves, with_leaves
