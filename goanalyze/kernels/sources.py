@@ -11,6 +11,8 @@ SOURCES: Final = Path(__file__).parent
 """The folder of the sources and of the library."""
 REBUILD: Final = "python -m goanalyze.kernels.building"
 """The command that builds the library."""
+KERNEL_FAULT: Final = "goanalyze kernel: "
+"""The beginning of the line that the library writes to standard error before it ends the process."""
 
 
 class LibraryError(ImportError):
