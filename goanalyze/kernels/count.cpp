@@ -121,7 +121,7 @@ struct Counter : GridSize {
                 }
                 continue;
             }
-            std::array<u32, 4> neighbors;
+            Fixed<u32, 4> neighbors;
             u32 difference = 0; // 0 if all chains are known as one group
             for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
                 u32 chain = component[component[neighbor]];
