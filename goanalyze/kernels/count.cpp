@@ -47,7 +47,7 @@ u64 all_bits(bool flag) {
 struct Counter : GridSize {
     Grid<u8> color;             // living stones, `NEUTRAL` and `BORDER`; dead stones that are removed are absent
     Grid<u8> mark;              // one more value of each cell
-    Grid<u32> component;        // representative cell; of a cell that is none, a cell with one
+    Grid<u32> component;        // of a cell: its label; of a label: the cell that represents it
     Grid<u32> group;            // of a component: another of its group, up to the representative
     Grid<Component> components; // by representative cell
     CellList labels;            // representative cells
@@ -298,7 +298,7 @@ void tally(Row<const i64> start, Row<const u8> values, Table<i32> numbers) {
     }
 }
 
-void first_points(const Boards &boards, Row<i64> first) {
+void find_first_points(const Boards &boards, Row<i64> first) {
     for (i64 point = 0; point < first.size; point++) {
         first[point] = point;
     }

@@ -38,8 +38,8 @@ class KernelBuildHook(BuildHookInterface[BuilderConfig]):
         It is built in place where the folder is writable, for editable installs and for tests.
         """
         target = os.environ.get("GOANALYZE_TARGET", "")
-        is_in_place = os.access(SOURCES, os.W_OK) and not target
-        library = build(SOURCES if is_in_place else Path(tempfile.mkdtemp()), target=target)
+        is_local = os.access(SOURCES, os.W_OK) and not target
+        library = build(SOURCES if is_local else Path(tempfile.mkdtemp()), target=target)
         build_data["force_include"][str(library)] = f"goanalyze/kernels/{library.name}"
         platform = os.environ.get("GOANALYZE_PLATFORM") or re.sub(r"[-.]", "_", sysconfig.get_platform())
         build_data["tag"], build_data["pure_python"] = f"py3-none-{platform}", False

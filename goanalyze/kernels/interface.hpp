@@ -63,7 +63,7 @@ ENTRY void replay_chunk(
 ///
 /// Board size, setup and moves in their order enter; names, komi and result do not. Stones set up together enter in no
 /// order, since a rotated record lists them in another. Two different games agree with a chance of about 2^-64.
-ENTRY void canonical_hashes(
+ENTRY void hash_games(
     const Events &events,  // of all games
     Row<const i16> width,  // [games] columns
     Row<const i16> height, // [games] rows
@@ -73,7 +73,7 @@ ENTRY void canonical_hashes(
 /// Find the stones that are set up before the first move of each game, and the games that are edited later.
 ///
 /// Returns the number of stones.
-ENTRY i64 first_setups(
+ENTRY i64 find_first_setups(
     const Events &events,  // of all games
     Row<const i16> width,  // [games] columns
     Row<const i16> height, // [games] rows
@@ -115,7 +115,7 @@ struct Paths {
     Row<i64> length; // [runs] runs of the path
     Row<i64> events; // [runs] events on the path
     Row<i64> moves;  // [runs] plays and passes on the path
-    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 if there is none
+    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 without any
 };
 
 /// Tokenize the main lines of files until all are read or the tape has no row left for another game.
@@ -215,7 +215,7 @@ ENTRY void tally(
 );
 
 /// Find the first point of the chain of each stone, among all points of a chunk.
-ENTRY void first_points(
+ENTRY void find_first_points(
     const Boards &boards, // positions
     Row<i64> first        // [points] first point of the stone's chain; an empty point is its own; written
 );
@@ -223,7 +223,7 @@ ENTRY void first_points(
 /// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
 ///
 /// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
-ENTRY void territories(
+ENTRY void find_territories(
     const Boards &boards, // final positions
     Row<const u8> dead,   // [points] 1 under dead stones, whole chains
     Row<const u8> first,  // [games] colour that fills the first dame
@@ -235,7 +235,7 @@ ENTRY void territories(
 /// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
 ///
 /// Rule: Japanese rules 1989, art. 8 and 10.1.
-ENTRY void article_8_points(
+ENTRY void find_article_8_points(
     const Boards &boards, // final positions
     Row<const u8> dead,   // [points] 1 under dead stones, whole chains
     Row<u8> kinds,        // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
@@ -451,7 +451,7 @@ struct ProofGraph {
     Row<i32> first_edge;   // [nodes] first of its moves, the most promising one; -1 if it is not expanded
     Row<i16> edge_count;   // [nodes] number of its moves
     Row<i16> unrefuted;    // [nodes] number of its moves that do not lose for the side to move; of expanded nodes
-    Row<i32> first_to;     // [nodes] first edge that leads to it, -1 if there is none
+    Row<i32> first_to;     // [nodes] first edge that leads to it, -1 without any
     Table<u8> guess;       // [nodes, 2] estimated cost of a proof for each side; of open nodes
     Row<i32> child;        // [edges] node after the move
     Row<i32> parent;       // [edges] node before the move
@@ -465,7 +465,7 @@ struct ProofGraph {
     Row<i16> inside_edges; // [nodes] number of moves that do not lead out of these; of nodes of the attacker
 };
 
-/// Expand a proof graph until its first node, the question, is decided or there is no room left.
+/// Expand a proof graph until its first node, the question, is decided or the memory is used up.
 ///
 /// It returns after a limited amount of work, so that Python can react to Control-C. Each call continues the work of
 /// the last one. The result does not depend on the limits. Returns a `SearchOutcome`.

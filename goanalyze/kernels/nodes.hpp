@@ -20,7 +20,7 @@ enum Fault : i64 {
     MISPLACED       // GO312
 };
 
-/// The offsets of a value's opening bracket and of its end: its closing bracket, or the byte after it if there is none.
+/// The offsets of a value's opening bracket and of its end: its closing bracket, or the byte after it without one.
 struct Value {
     i64 begin, end;
 

@@ -84,7 +84,7 @@ i64 repetition_flags(u8 visitors, i64 side) {
 }
 
 /// A move, and the values of its row in `Moves`.
-struct MadeMove {
+struct RecordedMove {
     i64 side, column, row, point;
     i64 flags = 0;
     Removed removed{0, 0};
@@ -211,7 +211,7 @@ struct GameReplay {
     /// Make a move and write its row.
     void make_move(u64 event, i64 side) {
         Row<const i8> xy = events.all.xy[event];
-        MadeMove move{side, xy[0], xy[1], size.point_of(xy[0], xy[1])};
+        RecordedMove move{side, xy[0], xy[1], size.point_of(xy[0], xy[1])};
         move.flags = events.is_forced(event) ? i64(FORCED) : 0;
         if (number == 0 || is_edited) {
             if (is_edited) {
@@ -248,7 +248,7 @@ struct GameReplay {
     bool is_placement() const { return number <= placements; }
 
     /// Return the flags of a handicap placement, of a move out of turn, and of a play after the end.
-    i64 turn_flags(const MadeMove &move) const {
+    i64 turn_flags(const RecordedMove &move) const {
         i64 flags = 0;
         if (is_placement()) {
             flags |= HANDICAP_PLACEMENT;
@@ -262,7 +262,7 @@ struct GameReplay {
     }
 
     /// Look up the position after a move, which may recreate an earlier one, and add the move to its history.
-    void visit_position(MadeMove &move) {
+    void visit_position(RecordedMove &move) {
         i64 opponent = opponent_of(move.side);
         u64 index = history.find(board);
         if (index == NO_POSITION) {
@@ -287,7 +287,7 @@ struct GameReplay {
     }
 
     /// Write the row of a move that an event at a byte offset names.
-    void write_row(const MadeMove &move, i32 offset) const {
+    void write_row(const RecordedMove &move, i32 offset) const {
         i64 row = first_row + number - 1;
         moves.color[row] = u8(move.side);
         moves.point[row] = i16(move.point);
@@ -337,7 +337,7 @@ struct GameReplay {
     }
 
     /// Play a stone, in place of the one on an occupied point, and return the flags of occupation and suicide.
-    i64 play_stone(MadeMove &move) {
+    i64 play_stone(RecordedMove &move) {
         i64 flags = 0, side = move.side;
         u64 cell = board.cell_of(move.column, move.row);
         if (board.color[cell] != EMPTY) {

@@ -6,7 +6,7 @@ namespace {
 constexpr i64 MAX_ROOTS = 128;  // of nested variations with root properties; few programs write any
 constexpr i64 WINDOW = 1 << 18; // a game has some 2 kB; parentheses that do not close in this many never do
 
-/// Return the offset after the ``;`` of the first node of a tree that opens at an offset; 0 if there is no node.
+/// Return the offset after the ``;`` of the first node of a tree that opens at an offset; 0 without a node.
 i64 enter_first_node(Text text, i64 offset) {
     offset = skip_space(text, offset + 1);
     return offset < text.size && text[offset] == ';' ? offset + 1 : 0;

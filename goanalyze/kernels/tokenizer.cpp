@@ -95,7 +95,7 @@ struct GameReader {
                 nodes.begin_row(game + 1);
             }
         } else if (rows == tree.parent.size) {
-            depth = 0; // there is no room for the rest
+            depth = 0; // the rest has no room
         } else {
             tree.parent[rows] = nodes.row;
             tree.depth[rows] = depth;
