@@ -150,7 +150,7 @@ struct Counter : GridSize {
                 count_of(color[cell]).stones += own.size;
                 whole.touches_dame |= own.touches_dame;
             } else if (is_eye(own.border)) {
-                whole.eyes += own.size >= LARGE_EYE ? 2 : 1;
+                whole.eyes = u16(whole.eyes + (own.size >= LARGE_EYE ? 2 : 1));
                 count_of(own.border).territory += own.size;
             }
         }

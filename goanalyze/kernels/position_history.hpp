@@ -12,7 +12,7 @@ struct Visitors {
     static constexpr u8 MOVED = 1, PLAYED = 4, TO_MOVE = 16; // << 0 for Black, << 1 for White
 
     /// Return the bit of a side.
-    static u8 bit(u8 kind, i64 side) { return u8(kind << (side - BLACK)); }
+    static u8 bit(u8 kind, u8 side) { return u8(kind << (side - BLACK)); }
 };
 
 /// A position of a game.

@@ -69,7 +69,7 @@ i64 count_handicap_plays(const GameEvents &events, const BoardSize &size, i64 ha
 }
 
 /// Return the flags of a play that recreates a position, by the sides that moved to it and were to move in it.
-i64 repetition_flags(u8 visitors, i64 side) {
+i64 repetition_flags(u8 visitors, u8 side) {
     i64 flags = PSK;
     if (visitors & Visitors::bit(Visitors::TO_MOVE, opponent_of(side))) {
         flags |= SSK;
@@ -85,7 +85,8 @@ i64 repetition_flags(u8 visitors, i64 side) {
 
 /// A move, and the values of its row in `Moves`.
 struct RecordedMove {
-    i64 side, column, row, point;
+    u8 side;
+    i64 column, row, point;
     i64 flags = 0;
     Removed removed{0, 0};
     i64 repeats = -1, situation = -1;
@@ -104,11 +105,11 @@ struct GameReplay {
 
     i64 number = 0;                // moves so far
     i64 placements = 0;            // moves that place handicap stones
-    i64 to_move = 0;               // BLACK, WHITE, or 0 for either
+    u8 to_move = 0;                // BLACK, WHITE, or 0 for either
     bool is_turn_declared = false; // PL since the last move; it holds for any later setup
     bool is_edited = false;        // setup since the last move
     i64 passes_in_row = 0;         // each by the opponent of the one before
-    i64 unanswered_pass = 0;       // side whose pass waits for the opponent's, 0 if none
+    u8 unanswered_pass = 0;        // side whose pass waits for the opponent's, 0 if none
     u64 current = NO_POSITION;     // the position on the board
     u64 previous = NO_POSITION;    // the position before the last move
     bool is_current_by_move = false;
@@ -120,14 +121,14 @@ struct GameReplay {
         for (u64 event = events.first; event < events.last; event++) {
             i64 kind = events.kind(event);
             if (kind == TURN_BLACK || kind == TURN_WHITE) {
-                to_move = kind - TURN_BLACK + BLACK;
+                to_move = u8(kind - TURN_BLACK + BLACK);
                 is_turn_declared = true;
             } else if (is_setup(kind)) {
                 apply_setup(kind, events.all.xy[event]);
             } else if (number == MAX_MOVES) {
                 facts[DROPPED_MOVES]++;
             } else {
-                make_move(event, kind);
+                make_move(event, u8(kind));
             }
         }
         if (is_edited) { // setup at the end of the record, or a record of setup alone
@@ -177,7 +178,7 @@ struct GameReplay {
     }
 
     /// Return the side that moves first if no PL names it, 0 if stones were set up or handicap stones are missing.
-    i64 first_to_move() const {
+    u8 first_to_move() const {
         i32 black = facts[BLACK_SETUP], white = facts[WHITE_SETUP];
         if (handicap < 2 && black + white == 0) {
             return BLACK;
@@ -188,11 +189,11 @@ struct GameReplay {
     /// Add the position before the first move, or after setup, to the history.
     ///
     /// It counts as a play of the side that is not to move. Only the empty board at the start counts for neither.
-    void enter_position(i64 side) {
+    void enter_position(u8 side) {
         if (number == 0 && to_move == 0) {
             to_move = first_to_move();
         }
-        i64 next = to_move ? to_move : side;
+        u8 next = to_move ? to_move : side;
         u64 index = history.find(board);
         if (index == NO_POSITION) {
             index = history.add(board);
@@ -209,7 +210,7 @@ struct GameReplay {
     }
 
     /// Make a move and write its row.
-    void make_move(u64 event, i64 side) {
+    void make_move(u64 event, u8 side) {
         Row<const i8> xy = events.all.xy[event];
         RecordedMove move{side, xy[0], xy[1], size.point_of(xy[0], xy[1])};
         move.flags = events.is_forced(event) ? i64(FORCED) : 0;
@@ -263,7 +264,7 @@ struct GameReplay {
 
     /// Look up the position after a move, which may recreate an earlier one, and add the move to its history.
     void visit_position(RecordedMove &move) {
-        i64 opponent = opponent_of(move.side);
+        u8 opponent = opponent_of(move.side);
         u64 index = history.find(board);
         if (index == NO_POSITION) {
             index = history.add(board);
@@ -279,8 +280,9 @@ struct GameReplay {
             }
         }
         KnownPosition &position = history.known[index];
-        u8 arrival = move.point >= 0 ? Visitors::MOVED | Visitors::PLAYED : Visitors::MOVED;
-        position.visitors |= Visitors::bit(arrival, move.side) | Visitors::bit(Visitors::TO_MOVE, opponent);
+        u8 arrival = Visitors::MOVED | (move.point >= 0 ? Visitors::PLAYED : 0);
+        position.visitors |= Visitors::bit(arrival, move.side);
+        position.visitors |= Visitors::bit(Visitors::TO_MOVE, opponent);
         position.latest = position.latest_for[opponent - BLACK] = i32(number);
         previous = std::exchange(current, index);
         is_current_by_move = true;
@@ -289,7 +291,7 @@ struct GameReplay {
     /// Write the row of a move that an event at a byte offset names.
     void write_row(const RecordedMove &move, i32 offset) const {
         i64 row = first_row + number - 1;
-        moves.color[row] = u8(move.side);
+        moves.color[row] = move.side;
         moves.point[row] = i16(move.point);
         moves.flags[row] = u32(move.flags);
         moves.captured[row] = i16(move.removed.captured);
@@ -300,7 +302,7 @@ struct GameReplay {
     }
 
     /// Return the flags of a play after two consecutive passes.
-    i64 flags_after_end(i64 side, i64 flags) const {
+    i64 flags_after_end(u8 side, i64 flags) const {
         i64 added = AFTER_END;
         if (facts[STOPS] >= 2) {
             added |= AFTER_SECOND_STOP;
@@ -313,7 +315,7 @@ struct GameReplay {
     }
 
     /// Count a pass. Two consecutive passes, one by each side, are a stop.
-    void count_pass(i64 side) {
+    void count_pass(u8 side) {
         facts[PASSES]++;
         if (facts[FIRST_PASS] == 0) {
             facts[FIRST_PASS] = i32(number);
@@ -338,14 +340,15 @@ struct GameReplay {
 
     /// Play a stone, in place of the one on an occupied point, and return the flags of occupation and suicide.
     i64 play_stone(RecordedMove &move) {
-        i64 flags = 0, side = move.side;
+        i64 flags = 0;
+        u8 side = move.side;
         u64 cell = board.cell_of(move.column, move.row);
         if (board.color[cell] != EMPTY) {
             flags |= OCCUPIED;
             board.color[cell] = EMPTY;
             board.rebuild();
         }
-        Removed removed = move.removed = board.play(cell, u8(side));
+        Removed removed = move.removed = board.play(cell, side);
         if (removed.own) {
             flags |= removed.own == 1 ? SUICIDE_ONE : SUICIDE_SEVERAL;
         }
