@@ -6,7 +6,7 @@ A statement is a table, under a short label that says which it is; the labels of
     ["R6 black first"]
     place = "rule 6"
     says = "Black moves first; then the sides take turns."
-    kept = ["GO105", "replay/kernel.py"]
+    kept = ["GO105", "kernels/replay.cpp"]
     tests = ["statements/test_turn.py::test_black_moves_first"]
 
 * ``place``: rule, article, section or diagram of the source.

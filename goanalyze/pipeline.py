@@ -294,7 +294,7 @@ class Chunk:
 
         What a variation has in common with an earlier line is not told again.
         """
-        from goanalyze.sgf.lines import read_lines  # noqa: PLC0415 - kernels that only variations need
+        from goanalyze.sgf.lines import read_lines  # noqa: PLC0415 - only variations need it
 
         known = {game: set(found) for game, found in self.findings_by_game.items()}
         looked_at = np.zeros(len(self), dtype=np.int64)

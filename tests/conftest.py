@@ -30,19 +30,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose how many examples laws are tried on, before the modules that state them are imported."""
+    """Choose the number of examples of laws, before the modules of tests are imported."""
+    try:
+        import goanalyze.kernels.library  # noqa: F401 - looks for the library
+    except ImportError as error:  # LibraryError, whose message names the command that builds the library
+        pytest.exit(str(error), returncode=4)
     import helpers.laws  # noqa: F401 - registers the profiles
-    from helpers.compiled import compile_kernels
 
-    # beside the sources, where numba keeps its kernels, too: else each process that a test starts reads them all anew
+    # otherwise each process that a test starts compiles all modules anew
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.load_profile("full" if config.getoption("--slow") else "quick")
     if percent := config.getoption("--examples"):
         settings.register_profile("part", settings.get_profile("full"), max_examples=percent, derandomize=True)
         settings.load_profile("part")
-    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
-        compile_kernels()
 
 
 @pytest.hookimpl(optionalhook=True)

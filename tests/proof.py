@@ -18,7 +18,7 @@ that all paths printed are relative; ``run`` takes data/sample from the base, so
 
 What is left out, and why:
 
-* the seconds and games per second of a run, and "compiling the kernels …": they belong to the machine;
+* the seconds and games per second of a run: they belong to the machine;
 * "finished", "goanalyze" and digests in _SUCCESS.json, "seconds", "part" and "bytes" in _manifest.jsonl, digests in
   part names, bytes in what ``compact`` prints, and the note on its shard in a Parquet file's metadata: time, version of
   the program, size of the files, and bookkeeping of a resumed run;
@@ -169,8 +169,8 @@ class Recorder:
     ) -> str:  # fmt: skip
         """Run ``goanalyze ARGUMENTS`` in the work folder and write down what it said; return its stdout.
 
-        ``plain`` runs it as a process of its own; else a server that has loaded numpy, numba, pyarrow and pandas, but
-        nothing of goanalyze, forks one for it, which saves most of a second. ``code`` runs this Python instead.
+        ``plain`` runs it as a process of its own; else a server that has loaded numpy, pyarrow and pandas, but nothing
+        of goanalyze, forks one for it, which saves most of a second. ``code`` runs this Python instead.
         """
         stdout, stderr = self.work / ".stdout", self.work / ".stderr"
         environment = {"FORCE_COLOR": "1", "TERM": "xterm-256color"} if color else {}
@@ -210,7 +210,6 @@ class Recorder:
             if path:
                 text = text.replace(str(path.resolve()), word).replace(str(path), word)
         for pattern, word in (
-            (r"(?m)^.*compiling the kernels.*\n", ""),
             (r"[\d.,]+ s, [\d.,]+ games/s", "TIME"),
             (r"(?m)^(\d.* games? with .* files? \([\d.,]+ \wB\)), [\d.,]+ s$", r"\1, TIME"),
             (r"'sha256-[^']+'", "'sha256-DIGEST'"),
@@ -463,7 +462,6 @@ def _write_json(path: Path, value: object) -> None:
 def serve() -> None:
     """Fork a process for each command that stdin asks for, and answer with its exit code."""
     for name in (
-        "numba",
         "numpy",
         "pandas",
         "pyarrow.compute",

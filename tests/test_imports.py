@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from goanalyze.vocabulary.loading import is_linking_tried
 
 PACKAGE = Path(__file__).parents[1] / "goanalyze"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
@@ -22,7 +21,6 @@ ROOMS = ["kernels", "vocabulary", "draw", "board", "rules", "archives", "sgf", "
 # it imports as it is called, so that the board knows nothing of life and death until somebody asks.
 ASKED = {("board/position.py", "life")}
 HEAVY = {
-    "numba": {"vocabulary"},
     "pyarrow": {
         "vocabulary",
         "archives",
@@ -106,30 +104,6 @@ def test_importing_loads_no_heavy_package(call: str) -> None:
 def test_the_library_loads_no_pandas_until_a_frame_is_asked_for() -> None:
     """`goanalyze show` and scripts that read games do without the 0.7 s; Arrow's datasets would bring it, too."""
     code = "import goanalyze.api, sys; print('pandas' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
-
-
-@pytest.mark.slow
-def test_numba_is_loaded_by_what_compiles_a_kernel(tmp_path: Path) -> None:
-    """Issue 19, Start: a check whose kernels stand compiled, `compare`, `list` and whoever imports the library do not.
-
-    They do without its 0.3 s.
-    """
-    record = next((PACKAGE.parent / "data/sample/gnugo").glob("*.sgf"))
-    out = str(tmp_path / "out")
-    call = "import sys; from goanalyze.cli import app; app({0!r}, standalone_mode=False); print('numba' in sys.modules)"
-    check = ["check", str(record), "-o", out, "--jobs", "1", "--overwrite"]
-    subprocess.run([sys.executable, "-c", call.format(check)], capture_output=True, check=True)
-    for command, expected in (
-        (check, str(not is_linking_tried())),
-        (["compare", out], "False"),
-        (["list", out], "False"),
-        (["rules", "japanese"], "False"),
-    ):
-        done = subprocess.run([sys.executable, "-c", call.format(command)], capture_output=True, text=True, check=False)
-        assert done.stdout.splitlines()[-1:] == [expected], done.stderr
-    code = "import goanalyze.batch.check, goanalyze.api, sys; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

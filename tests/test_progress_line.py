@@ -48,8 +48,8 @@ def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: py
     terminal = _terminal(monkeypatch)
     with said("one half"):
         assert seen(terminal, "one half")
-        with said("compiling"):
-            assert seen(terminal, "compiling")
+        with said("the other half"):
+            assert seen(terminal, "the other half")
             sys.stderr.write("goanalyze: ")
             time.sleep(0.3)  # the line would stand in the middle of the message
             sys.stderr.write("a warning\n")

@@ -39,9 +39,10 @@ BEGUN, ITEM, RESULT, ERROR = b"b", b"i", b"r", b"e"
 _ENDS: Final = (OSError, EOFError, pickle.UnpicklingError)  # of a pipe without a process at its other end
 _IDLE: Final = 30.0  # seconds without an order after which a worker ends: its memory is wanted elsewhere
 _STARTS: Final = 3  # workers that may end, one after the other, before they are ready
+_ROOM: Final = 2**24  # bytes that a worker needs at least for an order
 _PATIENCE: Final = 5.0  # seconds in which a worker without orders is to end
 _OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
-_STARVED: Final = re.compile("MemoryError|bad_alloc|out of memory|cannot allocate", re.IGNORECASE)
+_STARVED: Final = re.compile("MemoryError|bad_alloc|out of memory|no memory left|cannot allocate", re.IGNORECASE)
 
 
 class ExecutorError(RuntimeError):
@@ -355,6 +356,7 @@ def _limit_memory(memory_limit: int) -> None:
 
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (memory_limit if hard < 0 else min(memory_limit, hard), hard))
+        bytearray(_ROOM)  # if this fails, the worker ends before it has begun: the limit is too low for any order
 
 
 def _answer(order: bytes, answers: IO[bytes]) -> tuple[bytes, bytes]:

@@ -1,6 +1,6 @@
 """The flags that a replay sets on each move: facts about the move, before any ruleset judges them.
 
-Both replays, the readable one and the kernel, set these bits; `verdicts` reads them. No board lives here.
+Both replays, the readable one and `kernels/replay.cpp`, set these bits; `verdicts` reads them. No board lives here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The reference replay: a record played out move by move on `Stones`, as `History` states the rules.
 
-The kernel is its fast twin, and must set the same flags on every game.
+`kernels/replay.cpp` is its fast twin, and must set the same flags on every game.
 """
 
 from __future__ import annotations

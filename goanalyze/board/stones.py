@@ -1,7 +1,7 @@
 """The reference board: chains, liberties, captures, stated as the rule books state them.
 
-Readable first: it searches chains afresh each time. `Chains` and the kernel do the same work incrementally; tests
-compare them. No history lives here (`history` has it), so no ko.
+Readable first: it searches chains afresh each time. `Chains` and `kernels/replay.cpp` do the same work incrementally;
+tests compare them. No history lives here (`history` has it), so no ko.
 """
 
 from __future__ import annotations

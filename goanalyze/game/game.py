@@ -46,7 +46,7 @@ class Game(Counted):
             >>> [finding.code for finding in game.lines()[1].replay().findings]
             ['GO101']
         """
-        from goanalyze.sgf.lines import main_line, read_lines  # noqa: PLC0415 - kernels that only variations need
+        from goanalyze.sgf.lines import main_line, read_lines  # noqa: PLC0415 - only variations need it
 
         one = one_game(self._chunk.records, self._index)
         chunks = [Chunk(records, self._chunk.options) for records, _ in read_lines(one)]

@@ -300,7 +300,7 @@ struct SetupComparison {
         Row<i16> sorted = second_stones.before(second.size);
         std::copy(second.begin(), second.end(), sorted.begin());
         for (Row<i16> stones : {viewed, swapped, sorted}) {
-            std::sort(stones.begin(), stones.end());
+            stones.sort();
         }
         if (is_equal(viewed, sorted)) {
             return SETUP_SAME;
@@ -328,7 +328,7 @@ struct SetupComparison {
         }
         Row<i16> sorted = first_moves.before(count);
         std::copy_n(moves.begin(), count, sorted.begin());
-        std::sort(sorted.begin(), sorted.end());
+        sorted.sort();
         return is_equal(sorted, sorted_stones);
     }
 };

@@ -64,6 +64,10 @@ template <class T> struct Row {
     /// Return the part from one index to before another.
     Row slice(Index first, Index last) const { return before(last).from(first); }
     void fill(T value) const { std::fill(begin(), end(), value); }
+    /// Sort the items in ascending order. Without this comparison libc++ takes its own code, which is not linked.
+    void sort() const {
+        std::sort(begin(), end(), [](T first, T second) { return first < second; });
+    }
     operator Row<const T>() const { return {data, size}; }
 };
 
@@ -73,6 +77,10 @@ template <class T> struct Table {
     i64 size, columns;
 
     Row<T> operator[](Index index) const { return {data + i64(index.below(size)) * columns, columns}; }
+    /// Return the rows before an index.
+    Table before(Index last) const { return {data, i64(last.below(size + 1)), columns}; }
+    /// Return all rows, one after the other.
+    Row<T> flat() const { return {data, size * columns}; }
     void fill(T value) const { std::fill(data, data + size * columns, value); }
     operator Table<const T>() const { return {data, size, columns}; }
 };

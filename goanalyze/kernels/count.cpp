@@ -47,7 +47,7 @@ u64 all_bits(bool flag) {
 struct Counter : GridSize {
     Grid<u8> color;             // living stones, `NEUTRAL` and `BORDER`; dead stones that are removed are absent
     Grid<u8> mark;              // one more value of each cell
-    Grid<u32> component;        // of a cell: its label; of a label: the cell that represents it
+    Grid<u32> component;        // of a cell, its label; of a label, the cell that represents its component
     Grid<u32> group;            // of a component: another of its group, up to the representative
     Grid<Component> components; // by representative cell
     CellList labels;            // representative cells

@@ -115,7 +115,7 @@ struct Paths {
     Row<i64> length; // [runs] runs of the path
     Row<i64> events; // [runs] events on the path
     Row<i64> moves;  // [runs] plays and passes on the path
-    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 without any
+    Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 without markup
 };
 
 /// Tokenize the main lines of files until all are read or the tape has no row left for another game.
@@ -382,11 +382,11 @@ struct NetworkInputs {
     Row<const u8> owners;     // [points] color for which the point is proven, or EMPTY
 };
 
-/// A network with transformed filters: `goanalyze.life.network.NetworkWeights`.
+/// A network, with matrices whose rows are inputs: `goanalyze.life.network.NetworkWeights`.
 struct NetworkWeights {
-    Cube<const f32> enter;      // [16, planes, channels] filters of the first layer
+    Table<const f32> enter;     // [planes * 9, channels] the first convolution, of the cell above on the left first
     Row<const f32> enter_bias;  // [channels]
-    Table<const f32> blocks;    // [blocks, filters] those of each block: 16 × channels × channels
+    Cube<const f32> blocks;     // [blocks, channels * 9, channels] the convolution of each block
     Cube<const f32> pools;      // [pools, channels, channels] maps of the means in the second, fourth … block
     Table<const f32> biases;    // [blocks, channels]
     Table<const f32> hidden;    // [channels, hidden] the layer over chains
@@ -441,7 +441,7 @@ struct SearchQuestion {
 /// A node is *open* until it is decided for a side. The memory may have any content before the search, except `state`
 /// and `table`.
 struct ProofGraph {
-    Row<i64> state;        // [20] `SearchState`: number of nodes, then private; zeros before the search
+    Row<i64> state;        // [19] `SearchState`: number of nodes, then private; zeros before the search
     Table<u64> stones;     // [nodes, 2] stones of the attacker, of the owner
     Row<u64> marks;        // [nodes] stones that took a ko and may not be recaptured yet
     Row<u64> old;          // [nodes] stones of the owner that are not new: see `SearchQuestion.clear`
@@ -465,7 +465,7 @@ struct ProofGraph {
     Row<i16> inside_edges; // [nodes] number of moves that do not lead out of these; of nodes of the attacker
 };
 
-/// Expand a proof graph until its first node, the question, is decided or the memory is used up.
+/// Expand a proof graph until its first node, the question, is decided or the memory is full.
 ///
 /// It returns after a limited amount of work, so that Python can react to Control-C. Each call continues the work of
 /// the last one. The result does not depend on the limits. Returns a `SearchOutcome`.

@@ -105,7 +105,7 @@ void add_region(
     region.first_pair = list.pair_count;
     Row<i32> sorted = list.cells_of(region);
     std::copy(cells.begin(), cells.end(), sorted.begin());
-    std::sort(sorted.begin(), sorted.end());
+    sorted.sort();
     for (i32 cell : sorted) {
         if (board.is_excluded[cell]) {
             return;

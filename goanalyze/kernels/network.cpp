@@ -133,46 +133,27 @@ struct Position : Cells {
     void write_playout_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> planes) const {
         i32 chain = part[cell];
         u8 here = color[cell];
-        f64 held = own_share(inputs, point), mean = f64(share[chain]) / f64(size(chain));
+        f64 owned = own_share(inputs, point), mean = f64(share[chain]) / f64(size(chain));
         f64 sign = here == EMPTY ? 0 : here == own ? 1 : -1;
-        planes[10] = f32(2 * held - 1);
-        planes[11] = f32(4 * held * (1 - held));
+        planes[10] = f32(2 * owned - 1);
+        planes[11] = f32(4 * owned * (1 - owned));
         planes[12] = here == EMPTY ? 0 : inputs.stays[point];
         planes[13] = f32(2 * mean - 1);
-        planes[14] = f32(sign * (2 * held - 1));
+        planes[14] = f32(sign * (2 * owned - 1));
         planes[15] = f32(sign * (2 * mean - 1));
     }
 };
 
-/// Return a part of an array that begins with a line of the cache, so that no vector is in two lines.
-Row<f32> aligned(Row<f32> array) {
-    constexpr u64 LINE = 64 / sizeof(f32);
-    return array.from((LINE - u64(array.data) / sizeof(f32) % LINE) % LINE);
-}
-constexpr i64 PADDING = 15; // floats that `aligned` may skip
-
-/// Return the rows of an array that begins with a line of the cache.
-Row<Channels> rows_of(Row<f32> array) {
-    return {reinterpret_cast<Channels *>(aligned(array).data), array.size / MAX_CHANNELS};
-}
-
 /// The work arrays of a network.
 struct Scratch {
-    Buffer<f32> planes_buffer, x_buffer, y_buffer, means_buffer, mapped_buffer;
-    Activations planes, x, y;
-    Row<Channels> means, mapped; // of each chain and region
-    Buffer<f32> odds;            // of each chain and region, that it is dead; their logarithm
-
-    explicit Scratch(i64 channels)
-        : planes_buffer(Activations::size(PLANES) + PADDING), x_buffer(Activations::size(channels) + PADDING),
-          y_buffer(x_buffer.size), means_buffer(CELLS * MAX_CHANNELS + PADDING), mapped_buffer(means_buffer.size),
-          planes{aligned(planes_buffer), PLANES}, x{aligned(x_buffer), channels}, y{aligned(y_buffer), channels},
-          means(rows_of(means_buffer)), mapped(rows_of(mapped_buffer)), odds(CELLS) {}
+    Buffer<Channels> planes{CELLS + 1}, x{CELLS + 1}, y{CELLS + 1};
+    Buffer<Channels> means{CELLS}, mapped{CELLS}; // of each chain and region; and a linear map of these
+    Buffer<f32> odds{CELLS};                      // of each chain and region, that it is dead; their logarithm
 
     /// Set the values of all cells of a board to zero.
     void clear(u64 cells) {
-        for (Activations *each : {&planes, &x, &y}) {
-            each->values.before(each->at(cells)).fill(0);
+        for (Buffer<Channels> *values : {&planes, &x, &y}) {
+            values->before(cells + 1).fill({});
         }
     }
 };
@@ -180,36 +161,35 @@ struct Scratch {
 /// Run the network on a position whose planes are written. Write the log odds of its chains.
 template <int LANES>
 [[gnu::always_inline]] inline void forward(const Position &position, const NetworkWeights &network, Scratch &scratch) {
-    i64 channels = network.enter.columns, hidden = network.hidden.columns, planes = network.enter.rows;
-    Row<const i32> listed = position.listed.row(), begin = position.begin.row().before(position.parts + 1);
+    i64 channels = network.enter_bias.size, units = network.hidden_bias.size, planes = network.enter.size / 9;
+    Row<const i32> listed = position.listed.row(), begin = position.begin.row();
     Row<Channels> means = scratch.means.before(position.parts), mapped = scratch.mapped.before(position.parts);
-    const Activations *x = &scratch.x, *y = &scratch.y;
-    Row<const f32> filters = {network.enter.data, network.enter.size * planes * channels};
-    convolve<LANES>({filters, planes, network.enter_bias, 0, false}, position, scratch.planes, *x);
+    Activations x = {scratch.x}, y = {scratch.y};
+    convolve<LANES>(
+        {{network.enter.flat(), planes, channels}, network.enter_bias, {}, false}, position, {scratch.planes}, x
+    );
     for (i64 block = 0; block < network.blocks.size; block++) {
         Row<const f32> bias = network.biases[block];
-        Layer layer = {network.blocks[block], channels, bias, 0, true};
+        Layer layer = {{network.blocks[block].flat(), channels, channels}, bias, {}, true};
         if (block % 2) {
-            average<LANES>(*x, listed, begin, means);
-            Row<const f32> pool = {network.pools[block / 2].data, channels * channels};
-            multiply<LANES>(means, {pool, channels, channels}, mapped);
+            average<LANES>(x, channels, listed, begin, means);
+            multiply<LANES>(means, {network.pools[block / 2].flat(), channels, channels}, mapped);
             for (Channels &part : mapped) {
                 for (i64 channel = 0; channel < channels; channel++) {
-                    part.values[channel] += bias[channel];
+                    part[channel] += bias[channel];
                 }
             }
-            layer.bias = {mapped.data->values.items, mapped.size * MAX_CHANNELS};
-            layer.bias_step = MAX_CHANNELS;
+            layer.part_bias = mapped;
         }
-        convolve<LANES>(layer, position, *x, *y);
+        convolve<LANES>(layer, position, x, y);
         std::swap(x, y);
     }
-    average<LANES>(*x, listed, begin, means);
-    multiply<LANES>(means, {{network.hidden.data, channels * hidden}, channels, hidden}, mapped);
+    average<LANES>(x, channels, listed, begin, means);
+    multiply<LANES>(means, {network.hidden.flat(), channels, units}, mapped);
     for (i64 part = 0; part < position.parts; part++) {
         f32 odds = network.leave_bias[0];
-        for (i64 unit = 0; unit < hidden; unit++) {
-            odds += network.leave[unit] * max(mapped[part].values[unit] + network.hidden_bias[unit], f32(0));
+        for (i64 unit = 0; unit < units; unit++) {
+            odds += network.leave[unit] * max(mapped[part][unit] + network.hidden_bias[unit], f32(0));
         }
         scratch.odds[part] = odds;
     }
@@ -252,11 +232,10 @@ auto choose_forward() {
 void judge_chunk(
     const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
-    Index(max(network.enter.columns, network.hidden.columns)).below(MAX_CHANNELS + 1);
     auto forward = choose_forward();
-    Scratch scratch(network.enter.columns);
+    Scratch scratch;
     Owned<Position> position;
-    bool sees_playouts = network.enter.rows > STILL_PLANES;
+    bool sees_playouts = network.enter.size > 9 * STILL_PLANES;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {
             continue;
@@ -267,10 +246,10 @@ void judge_chunk(
             position->sum_shares(inputs);
         }
         position->for_points([&](u64 point, u64 cell) {
-            Row<f32> planes = scratch.planes.values.slice(scratch.planes.at(cell), scratch.planes.at(cell) + PLANES);
-            position->write_still_planes(inputs, point, cell, planes);
+            Row<f32> of_point = scratch.planes[cell + 1].row();
+            position->write_still_planes(inputs, point, cell, of_point);
             if (sees_playouts) {
-                position->write_playout_planes(inputs, point, cell, planes);
+                position->write_playout_planes(inputs, point, cell, of_point);
             }
         });
         forward(*position, network, scratch);

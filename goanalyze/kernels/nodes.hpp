@@ -20,7 +20,7 @@ enum Fault : i64 {
     MISPLACED       // GO312
 };
 
-/// The offsets of a value's opening bracket and of its end: its closing bracket, or the byte after it without one.
+/// The offsets of a value's opening bracket and of its end: its closing bracket, or the end of an unclosed value.
 struct Value {
     i64 begin, end;
 

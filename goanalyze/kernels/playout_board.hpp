@@ -48,7 +48,7 @@ struct PlayoutBoard {
     u64 ko;                    // cell that may not be played at once, or NO_CELL
     Grid<u32> content;         // EMPTY_CELL, BLACK_CELL, WHITE_CELL or BORDER_CELL
     Grid<Surroundings> around; // contents of the cells around each
-    Grid<u32> head;            // first cell of the chain; the cell itself where there is no stone
+    Grid<u32> head;            // first cell of the chain; the cell itself without a stone
     Grid<u32> next;            // next stone of the chain, in a ring
     Grid<u32> size;            // stones of a chain, at its head
     Grid<u32> liberties;       // pseudo-liberties of a chain, at its head

@@ -57,7 +57,7 @@ u64 choose_reply(const PlayoutBoard &board, u64 last, u32 color, Random &random)
     return NO_CELL;
 }
 
-/// Return a random play, or NO_CELL if there is none.
+/// Return a random play, or NO_CELL if every play is ruled out.
 ///
 /// Cells that are refused go to the front of the list of empty cells.
 u64 choose_play(PlayoutBoard &board, u32 color, Random &random) {

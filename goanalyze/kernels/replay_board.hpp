@@ -85,7 +85,7 @@ struct ReplayBoard {
             color[cell] = EMPTY;
             flip(side, cell);
             for (u64 neighbor : adjacent(cell, stride)) {
-                liberties[head[neighbor]] += has_stone(neighbor) && head[neighbor] != chain;
+                liberties[head[neighbor]] += int(has_stone(neighbor)) & int(head[neighbor] != chain);
             }
             count++;
             cell = next[cell];
@@ -130,7 +130,7 @@ struct ReplayBoard {
         liberties[cell] = empty;
         u64 chain = cell;
         for (u64 neighbor : adjacent(cell, stride)) {
-            if (((color[neighbor] ^ side) | (head[neighbor] == chain)) == 0) {
+            if (int(color[neighbor] == side) & int(head[neighbor] != chain)) {
                 chain = join(head[neighbor], chain);
             }
         }
@@ -141,7 +141,7 @@ struct ReplayBoard {
         }
         if (has_capture) {
             for (u64 neighbor : adjacent(cell, stride)) {
-                if (color[neighbor] == opponent && liberties[head[neighbor]] == 0) {
+                if (int(color[neighbor] == opponent) & int(liberties[head[neighbor]] == 0)) {
                     removed.captured += remove_chain(neighbor);
                 }
             }

@@ -1,4 +1,4 @@
-// The search of article 7: a proof graph grows until its question is decided or there is no room left.
+// The search of article 7: a proof graph grows until its question is decided or its memory is full.
 //
 // The graph grows where a proof for one side or the other looks cheapest, and more often for the side for which it
 // looks cheaper. Nothing is proven by an order of moves or by a limit.
@@ -6,8 +6,10 @@
 
 namespace {
 
-constexpr i64 MIN_CHOSEN = 32;      // nodes that are expanded per round, if there are more in the graph:
-constexpr i64 MAX_SHARE = 8;        // this part of all nodes
+using enum SearchOutcome;
+
+constexpr i64 MIN_CHOSEN = 32;      // a round expands up to 32 nodes of a small graph,
+constexpr i64 ROUND_SHARE = 8;      // and up to an eighth of the nodes of a large one
 constexpr i64 CHECK_EVERY = 20'000; // expansions between two looks at the root in one round
 constexpr i64 EXPANSION_WORK = 100; // work of an expansion; that of a pass over the graph is its number of nodes
 
@@ -59,7 +61,7 @@ struct Search {
         auto priority = [&](i64 side) { return double(state.spent[side]) * std::sqrt(double(state.cost[side])); };
         state.side = priority(OWNER) < priority(ATTACKER) ? OWNER : ATTACKER;
         state.nodes_before = state.nodes;
-        choose_nodes(graph, state.side, max(MIN_CHOSEN, state.nodes / MAX_SHARE));
+        choose_nodes(graph, state.side, max(MIN_CHOSEN, state.nodes / ROUND_SHARE));
         work -= state.nodes;
         state.next = 0;
         state.has_room = state.chosen_count > 0;
@@ -139,5 +141,5 @@ struct Search {
 
 i64 search_region(const ProofGraph &graph, const SearchQuestion &question, i64 work) {
     SearchGraph growing(graph, question);
-    return Search{growing, growing.state, work}.run();
+    return i64(Search{growing, growing.state, work}.run());
 }

@@ -8,7 +8,7 @@ constexpr i32 MAX_RESERVE = 128; // stones that an owner may lose in excess of t
 
 /// Items by their cost.
 struct CostQueue {
-    Fixed<i32, INFINITE_COST> first; // item of each cost, -1 if there is none
+    Fixed<i32, INFINITE_COST> first; // item of each cost, -1 if empty
     Row<i32> next;                   // of each item, the next one of the same cost
 
     explicit CostQueue(Row<i32> next) : next(next) { first.fill(-1); }
@@ -113,6 +113,17 @@ bool can_pass(const SearchGraph &graph, i64 node) {
         }
     }
     return false;
+}
+
+/// Return true if a demand of the game of clearing is satisfied at a node, as it may be where nothing is expanded.
+bool satisfies(const SearchGraph &graph, i64 node, u64 point) {
+    if (!graph.is_expanded(node)) {
+        return true;
+    }
+    if (!point) {
+        return can_pass(graph, node);
+    }
+    return graph.is_captured(node) && !(graph.stones[node][OWNER] & ~graph.old[node] & point);
 }
 
 /// Return the stones of the attacker minus those of the owner.
@@ -227,14 +238,9 @@ bool prune_occupied(SearchGraph &graph, u64 point) {
         if (!graph.inside[node]) {
             continue;
         }
-        bool is_met = !graph.is_expanded(node);
-        if (!is_met && point) {
-            is_met = graph.is_captured(node) && !(graph.stones[node][OWNER] & ~graph.old[node] & point);
-        } else if (!is_met) {
-            is_met = can_pass(graph, node);
-        }
-        graph.remaining[node] = is_met ? 0 : graph.unrefuted[node];
-        if (is_met) {
+        bool is_satisfied = satisfies(graph, node, point);
+        graph.remaining[node] = is_satisfied ? 0 : graph.unrefuted[node];
+        if (is_satisfied) {
             graph.stack[depth++] = i32(node);
         }
     }

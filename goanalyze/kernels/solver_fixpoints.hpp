@@ -33,8 +33,9 @@ bool prune_occupied(SearchGraph &graph, u64 point);
 /// Decide the nodes that the game has proven: for the attacker those inside, for the owner those outside.
 void end_clearing_game(SearchGraph &graph, i64 doubtful);
 
-/// Return true if the owner, who wins the root, keeps the chain only by cycles that cost more stones than they gain.
+/// Return true if the owner, the winner of the root, keeps the chain only by cycles that cost more stones than they
+/// gain.
 ///
 /// This is an energy game. The smallest reserve of stones that pays for the losses on the way is found from below. If
-/// the losses have no bound, there is no such reserve. Rule: `goanalyze.life.confirm`; commentary of 1989, example 23.
+/// the losses have no bound, no reserve suffices. Rule: `goanalyze.life.confirm`; commentary of 1989, example 23.
 bool loses_by_cycles(SearchGraph &graph);

@@ -110,7 +110,7 @@ struct MoveGenerator {
 SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &question)
     : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(question),
       rules(question) {
-    static_assert(sizeof(SearchState) == 20 * sizeof(i64)); // as the interface declares it
+    static_assert(sizeof(SearchState) == 19 * sizeof(i64)); // as the interface declares it
 }
 
 Situation SearchGraph::situation(i64 node) const {
@@ -123,7 +123,7 @@ bool SearchGraph::add_root() {
     return find({{{{question.attacker, question.owner}}, 0}, old_stones, first}) >= 0;
 }
 
-/// Return the node of a situation. A new one is decided at once if possible. Return -1 if there is no room for it.
+/// Return the node of a situation. A new one is decided at once if possible. Return -1 if the memory is full.
 ///
 /// Stones that make no difference any more are removed, so that situations that differ only there share a node. The
 /// attacker still has to capture some of them, which costs moves that the attacker must have time for.

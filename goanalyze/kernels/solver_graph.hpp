@@ -27,16 +27,15 @@ struct SearchState {
     i64 nodes_before;      // number of nodes before this round
     i64 chosen_count;      // number of nodes that are to be expanded in this round
     i64 next;              // index of the next of them
-    i64 has_room;          // 0 if nothing was chosen, or there is no room for more nodes
+    i64 has_room;          // 0 if nothing was chosen, or the memory is full
     i64 evasions;          // number of nodes that the owner wins by evading for ever
     i64 nodes_at_clearing; // number of nodes when the game of clearing was last solved
     i64 doubtful;          // in the game of clearing, the side that wins nodes that are not expanded
     i64 next_demand;       // in the game of clearing, index of the next demand
     i64 unchanged;         // in the game of clearing, number of demands since the last one that changed anything
-    i64 unused;
 };
 
-/// A position with the side to move, and what is left of the question.
+/// A position with the side to move and the state of the question.
 struct Situation {
     Stones stones;
     u64 old;  // stones of the owner that are not new
@@ -63,10 +62,10 @@ struct SearchGraph : ProofGraph {
     i64 to_move(i64 node) const { return flags[node] & OWNER_TO_MOVE; }
     i64 edges_end(i64 node) const { return first_edge[node] + edge_count[node]; }
 
-    /// Add the situation of the question. Return false if there is no room for it.
+    /// Add the situation of the question. Return false if the memory is full.
     bool add_root();
 
-    /// Add the moves of a node, unless it is decided or expanded. Return false if there is no room for them.
+    /// Add the moves of a node, unless it is decided or expanded. Return false if the memory is full.
     bool expand(i64 node);
 
     /// Decide a node for a side, and all nodes that follow from it.

@@ -7,7 +7,7 @@ constexpr i64 MAX_LINE = 40; // moves before the capture of a chain that cannot 
 
 /// A possible next move of the line.
 struct Candidate {
-    i64 rank = -1; // the highest is played, the first of equals; -1 if there is no move
+    i64 rank = -1; // the highest is played, the first of equals; -1 without a move
     i64 label, node;
     Stones stones; // after the move
 };

@@ -95,7 +95,7 @@ struct GameReader {
                 nodes.begin_row(game + 1);
             }
         } else if (rows == tree.parent.size) {
-            depth = 0; // the rest has no room
+            depth = 0; // the tree has no room for the rest
         } else {
             tree.parent[rows] = i32(nodes.row);
             tree.depth[rows] = i32(depth);

@@ -163,8 +163,3 @@ def _are_proven(boards: Boards, verdicts: NDArray[np.uint8], confirmed: NDArray[
         return with_
 
     return np.flatnonzero(games_with(verdicts > 0) & ~games_with(open_ | (verdicts != confirmed)))
-
-
-def warm_up() -> None:
-    """Confirm a tiny position: it loads the kernels that this takes, and compiles them the first time on a machine."""
-    confirm(Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]), [3])

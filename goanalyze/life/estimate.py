@@ -27,7 +27,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
 from goanalyze.life.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.choices import Proof, Ruled
 from goanalyze.life.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
@@ -182,6 +181,7 @@ def estimate(
         ValueError: boards beyond the limits.
 
     Example:
+        >>> from goanalyze.board.position import Position
         >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
         >>> np.flatnonzero(estimate(position.chunk()).dead).tolist()
         [24]
@@ -286,17 +286,6 @@ def _confidence(found: ChainStatuses, further: NDArray[np.bool_], agreed: NDArra
     alike, unlike, still = (np.interp(found.joint_probability, *table) for table in (_AGREED, _OTHERWISE, _STILL))
     confidence = np.where(further, np.where(agreed, alike, unlike), still)
     return np.where(found.flipped > 0, np.minimum(confidence, _RECONCILED), confidence)
-
-
-def warm_up() -> None:
-    """Estimate a tiny position: it loads the kernels that this takes, and compiles them the first time on a machine."""
-    estimate(Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"]).chunk())
-
-
-def warm_up_statuses() -> None:
-    """Judge the chains of a tiny position: likewise, for the kernel alone that says what becomes of them."""
-    boards = Position.from_rows(["XO"]).chunk()
-    _judge(boards, np.zeros(len(boards.stones), dtype=np.float32))
 
 
 def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -26,7 +26,6 @@ STILL_PLANES: Final = 10
 PLANES: Final = 16
 """Number of all planes; the others show playouts. `interface.hpp` lists them."""
 _CHANNELS: Final = (16, 32)  # that the kernel runs
-_G: Final = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])  # see `convolution.hpp`
 
 
 class Network(NamedTuple):
@@ -56,12 +55,12 @@ class Network(NamedTuple):
 
 
 class NetworkWeights(NamedTuple):
-    """A network as the kernel runs it: with transformed filters, and matrices with inputs as rows.
+    """A network as the kernel runs it: matrices have inputs as rows.
 
     Attributes:
-        enter: float32[16, planes, channels], filters of the first convolution.
+        enter: float32[9 · planes, channels], the first convolution.
         enter_bias: float32[channels].
-        blocks: float32[blocks, 16 · channels · channels], filters of the blocks.
+        blocks: float32[blocks, 9 · channels, channels], the convolutions of the blocks.
         pools: float32[blocks // 2, channels, channels].
         biases: float32[blocks, channels].
         hidden: float32[channels, hidden].
@@ -131,11 +130,11 @@ def load(name: str, planes: int) -> Network:
 
 
 def prepare(network: Network) -> NetworkWeights:
-    """Transform a network for the kernel."""
+    """Return a network as the kernel runs it."""
     return NetworkWeights(
-        _filters(network.enter),
+        _with_inputs_as_rows(network.enter),
         network.enter_bias,
-        _filters(network.blocks).reshape(len(network.blocks), -1),
+        _with_inputs_as_rows(network.blocks),
         np.ascontiguousarray(network.pools.transpose(0, 2, 1)),
         network.biases,
         np.ascontiguousarray(network.hidden.T),
@@ -145,12 +144,11 @@ def prepare(network: Network) -> NetworkWeights:
     )
 
 
-def _filters(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return G g Gᵀ of 3×3 kernels g: float32[…, out, into, 9] becomes float32[…, 16, into, out]."""
-    kernels_3x3 = weights.astype(np.float64).reshape(*weights.shape[:-1], 3, 3)
-    transformed = np.einsum("ar,...oirc,bc->...abio", _G, kernels_3x3, _G)
+def _with_inputs_as_rows(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return 3×3 convolutions float32[…, out, into, 9] as float32[…, 9 · into, out]."""
     *outer, out, into, _ = weights.shape
-    return np.ascontiguousarray(transformed.reshape(*outer, 16, into, out), dtype=np.float32)
+    axes = *range(len(outer)), len(outer) + 2, len(outer) + 1, len(outer)
+    return np.ascontiguousarray(weights.transpose(axes).reshape(*outer, 9 * into, out))
 
 
 def death_probability_from_board(

@@ -16,7 +16,7 @@ from goanalyze.vocabulary.boards import Boards
 SMALL_REGION: Final = 7
 """Points of the largest region within which the owner replies by default."""
 LARGE_REGION: Final = 62
-"""Points of the largest region within which the owner can reply: a mask of the kernel has two more bits."""
+"""Points of the largest region within which the owner can reply: a mask of `local_replies.hpp` has two more bits."""
 
 
 class ProvenStatuses(NamedTuple):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 _EDGES_PER_NODE: Final = 12
 """Moves of a node on average, with the many nodes that are never expanded."""
 _MIN_EDGES: Final = 256
-_STATE_SIZE: Final = 20
+_STATE_SIZE: Final = 19
 
 
 class SearchQuestion(NamedTuple):
@@ -48,7 +48,7 @@ class ProofGraph(NamedTuple):
     """Nodes, edges and the progress of a search; `interface.hpp` describes each array.
 
     Attributes:
-        state: int64[20], number of nodes, then values that only the library reads.
+        state: int64[19], number of nodes, then values that only the library reads.
         stones: uint64[nodes, 2].
         marks: uint64[nodes], stones that took a ko and may not be recaptured yet.
         old: uint64[nodes].

@@ -51,7 +51,7 @@ _BY_ING: Final = (
 
 
 def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedMove | None = None) -> Replays:
-    """Return a game as a chunk of one, as the kernel would play it out.
+    """Return a game as a chunk of one, as `kernels/replay.cpp` would play it out.
 
     Args:
         history: the game.

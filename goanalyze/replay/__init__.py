@@ -1,1 +1,1 @@
-"""Records played out by the kernel, the fast twin of `goanalyze.board.history`: flags of moves, cycles, verdicts."""
+"""Records played out by `kernels/replay.cpp`, the fast twin of `board.history`: flags of moves, cycles, verdicts."""

@@ -1,6 +1,6 @@
 """SGF property names that the batch lane reads, and the codes that stand for them on the tape.
 
-The tokenizer kernel, the reference reader built on sgfmill and the metadata columns all take
+The tokenizer (`kernels/tokenizer.cpp`), the reference reader built on sgfmill and the metadata columns all take
 their names from here. No bytes are read in this module.
 """
 

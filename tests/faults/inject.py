@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
 from helpers.faulty import counts_asked, dotted, guessed, plain, record, write_tar, write_zip
-from injector import INTERRUPTS, KINDS, NO_THREAD, Called, Fault, Site, call, counted, injected
+from injector import INTERRUPT, KINDS, NO_THREAD, Called, Fault, Site, call, counted, injected
 
 from goanalyze.tables.parts import COMMITTING
 
@@ -38,8 +38,6 @@ WAYS: Final = {
 }
 """Options of the runs: of most, of some, and of those whose input is in a bucket."""
 
-_WITH_KERNELS: Final = ("sgf", "replay", "life", "score")
-_SLOW: Final = "compiling the kernels"  # said on a busy machine
 _TOLD: Final = 600  # characters of what was told that are shown
 _TELLING: Final = "_OutputFile.write"  # what writes to the terminal
 _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
@@ -48,7 +46,6 @@ _OF_THE_SYSTEM: Final = {"open", "fstat", "flock", "close"}  # what a lock's lib
 # of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
 _LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}
 _TARGETS: Final = {"_Line._run"}  # of threads: nothing has begun as these are called
-_BY_CODE: Final = "_unpickled"  # called by machine code, which cannot be told of an error
 _PATIENCE: Final = 120.0  # seconds after which a run hangs
 
 
@@ -134,7 +131,7 @@ class Proof:
         """Run the command with a fault injected, then without; see `held`."""
         struck: list[str] = []
         run = self.run(way, out, injected(fault, struck))
-        return self.held(way, out, run, interrupted=fault.kind in INTERRUPTS, struck=bool(struck))
+        return self.held(way, out, run, interrupted=fault.kind == INTERRUPT, struck=bool(struck))
 
     def held(
         self, way: str, out: Path, run: Called, *, interrupted: bool = False, struck: bool = True
@@ -156,7 +153,7 @@ class Proof:
         outcome = {130: "interrupted", 2: "told"}.get(run.code, "healed" if struck else "not reached")
         if run.code not in allowed:
             wrong.append(f"exit {run.code}")
-        lines = [line for line in run.told.splitlines() if line.strip() and _SLOW not in line]
+        lines = [line for line in run.told.splitlines() if line.strip()]
         if any(not line.startswith("goanalyze: ") for line in lines):
             wrong.append("stderr is no sentence")
         if run.code != code and not lines:
@@ -234,7 +231,7 @@ def drawn(proof: Proof, draw: random.Random, kind: str) -> tuple[str, str, Fault
     stage = draw.choice(sorted(by_stage))
     site = draw.choice(sorted(by_stage[stage], key=lambda each: each.place))
     number = 1 + draw.randrange(proof.sites[way][site])
-    lasts = kind not in INTERRUPTS and draw.random() < 0.4
+    lasts = kind != INTERRUPT and draw.random() < 0.4
     return way, draw.choice(["fresh", "fresh", "half done"]), Fault(kind, site, number, lasts)
 
 
@@ -244,14 +241,12 @@ def _may_be(kind: str, site: Site) -> bool:
         return False
     if kind == NO_THREAD or site.stage == "threads":
         return kind == NO_THREAD and site.called.startswith("start_")
-    if site.code.co_qualname == _BY_CODE and kind != INTERRUPTS[0]:
-        return False
     if site.code.co_qualname in _TARGETS and not site.called:
         return False
     if kind == "connection lost":
         return site.stage == "network"
-    if kind in INTERRUPTS:
-        return site.is_main and (kind != INTERRUPTS[1] or site.stage in _WITH_KERNELS)
+    if kind == INTERRUPT:
+        return site.is_main
     if site.code.co_qualname in _GIVING_BACK and site.called == "flock":
         return False
     if site.code.co_filename.endswith(_TELLING_APART):

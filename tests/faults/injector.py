@@ -27,15 +27,15 @@ from goanalyze.__main__ import main as command
 from goanalyze.archives import remote
 
 NUMBERS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ESTALE)
-INTERRUPTS: Final = ("interrupt", "interrupt in a kernel")
+INTERRUPT: Final = "interrupt"
 NO_THREAD: Final = "no thread"
-KINDS: Final = (*INTERRUPTS, "memory", *(errno.errorcode[number] for number in NUMBERS), "connection lost", NO_THREAD)
+KINDS: Final = (INTERRUPT, "memory", *(errno.errorcode[number] for number in NUMBERS), "connection lost", NO_THREAD)
 
 # Python code whose calls may fail beside the package's own: what reads, unpacks and writes for it
 _LIBRARIES: Final = {
     **dict.fromkeys(("tarfile", "gzip", "bz2", "lzma", "_compression", "zipfile"), "unpacking"),
     **dict.fromkeys(("tempfile", "shutil", "json", "pathlib", "genericpath", "posixpath", "filelock"), "files"),
-    **dict.fromkeys(("numpy", "pyarrow", "numba"), "libraries"),
+    **dict.fromkeys(("numpy", "pyarrow"), "libraries"),
 }
 _REAL: Final = fs.LocalFileSystem()
 
@@ -149,13 +149,8 @@ def injected(fault: Fault, struck: list[str]) -> Iterator[None]:
 
 def strike(kind: str, stage: str) -> None:
     """Let it happen, in this thread."""
-    if kind == "interrupt":
+    if kind == INTERRUPT:
         os.kill(os.getpid(), signal.SIGINT)
-    elif kind == "interrupt in a kernel":
-        try:
-            os.kill(os.getpid(), signal.SIGINT)
-        except KeyboardInterrupt as interrupt:  # numba's code checks for no error where Python's own makes one
-            raise SystemError("<built-in function> returned a result with an exception set") from interrupt
     elif kind == NO_THREAD:
         raise RuntimeError("can't start new thread")
     elif kind == "memory":

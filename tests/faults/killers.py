@@ -1,7 +1,8 @@
 """Files that kill the process that works on them.
 
 No real file is known that does, so the processes that tests start load a ``sitecustomize`` which lets them fall over
-such as say that they do: in decoding, with ``C[kill:WAY]``; in reading, by a member's name ``read-kill``.
+such as say that they do: in decoding or in the kernel that reads games, with ``C[kill:WAY]``; in reading, by a
+member's name ``read-kill``.
 """
 
 from __future__ import annotations
@@ -9,21 +10,29 @@ from __future__ import annotations
 from pathlib import Path
 
 _CUSTOM = """
-import ctypes, os, signal, time
+import ctypes, os, signal
+import numpy as np
 import goanalyze.sgf.charset as charset
 import goanalyze.archives.sources as sources
+from goanalyze.duplicates.sequences import GameMoves
+from goanalyze.kernels.library import kernels
+from goanalyze.sgf.tape import Events
 
-real_decode, real_blobs = charset.decode, sources.Source.blobs
+real_decode, real_blobs, real_scan_games = charset.decode, sources.Source.blobs, kernels.scan_games
 
-def loop_in_kernel():
-    import numba
-    @numba.njit(nogil=True)
-    def forever(number):
-        while number != 12345:  # comes after some 2**63 rounds
-            number = number * 6364136223846793005 + 1442695040888963407
-        return number
-    import numpy
-    forever(numpy.uint64(1))
+def wait_in_machine_code():
+    ctypes.CDLL(None).pause()  # without the interpreter's lock, until a signal comes
+
+def index_outside_an_array():
+    one = np.zeros(1, "u1"), np.zeros((1, 4), "i1"), np.zeros(1, "i4")
+    events = Events(*one, np.array([0, 9]))
+    size = np.array([9], "i2")
+    kernels.canonical_hashes(events, size, size, np.zeros(1, "u8"))
+
+def kernel_without_memory():
+    size = np.array([9], "i2")
+    moves = GameMoves(np.zeros(1, "i2"), np.array([0, 2**50]), size, size)  # a work array of as many moves
+    kernels.screen_pairs(moves, np.zeros((1, 2), "i8"), np.zeros((1, 2), "i4"), np.ones(1, "i8"), np.zeros(1, "?"))
 
 def loop():
     while True:
@@ -47,9 +56,13 @@ WAYS = {
     b"kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
     b"exit": lambda: os._exit(3),
     b"loop": loop,
-    b"kernel": loop_in_kernel,
     b"recursion": recurse,
     b"memory": memory,
+}
+KERNEL_WAYS = {
+    b"machine code": wait_in_machine_code,
+    b"index": index_outside_an_array,
+    b"no memory": kernel_without_memory,
 }
 
 def decode(blob, fallback):
@@ -58,13 +71,19 @@ def decode(blob, fallback):
             die()
     return real_decode(blob, fallback)
 
+def scan_games(buffer, *others):
+    for way, die in KERNEL_WAYS.items():
+        if b"C[kill:" + way in buffer.tobytes():
+            die()
+    return real_scan_games(buffer, *others)
+
 def blobs(self, *args, **named):
     for blob in real_blobs(self, *args, **named):
         if "read-kill" in blob.member or "read-kill" in blob.source:
             os.kill(os.getpid(), signal.SIGSEGV)
         yield blob
 
-charset.decode, sources.Source.blobs = decode, blobs
+charset.decode, sources.Source.blobs, kernels.scan_games = decode, blobs, scan_games
 """
 
 

@@ -10,12 +10,11 @@ import random
 from pathlib import Path
 
 import pytest
-from goanalyze.vocabulary.loading import _unpickled, is_linking_tried
 from helpers.faulty import record
 from inject import WAYS, Proof, trials
-from injector import KINDS, Fault, Site
+from injector import KINDS, Fault
 from interrupt import trials as interrupts
-from surroundings import damaged_cache, killed_worker
+from surroundings import killed_worker
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +25,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
 
 # stage, beginning of the place, and what is called there
 PLACES = [
-    ("interrupt in a kernel", "replay/replays.py", "_replay", 2),
+    ("interrupt", "kernels/library.py", "Function.__call__", 2),
     ("memory", "sgf/records.py", "make_records", 3),
     ("ENOSPC", "injector.py", "_File.write", 5),
 ]
@@ -110,14 +109,6 @@ def test_faults_that_were_found_at_random(
     assert proof.disturbed("plain", Fault(kind, site, 1, lasts), tmp_path / "out") == (outcome, [])
 
 
-@pytest.mark.skipif(not is_linking_tried(), reason="numba loads what it keeps here")
-def test_an_interrupt_within_what_machine_code_calls_crashes_nothing(proof: Proof, tmp_path: Path) -> None:
-    """Found by an interrupt at each place in turn: the process ended by SIGSEGV, as a kernel got no class of arrays."""
-    _unpickled.cache_clear()  # else nothing is called
-    site = Site("vocabulary", True, _unpickled.__wrapped__.__code__, "")
-    assert proof.disturbed("plain", Fault("interrupt", site, 1, lasts=False), tmp_path / "out") == ("interrupted", [])
-
-
 @pytest.mark.slow
 def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
     """36 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""
@@ -140,14 +131,6 @@ def test_interrupts_at_random_moments(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_killed_worker_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
     """Workers of a run with two are killed at random moments, one or both."""
-    for seed in range(2):
-        trial = killed_worker(proof, random.Random(seed), tmp_path / f"out-{seed}")
-        assert not trial.wrong, trial
-
-
-@pytest.mark.slow
-def test_a_damaged_kernel_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
-    """A kernel's index or code is emptied, cut, zeroed, or has a bit flipped."""
-    for seed in range(3):
-        trial = damaged_cache(proof, random.Random(seed), tmp_path / f"out-{seed}", kernel="identity.canonical_hashes")
-        assert not trial.wrong, trial
+    found = [killed_worker(proof, random.Random(seed), tmp_path / f"out-{seed}") for seed in range(6)]
+    assert not [trial for trial in found if trial.wrong]
+    assert any(trial.outcome != "not reached" for trial in found)

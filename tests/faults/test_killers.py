@@ -54,7 +54,8 @@ def task(*paths: Path, **how: Any) -> Task:
 
 
 WAYS = [
-    ("kernel", "GO903", "took longer than 1.5 s"),
+    ("machine code", "GO903", "took longer than 1.5 s"),
+    ("index", "GO902", "ended by SIGABRT; not checked"),
     ("memory", "GO902", "MemoryError"),
     ("segv", "GO902", "ended by SIGSEGV; not checked"),
     ("exit", "GO902", "ended with code 3"),
@@ -90,7 +91,14 @@ def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom:
     assert found.ends[0][:2] == (5, "GO902")
 
 
-@pytest.mark.parametrize(("way", "said"), [("kill", "ended by SIGKILL"), (None, "ended before it began")])
+NOT_BY_FILES = [
+    ("kill", "ended by SIGKILL"),
+    ("no memory", r"ended by SIGABRT \(out of memory perhaps\)"),
+    (None, "ended before it began"),
+]
+
+
+@pytest.mark.parametrize(("way", "said"), NOT_BY_FILES)
 def test_a_death_that_is_not_the_files_fault_blames_none(
     tmp_path: Path, custom: Path, way: str | None, said: str
 ) -> None:
@@ -144,6 +152,34 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     assert all(kept(out))
     check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
     assert_same(out, whole)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_in_a_kernel_costs_one_file(tmp_path: Path, jobs: int) -> None:
+    """A kernel that ends its process is GO902 of one file. All others have the rows of an undisturbed run.
+
+    With one job the fault ends the run, and the same command once more completes it.
+    """
+    folder, custom = tmp_path / "in", customized(tmp_path / "custom")
+    folder.mkdir()
+    for number in range(20):
+        (folder / f"{number:02}.sgf").write_bytes(killer("index") if number == 13 else record(number))
+    line = ("check", folder, "-o", tmp_path / "out", "--jobs", jobs, "--shard", 0.006, "--estimate", "never")
+    if jobs == 1:
+        died = goanalyze(*line, first=[custom])
+        assert died.returncode == -signal.SIGABRT
+        assert "identity.cpp" in died.stderr
+    done = goanalyze(*line, first=[custom])
+    assert done.returncode == 1, done.stderr
+    check(folder, tmp_path / "whole", shard=int(0.006 * 2**20))
+    ours, theirs = tables(tmp_path / "out"), tables(tmp_path / "whole")
+    bad = [row for row in ours["files"].to_pylist() if row["status"] == "failed"]
+    assert [(Path(row["source"]).name, row["code"]) for row in bad] == [("13.sgf", "GO902")]
+    for name in ("files", "games", "findings"):
+        ours_rows, their_rows = (
+            [row for row in each[name].to_pylist() if row["source"] != bad[0]["source"]] for each in (ours, theirs)
+        )
+        assert repr(ours_rows) == repr(their_rows), name
 
 
 def test_a_run_in_one_process_that_died_is_resumed_with_care(tmp_path: Path) -> None:

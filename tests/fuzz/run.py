@@ -3,9 +3,16 @@
 TARGET is values, charset, tokens, reader (all three), repair, or the whole way to tables and lines: batches of many
 files, or pipeline, where hypothesis draws a few. Inputs are drawn from a seed; with ``--guided`` (extra
 ``goanalyze[fuzz]``, Linux) atheris changes them by the lines of the reader's Python code that they reach. It does not
-see the lines of kernels, which end the process at an index out of bounds; a library that is built with sanitizers finds
-more (``python -m goanalyze.kernels.building --sanitize``). What breaks a law is kept in the folder ``--keep``, once for
-each place that fails; the exit code is 1 then.
+see the lines of kernels. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit
+code is 1 then.
+
+A kernel ends the process at an index outside an array. A library with AddressSanitizer and UndefinedBehaviorSanitizer
+also ends it at any other access outside an object, and at undefined operations (here with GCC on Linux):
+
+    python -m goanalyze.kernels.building --sanitize
+    LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+        python tests/fuzz/run.py batches --seconds 600
+    python -m goanalyze.kernels.building
 """
 
 from __future__ import annotations
@@ -113,8 +120,6 @@ def drawn(target: str, seconds: float, seed: int, faults: Faults) -> int:
     """Draw inputs until the time is over; return how many."""
     draw, law = targets()[target]
     several = target == "batches"
-    if several:
-        _warm_up()
     random, count, end = Random(seed), 0, time.monotonic() + seconds
     while time.monotonic() < end:
         for _ in range(1 if several else 50):
@@ -153,13 +158,6 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     atheris.Fuzz()  # ends the process, and says how many it tried
 
 
-def _warm_up() -> None:
-    """Compile the kernels, which takes longer than any input may."""
-    from goanalyze.batch.check import warm_up
-
-    warm_up()
-
-
 def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
     """Let hypothesis draw files for the whole pipeline, a few at a time; return how many files there were."""
     import fuzz_pipeline
@@ -170,7 +168,6 @@ def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
     from goanalyze.pipeline import Options
 
     quick, whole = Options(moves=True, estimate="never"), Options(moves=True)
-    _warm_up()
     count, end = 0, time.monotonic() + seconds
 
     def law(files: list[bytes], options: Options, name: str) -> None:

@@ -28,6 +28,7 @@ from goanalyze.sgf.charset import decode
 from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
 
 LETTERS = {"B": BLACK, "W": WHITE}
@@ -96,7 +97,8 @@ def tape(games: Sequence[Game]) -> tuple[np.ndarray, ...]:
 def kernel(*games: Game) -> Replays:
     """Play out a chunk by the kernel."""
     kind, xy, start, width, height, handicap = tape(games)
-    return replay_tape(kind, xy, np.arange(len(kind), dtype=np.int32), start, width, height, handicap)
+    events = Events(kind, xy, np.arange(len(kind), dtype=np.int32), start)
+    return replay_tape(events, width, height, handicap)
 
 
 def reference(one: Game) -> History:

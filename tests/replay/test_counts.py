@@ -17,6 +17,7 @@ from goanalyze.board.stones import Stones
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide
+from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE
 
 LEGAL_POSITIONS = {(1, 1): 1, (2, 1): 5, (3, 1): 15, (4, 1): 41, (5, 1): 113, (2, 2): 57, (3, 2): 489, (3, 3): 12_675}
@@ -57,7 +58,7 @@ def last_moves(width: int, height: int, lines: np.ndarray) -> tuple[np.ndarray, 
     xy[:, 1] = np.where(points == PASS, -1, points // width)
     sizes = [np.full(count, side, dtype=np.int16) for side in (width, height, 0)]
     start = np.arange(count + 1, dtype=np.int64) * length
-    replays = replay_tape(kind, xy, np.zeros(len(kind), dtype=np.int32), start, *sizes)
+    replays = replay_tape(Events(kind, xy, np.zeros(len(kind), dtype=np.int32), start), *sizes)
     return replays.moves.flags[length - 1 :: length], replays.fact("ended_at") > 0
 
 

@@ -21,6 +21,7 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
 TESTS = Path(__file__).parents[1]
+PACKAGE = TESTS.parent / "goanalyze"
 LIST = TESTS.parents[1] / "shared" / "sources" / "statements.txt"
 """The list: a line each, source, mark, label."""
 
@@ -47,6 +48,8 @@ def kept(name: str) -> bool:
         made = app.get_command(click.Context(app), command)
         return made is not None and any(option in each.opts for each in made.params)
     path, _, within = name.partition("::")
+    if path.endswith(".cpp"):
+        return not within and (PACKAGE / path).is_file()
     thing: object = importlib.import_module("goanalyze." + path.removesuffix(".py").replace("/", "."))
     for part in within.split(".") if within else ():
         if not hasattr(thing, part):

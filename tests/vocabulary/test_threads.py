@@ -16,7 +16,6 @@ import pytest
 
 from goanalyze.batch.executors import Processes
 from goanalyze.batch.worker import ExecutorError, WorkerStartError
-from goanalyze.cli import kernels
 from goanalyze.vocabulary.threads import ahead, in_threads
 
 
@@ -59,7 +58,7 @@ def test_workers_without_threads_are_a_sentence(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers that cannot be started are a sentence; kernels are compiled without help."""
+    """Workers that cannot be started are a sentence."""
 
     def refused(*_: object, **__: object) -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -67,4 +66,3 @@ def test_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", refused)
     with pytest.raises(WorkerStartError, match="cannot be started: Resource temporarily unavailable"):
         Processes(2).start(2)
-    kernels._compile_by_two(["goanalyze.life.estimate"])
