@@ -35,8 +35,8 @@ def library_name(target: str = "") -> str:
 
 
 def source_digest() -> str:
-    """Return the SHA-256 digest, in hexadecimal, of all sources of the library."""
+    """Return the SHA-256 digest, in hexadecimal, of all sources of the library, and of the flags of the compiler."""
     digest = hashlib.sha256()
-    for source in sorted(SOURCES.glob("*.[ch]pp")):
+    for source in [*sorted(SOURCES.glob("*.[ch]pp")), SOURCES / "building.py"]:
         digest.update(source.name.encode() + b"\0" + source.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
