@@ -1,7 +1,8 @@
 """The build of the native library, for the package's build (`hook`) or by hand: ``python -m …kernels.building``.
 
 Any C++20 compiler can build it: the one in ``CXX``, the system's, or Zig's from the package index. The build of the
-package asks for Zig only if the system lacks a compiler.
+package asks for Zig only if the system lacks a compiler. Zig's cache is temporary unless ``ZIG_GLOBAL_CACHE_DIR``
+names a folder.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _SANITIZERS: Final = "-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefine
 _WHEELS: Final = {  # platform tag of a wheel: target that Zig compiles for
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
     "manylinux_2_17_aarch64": "aarch64-linux-gnu.2.17",
-    "macosx_11_0_arm64": "aarch64-macos",
-    "macosx_11_0_x86_64": "x86_64-macos",
+    "macosx_11_0_arm64": "aarch64-macos.11.0",
+    "macosx_11_0_x86_64": "x86_64-macos.11.0",
     "win_amd64": "x86_64-windows-gnu",
 }
 
@@ -37,9 +38,20 @@ class BuildError(RuntimeError):
 
 
 def system_compiler() -> list[str] | None:
-    """Return the command of a C++ compiler other than Zig, None if the system lacks one."""
-    command = os.environ.get("CXX") or next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
-    return shlex.split(command) if command else None
+    """Return the command of a C++20 compiler other than Zig, None if the system lacks one."""
+    if command := os.environ.get("CXX"):
+        return shlex.split(command)
+    return next(([path] for path in map(shutil.which, ("c++", "g++", "clang++")) if path and _has_cpp20(path)), None)
+
+
+def _has_cpp20(compiler: str) -> bool:
+    """Return True if a compiler knows C++20 and has its headers. Old ones fail, and macOS has a placeholder."""
+    command = [compiler, "-std=c++20", "-fsyntax-only", "-x", "c++", "-"]
+    sample = "#include <bit>\nstatic_assert(std::has_single_bit(1u));"
+    try:
+        return not subprocess.run(command, input=sample, capture_output=True, text=True, check=False).returncode  # noqa: S603 - a compiler
+    except OSError:
+        return False
 
 
 def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = False) -> Path:
@@ -57,13 +69,14 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
         BuildError: A compiler is missing or fails, or the folder is read-only.
     """
     compiler, machine = _compiler(target)
-    flags = [*_FLAGS.split(), *machine, f'-DSOURCE_DIGEST="{source_digest()}"']
+    flags = [*_FLAGS.split(), *machine, f"-ffile-prefix-map={SOURCES}/=", f'-DSOURCE_DIGEST="{source_digest()}"']
     extra = _SANITIZERS.split() if is_sanitized else []
     library = folder / library_name(target)
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
+        settings = {"ZIG_GLOBAL_CACHE_DIR": f"{scratch}/zig", **os.environ}
         objects = {source: f"{scratch}/{source.stem}.o" for source in sorted(SOURCES.glob("*.cpp"))}
         compile_one = [
-            pool.submit(_run, [*compiler, *flags, *extra, "-c", str(source), "-o", compiled])
+            pool.submit(_run, [*compiler, *flags, *extra, "-c", str(source), "-o", compiled], settings)
             for source, compiled in objects.items()
         ]
         for job in compile_one:
@@ -71,7 +84,7 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
         linked = f"{scratch}/{library.name}"
         strip = [] if is_sanitized or "macos" in target or sys.platform == "darwin" else ["-s"]
         linker = [*compiler[:-1], "cc"] if "ziglang" in compiler else compiler  # nothing of Zig's C++ library is in use
-        _run([*linker, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values(), "-lm"])
+        _run([*linker, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values(), "-lm"], settings)
         try:
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)
@@ -95,17 +108,20 @@ def _compiler(target: str) -> tuple[list[str], list[str]]:
     return [sys.executable, "-m", "ziglang", "c++"], ["-target", target] if target else ["-mcpu=baseline"]
 
 
-def _run(command: list[str]) -> None:
-    """Run a compiler; an error has its first lines."""
+def _run(command: list[str], settings: dict[str, str]) -> None:
+    """Run a compiler with environment variables; an error has its first lines."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - a compiler
+        done = subprocess.run(  # noqa: S603 - a compiler
+            command, env=settings, capture_output=True, text=True, errors="replace", check=False
+        )
     except OSError as error:
         raise BuildError(
             f"The compiler {command[0]} cannot be run: {error.strerror}. Set CXX to a C++20 compiler."
         ) from error
     if done.returncode:
+        name = "of Zig" if "ziglang" in command else command[0]
         lines = "\n".join((done.stderr or done.stdout).splitlines()[:20])
-        raise BuildError(f"The compiler {command[0]} fails on the kernels. Set CXX to a C++20 compiler.\n{lines}")
+        raise BuildError(f"The compiler {name} fails on the kernels. Set CXX to a C++20 compiler.\n{lines}".rstrip())
     if done.stderr:
         sys.stderr.write(done.stderr)
 
@@ -115,12 +131,16 @@ def build_wheels(folder: Path) -> list[Path]:
 
     Args:
         folder: where the wheels are written.
+
+    Raises:
+        BuildError: A wheel cannot be built.
     """
     root = SOURCES.parents[1]
     for platform, target in _WHEELS.items():
         settings = {**os.environ, "GOANALYZE_PLATFORM": platform, "GOANALYZE_TARGET": target}
         command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-q", "-w", str(folder), str(root)]
-        subprocess.run(command, check=True, env=settings)  # noqa: S603 - pip
+        if subprocess.run(command, check=False, env=settings).returncode:  # noqa: S603 - pip
+            raise BuildError(f"The wheel for {platform} cannot be built. The messages of pip give the cause.")
     return sorted(folder.glob("goanalyze-*.whl"))
 
 

@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the package is not installed yet
 
-from goanalyze.kernels.building import ZIG, build, system_compiler
+from goanalyze.kernels.building import ZIG, BuildError, build, system_compiler
 from goanalyze.kernels.sources import SOURCES
 
 
@@ -32,14 +32,22 @@ class KernelBuildHook(BuildHookInterface[BuilderConfig]):
         """Return Zig's package if the system lacks a compiler, or the wheel is for another machine."""
         return [] if system_compiler() and not os.environ.get("GOANALYZE_TARGET") else [ZIG]
 
-    def initialize(self, _version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the library and add it to the wheel.
 
-        It is built in place where the folder is writable, for editable installs and for tests.
+        It is built in place for editable installs, and for tests where the folder is writable.
         """
         target = os.environ.get("GOANALYZE_TARGET", "")
-        is_local = os.access(SOURCES, os.W_OK) and not target
-        library = build(SOURCES if is_local else Path(tempfile.mkdtemp()), target=target)
+        is_in_place = version == "editable" or (os.access(SOURCES, os.W_OK) and not target)
+        self._folder = tempfile.TemporaryDirectory(prefix="goanalyze-")
+        try:
+            library = build(SOURCES if is_in_place else Path(self._folder.name), target=target)
+        except BuildError as error:
+            self.app.abort(f"goanalyze: {error}")
         build_data["force_include"][str(library)] = f"goanalyze/kernels/{library.name}"
         platform = os.environ.get("GOANALYZE_PLATFORM") or re.sub(r"[-.]", "_", sysconfig.get_platform())
         build_data["tag"], build_data["pure_python"] = f"py3-none-{platform}", False
+
+    def finalize(self, _version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
+        """Remove the temporary folder of the library."""
+        self._folder.cleanup()

@@ -32,7 +32,7 @@ def test_the_library_is_of_these_sources() -> None:
     ("command", "message"),
     [
         ("/nowhere/c++", r"^The compiler /nowhere/c\+\+ cannot be run: .*\. Set CXX to a C\+\+20 compiler\.$"),
-        ("false", r"^The compiler false fails on the kernels\. Set CXX to a C\+\+20 compiler\.\n$"),
+        ("false", r"^The compiler false fails on the kernels\. Set CXX to a C\+\+20 compiler\.$"),
     ],
 )
 def test_a_compiler_that_fails_is_named(
