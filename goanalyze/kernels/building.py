@@ -72,6 +72,11 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
     flags = [*_FLAGS.split(), *machine, f'-DSOURCE_DIGEST="{source_digest()}"']
     extra = _SANITIZERS.split() if is_sanitized else []
     library = folder / library_name(target)
+    try:
+        with tempfile.TemporaryFile(dir=folder):  # an error before the work, not after it
+            pass
+    except OSError as error:
+        raise _write_error(folder, error) from error
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
         settings = {"ZIG_GLOBAL_CACHE_DIR": f"{scratch}/zig", **os.environ}
         objects = {source: f"{scratch}/{source.stem}.o" for source in sorted(SOURCES.glob("*.cpp"))}
@@ -89,10 +94,12 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)
         except OSError as error:
-            raise BuildError(
-                f"The kernels cannot be written to {folder}: {error.strerror}. Make it writable."
-            ) from error
+            raise _write_error(folder, error) from error
     return library
+
+
+def _write_error(folder: Path, error: OSError) -> BuildError:
+    return BuildError(f"The kernels cannot be written to {folder}: {error.strerror}. Make it writable.")
 
 
 def _compiler(target: str) -> tuple[list[str], list[str]]:
