@@ -30,6 +30,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Final, Self
 
 from goanalyze.batch.starting import start
+from goanalyze.kernels.sources import KERNEL_FAULT
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.limits import OBJECTS_MADE
 
@@ -158,11 +159,12 @@ class Worker:
         self._said.seek(0)
         said = self._said.read().decode(errors="replace").strip()
         is_starved = _STARVED.search(said) is not None
+        last = f": {said.splitlines()[-1][:200]}" if said else ""
         if code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
             hint = " (out of memory perhaps)" if is_starved or name == "SIGKILL" else ""
-            return WorkerDiedError(f"was ended by {name}{hint}", code, begun=self._begun, is_starved=is_starved)
-        last = f": {said.splitlines()[-1][:200]}" if said else ""
+            fault = last.replace(KERNEL_FAULT, "") if KERNEL_FAULT in last else ""
+            return WorkerDiedError(f"was ended by {name}{hint}{fault}", code, begun=self._begun, is_starved=is_starved)
         return WorkerDiedError(f"ended with code {code}{last}", code, begun=self._begun, is_starved=is_starved)
 
 

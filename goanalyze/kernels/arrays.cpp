@@ -5,14 +5,14 @@
 
 void fail_index(i64 index, i64 size, const char *file, int line) {
     fprintf(
-        stderr, "goanalyze: %s:%d: index %lld is outside an array of %lld\n", file, line, (long long)index,
+        stderr, "goanalyze kernel: %s:%d: index %lld is outside an array of %lld\n", file, line, (long long)index,
         (long long)size
     );
     abort();
 }
 
 void fail_memory() {
-    fprintf(stderr, "goanalyze: no memory left in a kernel\n");
+    fprintf(stderr, "goanalyze kernel: no memory left\n");
     abort();
 }
 

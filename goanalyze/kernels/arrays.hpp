@@ -36,6 +36,7 @@ struct Index {
     int line;
 
     template <class I>
+        requires std::is_integral_v<I> || std::is_enum_v<I>
     Index(I index, const char *file = __builtin_FILE(), int line = __builtin_LINE())
         : value(u64(i64(index))), file(file), line(line) {}
 
@@ -105,6 +106,7 @@ template <class T, i64 SIZE> struct Fixed {
     Row<const T> row() const { return {items, SIZE}; }
     /// Return the items before an index.
     Row<T> before(Index last) { return row().before(last); }
+    Row<const T> before(Index last) const { return row().before(last); }
     void fill(T value) { std::fill(begin(), end(), value); }
 };
 
@@ -125,11 +127,11 @@ template <class T> struct Owned {
     T *operator->() const { return data; }
 };
 
-/// A work array whose size is known when a kernel runs; it begins with zeros.
+/// A work array whose size is known when a kernel runs; it begins with zeros. It is empty if the size is negative.
 template <class T> struct Buffer : Row<T> {
     Owned<T> owned;
 
-    explicit Buffer(i64 size) : Row<T>{nullptr, size}, owned(size) { this->data = owned.data; }
+    explicit Buffer(i64 size) : Row<T>{nullptr, size > 0 ? size : 0}, owned(size) { this->data = owned.data; }
 };
 
 /// Return the smaller of two numbers of any types.

@@ -110,7 +110,7 @@ struct Board : GridSize {
 
 } // namespace
 
-void article_8_points(const Boards &boards, Row<const u8> dead, Row<u8> kinds, Row<u8> sides) {
+void find_article_8_points(const Boards &boards, Row<const u8> dead, Row<u8> kinds, Row<u8> sides) {
     Owned<Board> board;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {

@@ -69,7 +69,7 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
         BuildError: A compiler is missing or fails, or the folder is read-only.
     """
     compiler, machine = _compiler(target)
-    flags = [*_FLAGS.split(), *machine, f'-DSOURCE_DIGEST="{source_digest()}"']
+    flags = [*_FLAGS.split(), *machine, f"-ffile-prefix-map={SOURCES}/=", f'-DSOURCE_DIGEST="{source_digest()}"']
     extra = _SANITIZERS.split() if is_sanitized else []
     library = folder / library_name(target)
     try:

@@ -47,7 +47,7 @@ u64 all_bits(bool flag) {
 struct Counter : GridSize {
     Grid<u8> color;             // living stones, `NEUTRAL` and `BORDER`; dead stones that are removed are absent
     Grid<u8> mark;              // one more value of each cell
-    Grid<u32> component;        // representative cell; of any other cell, a cell with one
+    Grid<u32> component;        // of a cell, its label; of a label, the cell that represents its component
     Grid<u32> group;            // of a component: another of its group, up to the representative
     Grid<Component> components; // by representative cell
     CellList labels;            // representative cells
@@ -121,7 +121,7 @@ struct Counter : GridSize {
                 }
                 continue;
             }
-            std::array<u32, 4> neighbors;
+            Fixed<u32, 4> neighbors;
             u32 difference = 0; // 0 if all chains are known as one group
             for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
                 u32 chain = component[component[neighbor]];
@@ -150,7 +150,7 @@ struct Counter : GridSize {
                 count_of(color[cell]).stones += own.size;
                 whole.touches_dame |= own.touches_dame;
             } else if (is_eye(own.border)) {
-                whole.eyes += own.size >= LARGE_EYE ? 2 : 1;
+                whole.eyes = u16(whole.eyes + (own.size >= LARGE_EYE ? 2 : 1));
                 count_of(own.border).territory += own.size;
             }
         }
@@ -298,7 +298,7 @@ void tally(Row<const i64> start, Row<const u8> values, Table<i32> numbers) {
     }
 }
 
-void first_points(const Boards &boards, Row<i64> first) {
+void find_first_points(const Boards &boards, Row<i64> first) {
     for (i64 point = 0; point < first.size; point++) {
         first[point] = point;
     }

@@ -55,13 +55,13 @@ u64 hash_game(const Events &events, i64 game, const BoardSize &size) {
 
 } // namespace
 
-void canonical_hashes(const Events &events, Row<const i16> width, Row<const i16> height, Row<u64> hashes) {
+void hash_games(const Events &events, Row<const i16> width, Row<const i16> height, Row<u64> hashes) {
     for (i64 game = 0; game < width.size; game++) {
         hashes[game] = hash_game(events, game, {width[game], height[game]});
     }
 }
 
-i64 first_setups(
+i64 find_first_setups(
     const Events &events, Row<const i16> width, Row<const i16> height, Row<i64> start, Row<i16> stones, Row<bool> edited
 ) {
     Owned<Fixed<u8, MAX_BOARD * MAX_BOARD>> colors;

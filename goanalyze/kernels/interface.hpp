@@ -63,7 +63,7 @@ ENTRY void replay_chunk(
 ///
 /// Board size, setup and moves in their order enter; names, komi and result do not. Stones set up together enter in no
 /// order, since a rotated record lists them in another. Two different games agree with a chance of about 2^-64.
-ENTRY void canonical_hashes(
+ENTRY void hash_games(
     const Events &events,  // of all games
     Row<const i16> width,  // [games] columns
     Row<const i16> height, // [games] rows
@@ -73,7 +73,7 @@ ENTRY void canonical_hashes(
 /// Find the stones that are set up before the first move of each game, and the games that are edited later.
 ///
 /// Returns the number of stones.
-ENTRY i64 first_setups(
+ENTRY i64 find_first_setups(
     const Events &events,  // of all games
     Row<const i16> width,  // [games] columns
     Row<const i16> height, // [games] rows
@@ -215,7 +215,7 @@ ENTRY void tally(
 );
 
 /// Find the first point of the chain of each stone, among all points of a chunk.
-ENTRY void first_points(
+ENTRY void find_first_points(
     const Boards &boards, // positions
     Row<i64> first        // [points] first point of the stone's chain; an empty point is its own; written
 );
@@ -223,7 +223,7 @@ ENTRY void first_points(
 /// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
 ///
 /// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
-ENTRY void territories(
+ENTRY void find_territories(
     const Boards &boards, // final positions
     Row<const u8> dead,   // [points] 1 under dead stones, whole chains
     Row<const u8> first,  // [games] colour that fills the first dame
@@ -235,7 +235,7 @@ ENTRY void territories(
 /// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
 ///
 /// Rule: Japanese rules 1989, art. 8 and 10.1.
-ENTRY void article_8_points(
+ENTRY void find_article_8_points(
     const Boards &boards, // final positions
     Row<const u8> dead,   // [points] 1 under dead stones, whole chains
     Row<u8> kinds,        // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written

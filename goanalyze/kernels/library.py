@@ -1,4 +1,4 @@
-"""The functions of the native library, as Python calls them: ``kernels.canonical_hashes(events, width, …)``.
+"""The functions of the native library, as Python calls them: ``kernels.hash_games(events, width, …)``.
 
 `interface.hpp` declares their arguments. An array of another dtype, number of dimensions or shape, one that is not
 contiguous, and a read-only one where the library writes, are a TypeError that names the argument. The functions run

@@ -91,7 +91,7 @@ void join_runs(const NodeRuns &runs, Row<const i32> end, Row<bool> is_used, cons
             event = copy_events(runs, run, lines, event);
             copy_info(runs.info[run], lines.info[line]);
             if (is_used[run]) {
-                shared_moves[line] = max(shared_moves[line], runs.path_moves[run]);
+                shared_moves[line] = i32(max(shared_moves[line], runs.path_moves[run]));
             } else {
                 add_faults(runs.syntax[run], lines.syntax[line]);
                 is_used[run] = true;

@@ -66,7 +66,7 @@ bool answer_query(const Division &division, u64 stride, RegionList &list, LocalR
     if (has_too_few_liberties(level, eyes)) {
         return false;
     }
-    store_query(region, {level.touched.items, level.block_count});
+    store_query(region, level.touched.before(level.block_count));
     if (eyes <= region.most_success) {
         return true;
     }

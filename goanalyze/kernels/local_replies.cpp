@@ -3,8 +3,9 @@
 
 namespace {
 
-constexpr u64 PASS_REPLY = u64(1) << 63;                                                    // among replies
-constexpr std::array<i64, 17> DEPTHS = {4, 4, 4, 4, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0}; // by number of empty points
+constexpr u64 PASS_REPLY = u64(1) << 63; // among replies
+constexpr i64 MANY_EMPTY = 16;           // points: nothing is searched ahead
+constexpr Fixed<i64, MANY_EMPTY + 1> DEPTHS = {4, 4, 4, 4, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0}; // by empty points
 
 enum class Verdict { FAILS, HOLDS, UNDECIDED };
 
@@ -263,7 +264,7 @@ u64 play_next_reply(ReplySearch &search, i64 level, bool is_deferred) {
         below.opponent = opponent;
         return PASS_REPLY;
     }
-    u64 shared = shared_points(Row<const u64>{current.touched.items, current.block_count});
+    u64 shared = shared_points(current.touched.before(current.block_count));
     while (u64 rest = replies & ~PASS_REPLY) {
         u64 reply = first_of(rest & current.last_reply, rest & shared ? rest & shared : rest);
         replies ^= reply;
@@ -317,7 +318,7 @@ bool answers_all_moves(ReplySearch &search, i64 level, i64 eyes, i64 depth) {
 
 i64 search_depth(const ReplySearch &search) {
     i64 empty = count_points(search.levels[0].empty);
-    return search.reserved ? 0 : DEPTHS[u64(min(empty, i64(DEPTHS.size()) - 1))];
+    return search.reserved ? 0 : DEPTHS[min(empty, MANY_EMPTY)];
 }
 
 bool has_too_few_liberties(const ReplyLevel &level, i64 eyes) {

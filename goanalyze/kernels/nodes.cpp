@@ -75,7 +75,7 @@ void NodeReader::begin_row(i64 number) {
 void NodeReader::note(i64 at_row, Fault fault, i64 offset) const {
     Row<i32> entry = tape.syntax[at_row][fault];
     if (entry[1] == 0) {
-        entry[0] = offset;
+        entry[0] = i32(offset);
     }
     entry[1]++;
 }
@@ -194,10 +194,10 @@ void NodeReader::read_value(Text text, Value value, i64 action, bool is_first) {
 /// Write a play or a turn to the tape.
 void NodeReader::add_event(i64 kind, Point point, i64 offset) {
     Row<i8> xy = tape.xy[events];
-    tape.kind[events] = kind;
-    xy[0] = point.column;
-    xy[1] = point.row;
-    tape.at[events] = offset;
+    tape.kind[events] = u8(kind);
+    xy[0] = i8(point.column);
+    xy[1] = i8(point.row);
+    tape.at[events] = i32(offset);
     events++;
 }
 
@@ -222,14 +222,14 @@ void NodeReader::read_setup(Text text, Value value, i64 kind) {
         note(BAD_POINT, value.begin);
         return;
     }
-    tape.kind[events] = kind;
-    tape.at[events] = value.begin;
+    tape.kind[events] = u8(kind);
+    tape.at[events] = i32(value.begin);
     events++;
     drop_old_markup();
 }
 
 /// Read a value of TB or TW. An empty value is valid and contains no points.
-void NodeReader::read_territory(Text text, Value value, i64 color) {
+void NodeReader::read_territory(Text text, Value value, u8 color) {
     drop_old_markup();
     marked_node = node;
     Text contents = value.contents(text);
@@ -262,8 +262,8 @@ void NodeReader::read_turn(Text text, Value value, bool is_first) {
 void NodeReader::read_info(Value value, i64 property) {
     Row<i32> span = tape.info[row][property];
     if (span[0] < 0) {
-        span[0] = value.begin + 1;
-        span[1] = value.end;
+        span[0] = i32(value.begin + 1);
+        span[1] = i32(value.end);
         info_node[property] = node;
     } else if (info_node[property] == node) {
         note(DUPLICATE, value.begin);

@@ -65,7 +65,7 @@ struct NodeReader {
     void add_event(i64 kind, Point point, i64 offset);
     void read_play(Text text, Value value, i64 color, bool is_first);
     void read_setup(Text text, Value value, i64 kind);
-    void read_territory(Text text, Value value, i64 color);
+    void read_territory(Text text, Value value, u8 color);
     void read_turn(Text text, Value value, bool is_first);
     void read_info(Value value, i64 property);
     void drop_old_markup();

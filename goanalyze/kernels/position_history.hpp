@@ -12,16 +12,16 @@ struct Visitors {
     static constexpr u8 MOVED = 1, PLAYED = 4, TO_MOVE = 16; // << 0 for Black, << 1 for White
 
     /// Return the bit of a side.
-    static u8 bit(u8 kind, i64 side) { return u8(kind << (side - BLACK)); }
+    static u8 bit(u8 kind, u8 side) { return u8(kind << (side - BLACK)); }
 };
 
 /// A position of a game.
 struct KnownPosition {
     u64 hash;
-    i32 older;                     // the position before it in the same slot of the hash table, -1 if none
-    i32 latest;                    // number of the latest move that led to it
-    std::array<i32, 2> latest_for; // the same with Black to move, with White to move, -1 if never
-    u8 visitors;                   // bits of `Visitors`
+    i32 older;                // the position before it in the same slot of the hash table, -1 if none
+    i32 latest;               // number of the latest move that led to it
+    Fixed<i32, 2> latest_for; // the same with Black to move, with White to move, -1 if never
+    u8 visitors;              // bits of `Visitors`
 };
 
 /// The positions of one game in the order of their first occurrence.
@@ -60,7 +60,7 @@ struct PositionHistory {
         for (i64 index = newest[board.hash & (slots - 1)]; index >= 0; index = known[index].older) {
             if (known[index].hash == board.hash) {
                 Row<u64> stored = planes.slice(index * board.words, (index + 1) * board.words);
-                if (std::equal(stored.begin(), stored.end(), board.planes.items)) {
+                if (std::equal(stored.begin(), stored.end(), board.planes.before(board.words).begin())) {
                     return u64(index);
                 }
             }
@@ -72,11 +72,12 @@ struct PositionHistory {
     u64 add(const ReplayBoard &board) {
         u64 index = count++;
         i32 &slot = newest[board.hash & (slots - 1)];
-        known[index] = {board.hash, slot, 0, {-1, -1}, 0};
+        known[index] = {board.hash, slot, 0, {{-1, -1}}, 0};
         slot = i32(index);
         most_stones = max(most_stones, board.stones);
         Row<u64> stored = planes.slice(index * board.words, (index + 1) * board.words);
-        std::copy(board.planes.items, board.planes.items + board.words, stored.begin());
+        Row<const u64> current = board.planes.before(board.words);
+        std::copy(current.begin(), current.end(), stored.begin());
         return index;
     }
 };

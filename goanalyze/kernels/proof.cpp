@@ -177,7 +177,7 @@ bool mark_dame(const ProofBoard &board, Scratch &scratch) {
             u8 adjacent_colors = 0;
             for (u64 neighbor : adjacent(cell, board.stride)) {
                 u8 color = board.color[neighbor];
-                adjacent_colors |= is_stone(color) && scratch.is_safe[color][neighbor] ? color : 0;
+                adjacent_colors |= is_stone(color) && scratch.is_safe[color][neighbor] ? color : EMPTY;
             }
             if (adjacent_colors == (BLACK | WHITE)) {
                 proof[cell] = Proof::DAME;

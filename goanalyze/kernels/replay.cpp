@@ -69,7 +69,7 @@ i64 count_handicap_plays(const GameEvents &events, const BoardSize &size, i64 ha
 }
 
 /// Return the flags of a play that recreates a position, by the sides that moved to it and were to move in it.
-i64 repetition_flags(u8 visitors, i64 side) {
+i64 repetition_flags(u8 visitors, u8 side) {
     i64 flags = PSK;
     if (visitors & Visitors::bit(Visitors::TO_MOVE, opponent_of(side))) {
         flags |= SSK;
@@ -82,6 +82,15 @@ i64 repetition_flags(u8 visitors, i64 side) {
     }
     return flags;
 }
+
+/// A move, and the values of its row in `Moves`.
+struct RecordedMove {
+    u8 side;
+    i64 column, row, point;
+    i64 flags = 0;
+    Removed removed{0, 0};
+    i64 repeats = -1, situation = -1;
+};
 
 /// The replay of one game.
 struct GameReplay {
@@ -96,11 +105,11 @@ struct GameReplay {
 
     i64 number = 0;                // moves so far
     i64 placements = 0;            // moves that place handicap stones
-    i64 to_move = 0;               // BLACK, WHITE, or 0 for either
+    u8 to_move = 0;                // BLACK, WHITE, or 0 for either
     bool is_turn_declared = false; // PL since the last move; it holds for any later setup
     bool is_edited = false;        // setup since the last move
     i64 passes_in_row = 0;         // each by the opponent of the one before
-    i64 unanswered_pass = 0;       // side whose pass waits for the opponent's, 0 if none
+    u8 unanswered_pass = 0;        // side whose pass waits for the opponent's, 0 if none
     u64 current = NO_POSITION;     // the position on the board
     u64 previous = NO_POSITION;    // the position before the last move
     bool is_current_by_move = false;
@@ -112,14 +121,14 @@ struct GameReplay {
         for (u64 event = events.first; event < events.last; event++) {
             i64 kind = events.kind(event);
             if (kind == TURN_BLACK || kind == TURN_WHITE) {
-                to_move = kind - TURN_BLACK + BLACK;
+                to_move = u8(kind - TURN_BLACK + BLACK);
                 is_turn_declared = true;
             } else if (is_setup(kind)) {
                 apply_setup(kind, events.all.xy[event]);
             } else if (number == MAX_MOVES) {
                 facts[DROPPED_MOVES]++;
             } else {
-                make_move(event, kind);
+                make_move(event, u8(kind));
             }
         }
         if (is_edited) { // setup at the end of the record, or a record of setup alone
@@ -169,7 +178,7 @@ struct GameReplay {
     }
 
     /// Return the side that moves first if no PL names it, 0 if stones were set up or handicap stones are missing.
-    i64 first_to_move() const {
+    u8 first_to_move() const {
         i32 black = facts[BLACK_SETUP], white = facts[WHITE_SETUP];
         if (handicap < 2 && black + white == 0) {
             return BLACK;
@@ -180,11 +189,11 @@ struct GameReplay {
     /// Add the position before the first move, or after setup, to the history.
     ///
     /// It counts as a play of the side that is not to move. Only the empty board at the start counts for neither.
-    void enter_position(i64 side) {
+    void enter_position(u8 side) {
         if (number == 0 && to_move == 0) {
             to_move = first_to_move();
         }
-        i64 next = to_move ? to_move : side;
+        u8 next = to_move ? to_move : side;
         u64 index = history.find(board);
         if (index == NO_POSITION) {
             index = history.add(board);
@@ -201,86 +210,99 @@ struct GameReplay {
     }
 
     /// Make a move and write its row.
-    void make_move(u64 event, i64 side) {
-        i64 opponent = opponent_of(side);
-        i64 flags = events.is_forced(event) ? i64(FORCED) : 0;
+    void make_move(u64 event, u8 side) {
+        Row<const i8> xy = events.all.xy[event];
+        RecordedMove move{side, xy[0], xy[1], size.point_of(xy[0], xy[1])};
+        move.flags = events.is_forced(event) ? i64(FORCED) : 0;
         if (number == 0 || is_edited) {
             if (is_edited) {
                 rebuild_after_setup();
             }
             if (number > 0) {
-                flags |= SETUP_BEFORE;
+                move.flags |= SETUP_BEFORE;
             }
             enter_position(side);
         }
         number++;
-        bool is_placement = number <= placements;
-        if (is_placement) {
-            flags |= HANDICAP_PLACEMENT;
-        } else if (to_move && to_move != side) {
-            flags |= OUT_OF_TURN;
-        }
-        i64 x = events.all.xy[event][0], y = events.all.xy[event][1], point = size.point_of(x, y);
-        if (facts[ENDED_AT] && point != PASS) {
-            flags |= flags_after_end(side, flags);
-        }
-        Removed removed{0, 0};
-        if (point == PASS) {
-            flags |= PASS_MOVE;
+        move.flags |= turn_flags(move);
+        if (move.point == PASS) {
+            move.flags |= PASS_MOVE;
             count_pass(side);
         } else {
             passes_in_row = 0;
             unanswered_pass = 0;
-            if (point == OFF_BOARD) {
-                flags |= OFF_BOARD_MOVE;
-            } else {
-                flags |= play_stone(board.cell_of(x, y), side, removed);
-            }
+            move.flags |= move.point == OFF_BOARD ? i64(OFF_BOARD_MOVE) : play_stone(move);
         }
+        visit_position(move);
+        is_turn_declared = false;
+        to_move = number >= placements ? opponent_of(side) : side;
+        if (passes_in_row >= 2) {
+            to_move = 0; // rulesets differ on the side that resumes: the opponent's choice by Japanese rules 1989, 9.3
+        }
+        if (facts[FIRST_FAULT] == 0 && move.flags & FIRST_FAULTS) {
+            facts[FIRST_FAULT] = i32(number);
+        }
+        write_row(move, events.all.at[event]);
+    }
 
-        i64 repeats = -1, situation = -1;
+    /// Return true for a move that places a handicap stone.
+    bool is_placement() const { return number <= placements; }
+
+    /// Return the flags of a handicap placement, of a move out of turn, and of a play after the end.
+    i64 turn_flags(const RecordedMove &move) const {
+        i64 flags = 0;
+        if (is_placement()) {
+            flags |= HANDICAP_PLACEMENT;
+        } else if (to_move && to_move != move.side) {
+            flags |= OUT_OF_TURN;
+        }
+        if (facts[ENDED_AT] && move.point != PASS) {
+            flags |= flags_after_end(move.side, move.flags);
+        }
+        return flags;
+    }
+
+    /// Look up the position after a move, which may recreate an earlier one, and add the move to its history.
+    void visit_position(RecordedMove &move) {
+        u8 opponent = opponent_of(move.side);
         u64 index = history.find(board);
         if (index == NO_POSITION) {
             index = history.add(board);
         } else {
             const KnownPosition &position = history.known[index];
-            situation = position.latest_for[opponent - BLACK];
-            if (point >= 0 && !is_placement) {
-                repeats = position.latest;
-                flags |= repetition_flags(position.visitors, side);
+            move.situation = position.latest_for[opponent - BLACK];
+            if (move.point >= 0 && !is_placement()) {
+                move.repeats = position.latest;
+                move.flags |= repetition_flags(position.visitors, move.side);
                 if (is_current_by_move && previous == index) {
-                    flags |= BASIC_KO;
+                    move.flags |= BASIC_KO;
                 }
             }
         }
         KnownPosition &position = history.known[index];
-        u8 arrival = point >= 0 ? Visitors::MOVED | Visitors::PLAYED : Visitors::MOVED;
-        position.visitors |= Visitors::bit(arrival, side) | Visitors::bit(Visitors::TO_MOVE, opponent);
+        u8 arrival = Visitors::MOVED | (move.point >= 0 ? Visitors::PLAYED : 0);
+        position.visitors |= Visitors::bit(arrival, move.side);
+        position.visitors |= Visitors::bit(Visitors::TO_MOVE, opponent);
         position.latest = position.latest_for[opponent - BLACK] = i32(number);
         previous = std::exchange(current, index);
         is_current_by_move = true;
-        is_turn_declared = false;
-        to_move = number >= placements ? opponent : side;
-        if (passes_in_row >= 2) {
-            to_move =
-                0; // rulesets differ on the side that resumes (Japanese rules 1989, art. 9.3: the opponent's choice)
-        }
-        if (facts[FIRST_FAULT] == 0 && flags & FIRST_FAULTS) {
-            facts[FIRST_FAULT] = i32(number);
-        }
+    }
+
+    /// Write the row of a move that an event at a byte offset names.
+    void write_row(const RecordedMove &move, i32 offset) const {
         i64 row = first_row + number - 1;
-        moves.color[row] = u8(side);
-        moves.point[row] = i16(point);
-        moves.flags[row] = u32(flags);
-        moves.captured[row] = i16(removed.captured);
-        moves.self_captured[row] = i16(removed.own);
-        moves.repeats[row] = i32(repeats);
-        moves.situation[row] = i32(situation);
-        moves.at[row] = events.all.at[event];
+        moves.color[row] = move.side;
+        moves.point[row] = i16(move.point);
+        moves.flags[row] = u32(move.flags);
+        moves.captured[row] = i16(move.removed.captured);
+        moves.self_captured[row] = i16(move.removed.own);
+        moves.repeats[row] = i32(move.repeats);
+        moves.situation[row] = i32(move.situation);
+        moves.at[row] = offset;
     }
 
     /// Return the flags of a play after two consecutive passes.
-    i64 flags_after_end(i64 side, i64 flags) const {
+    i64 flags_after_end(u8 side, i64 flags) const {
         i64 added = AFTER_END;
         if (facts[STOPS] >= 2) {
             added |= AFTER_SECOND_STOP;
@@ -293,7 +315,7 @@ struct GameReplay {
     }
 
     /// Count a pass. Two consecutive passes, one by each side, are a stop.
-    void count_pass(i64 side) {
+    void count_pass(u8 side) {
         facts[PASSES]++;
         if (facts[FIRST_PASS] == 0) {
             facts[FIRST_PASS] = i32(number);
@@ -317,14 +339,16 @@ struct GameReplay {
     }
 
     /// Play a stone, in place of the one on an occupied point, and return the flags of occupation and suicide.
-    i64 play_stone(u64 cell, i64 side, Removed &removed) {
+    i64 play_stone(RecordedMove &move) {
         i64 flags = 0;
+        u8 side = move.side;
+        u64 cell = board.cell_of(move.column, move.row);
         if (board.color[cell] != EMPTY) {
             flags |= OCCUPIED;
             board.color[cell] = EMPTY;
             board.rebuild();
         }
-        removed = board.play(cell, u8(side));
+        Removed removed = move.removed = board.play(cell, side);
         if (removed.own) {
             flags |= removed.own == 1 ? SUICIDE_ONE : SUICIDE_SEVERAL;
         }

@@ -7,12 +7,12 @@
 
 /// A random number for each colour and cell; the hash of a position combines those of its stones.
 struct ZobristNumbers {
-    std::array<Grid<u64>, 2> of_side{};
+    Fixed<Grid<u64>, 2> of_side{};
 
     constexpr ZobristNumbers() {
         for (u64 cell = 0; cell < u64(CELLS); cell++) {
-            of_side[0].items[cell] = split_mix(2 * cell);
-            of_side[1].items[cell] = split_mix(2 * cell + 1);
+            of_side.items[0].items[cell] = split_mix(2 * cell);
+            of_side.items[1].items[cell] = split_mix(2 * cell + 1);
         }
     }
 
@@ -67,7 +67,7 @@ struct ReplayBoard {
     /// Return the cell of a point.
     u64 cell_of(i64 column, i64 row) const { return u64(row + 1) * stride + u64(column); }
 
-    bool is_stone(u64 cell) const { return int(color[cell] == BLACK) | int(color[cell] == WHITE); }
+    bool has_stone(u64 cell) const { return is_stone(color[cell]); }
 
     /// Add a stone to the hash and the planes, or take it out.
     void flip(u8 side, u64 cell) {
@@ -85,7 +85,7 @@ struct ReplayBoard {
             color[cell] = EMPTY;
             flip(side, cell);
             for (u64 neighbor : adjacent(cell, stride)) {
-                liberties[head[neighbor]] += int(is_stone(neighbor)) & int(head[neighbor] != chain);
+                liberties[head[neighbor]] += int(has_stone(neighbor)) & int(head[neighbor] != chain);
             }
             count++;
             cell = next[cell];
@@ -115,7 +115,7 @@ struct ReplayBoard {
     /// Adjacent cells are read without branches, which a processor would predict badly: a chain that is no longer on
     /// the board may lose or gain pseudo-liberties, and nothing reads them.
     Removed play(u64 cell, u8 side) {
-        u8 opponent = BLACK + WHITE - side;
+        u8 opponent = opponent_of(side);
         color[cell] = side;
         flip(side, cell);
         stones++;
@@ -125,7 +125,7 @@ struct ReplayBoard {
         i32 empty = 0;
         for (u64 neighbor : adjacent(cell, stride)) {
             empty += color[neighbor] == EMPTY;
-            liberties[head[neighbor]] -= is_stone(neighbor);
+            liberties[head[neighbor]] -= has_stone(neighbor);
         }
         liberties[cell] = empty;
         u64 chain = cell;
@@ -163,7 +163,7 @@ struct ReplayBoard {
         stones = 0;
         i64 without_liberties = -1;
         for (u64 first = 0; first < cells; first++) {
-            if (!is_stone(first) || head[first]) {
+            if (!has_stone(first) || head[first]) {
                 continue;
             }
             u8 side = color[first];

@@ -29,7 +29,7 @@ struct RollingHash {
     ViewValues values{};
     i64 oldest = 0, plays = 0;
 
-    explicit RollingHash(i64 length) : length(length), power(power_of_golden(length)), run(max(length, 0)) {}
+    explicit RollingHash(i64 length) : length(length), power(power_of_golden(length)), run(length) {}
 
     /// Forget all plays.
     void clear() {

@@ -78,10 +78,10 @@ bool read_rectangle(Text letters, Row<i8> corners) {
     if (first.column < 0 || second.column < 0) {
         return false;
     }
-    corners[0] = min(first.column, second.column);
-    corners[1] = min(first.row, second.row);
-    corners[2] = max(first.column, second.column);
-    corners[3] = max(first.row, second.row);
+    corners[0] = i8(min(first.column, second.column));
+    corners[1] = i8(min(first.row, second.row));
+    corners[2] = i8(max(first.column, second.column));
+    corners[3] = i8(max(first.row, second.row));
     return true;
 }
 

@@ -11,6 +11,8 @@ SOURCES: Final = Path(__file__).parent
 """The folder of the sources and of the library."""
 REBUILD: Final = "python -m goanalyze.kernels.building"
 """The command that builds the library."""
+KERNEL_FAULT: Final = "goanalyze kernel: "
+"""The beginning of the line that the library writes to standard error before it ends the process."""
 
 
 class LibraryError(ImportError):
@@ -33,8 +35,8 @@ def library_name(target: str = "") -> str:
 
 
 def source_digest() -> str:
-    """Return the SHA-256 digest, in hexadecimal, of all sources of the library."""
+    """Return the SHA-256 digest, in hexadecimal, of all sources of the library, and of the flags of the compiler."""
     digest = hashlib.sha256()
-    for source in sorted(SOURCES.glob("*.[ch]pp")):
+    for source in [*sorted(SOURCES.glob("*.[ch]pp")), SOURCES / "building.py"]:
         digest.update(source.name.encode() + b"\0" + source.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()

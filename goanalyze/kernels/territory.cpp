@@ -297,7 +297,7 @@ bool have_same_stones(const Boards &boards, i64 first, i64 second) {
 
 } // namespace
 
-void territories(
+void find_territories(
     const Boards &boards, Row<const u8> dead, Row<const u8> first, bool in_territory, Row<u8> kinds, Row<u8> sides
 ) {
     Owned<Territories> board;

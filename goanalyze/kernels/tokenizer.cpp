@@ -97,8 +97,8 @@ struct GameReader {
         } else if (rows == tree.parent.size) {
             depth = 0; // the tree has no room for the rest
         } else {
-            tree.parent[rows] = nodes.row;
-            tree.depth[rows] = depth;
+            tree.parent[rows] = i32(nodes.row);
+            tree.depth[rows] = i32(depth);
             tree.is_marked[rows] = false;
             nodes.begin_row(rows++);
         }
@@ -144,7 +144,7 @@ struct GameReader {
     /// Count a line that ends here, and keep its last row.
     void end_line() {
         if (lines < tree.end.size) {
-            tree.end[lines] = nodes.row;
+            tree.end[lines] = i32(nodes.row);
         }
         lines++;
     }
@@ -199,8 +199,8 @@ i64 scan_games(
         if (game == capacity) {
             break;
         }
-        tape.game_file[game] = file;
-        tape.game_span[game][0] = begin;
+        tape.game_file[game] = i32(file);
+        tape.game_span[game][0] = i32(begin);
         nodes.begin_row(game);
         if (!is_blank(text, offset, begin)) {
             nodes.note(game, JUNK_BEFORE, offset);
@@ -210,8 +210,8 @@ i64 scan_games(
         }
         GameReader reader{nodes, no_tree, text, game};
         offset = reader.read(text[begin] == ';' ? begin : begin + 1);
-        tape.game_span[game][1] = offset;
-        tape.branches[game] = reader.lines - 1;
+        tape.game_span[game][1] = i32(offset);
+        tape.branches[game] = i32(reader.lines - 1);
         game++;
         tape.event_start[game] = nodes.events;
         tape.mark_start[game] = nodes.marks;

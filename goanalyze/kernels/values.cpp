@@ -57,6 +57,6 @@ void unescape_values(Row<const u8> buffer, Cube<const i32> info, i64 property, R
         if (span[0] >= 0) {
             end = copy_value(buffer.slice(span[0], span[1]), text, end);
         }
-        text_start[game + 1] = end;
+        text_start[game + 1] = i32(end);
     }
 }

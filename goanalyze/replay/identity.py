@@ -40,7 +40,7 @@ def canonical_hashes(events: Events, width: NDArray[np.int16], height: NDArray[n
         uint64[n], the least of the eight hashes of each game.
     """
     hashes = np.empty(len(width), dtype=np.uint64)
-    kernels.canonical_hashes(events, width, height, hashes)
+    kernels.hash_games(events, width, height, hashes)
     return hashes
 
 
@@ -55,5 +55,5 @@ def first_setups(events: Events, width: NDArray[np.int16], height: NDArray[np.in
     start = np.empty(len(width) + 1, dtype=np.int64)
     stones = np.empty(int((width.astype(np.int64) * height).sum()), dtype=np.int16)
     edited = np.empty(len(width), dtype=np.bool_)
-    count = kernels.first_setups(events, width, height, start, stones, edited)
+    count = kernels.find_first_setups(events, width, height, start, stones, edited)
     return FirstSetups(start, stones[:count].copy(), edited)

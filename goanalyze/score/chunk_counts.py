@@ -127,5 +127,5 @@ def first_points(boards: Boards) -> NDArray[np.int64]:
         ValueError: boards beyond the limits.
     """
     first = np.empty(len(boards.stones), dtype=np.int64)
-    kernels.first_points(boards.checked(), first)
+    kernels.find_first_points(boards.checked(), first)
     return first

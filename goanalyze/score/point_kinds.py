@@ -58,7 +58,7 @@ def territories(
         its side would save, all 390 of the former are deducted and none of the 32 latter.
     """
     kinds, sides = np.zeros((2, len(boards.stones)), dtype=np.uint8)
-    kernels.territories(boards.checked(dead, of_games=[first]), dead, first, in_territory, kinds, sides)
+    kernels.find_territories(boards.checked(dead, of_games=[first]), dead, first, in_territory, kinds, sides)
     return kinds, sides
 
 
@@ -86,5 +86,5 @@ def article_8_points(boards: Boards, dead: NDArray[np.uint8]) -> tuple[NDArray[n
         death 9 and 25, in which points that living and dead stones of one side surround are dame.
     """
     kinds, sides = np.zeros((2, len(boards.stones)), dtype=np.uint8)
-    kernels.article_8_points(boards.checked(dead), dead, kinds, sides)
+    kernels.find_article_8_points(boards.checked(dead), dead, kinds, sides)
     return kinds, sides

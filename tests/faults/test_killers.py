@@ -55,7 +55,7 @@ def task(*paths: Path, **how: Any) -> Task:
 
 WAYS = [
     ("machine code", "GO903", "took longer than 1.5 s"),
-    ("index", "GO902", "ended by SIGABRT; not checked"),
+    ("index", "GO902", "ended by SIGABRT: identity.cpp:"),
     ("memory", "GO902", "MemoryError"),
     ("segv", "GO902", "ended by SIGSEGV; not checked"),
     ("exit", "GO902", "ended with code 3"),

@@ -104,7 +104,7 @@ from goanalyze.kernels.library import kernels
 from goanalyze.sgf.tape import Events
 events = Events(*(np.zeros(shape, dtype) for shape, dtype in ((1, "u1"), ((1, 4), "i1"), (1, "i4"))), np.array([0, 9]))
 side = np.array([9], dtype="i2")
-kernels.canonical_hashes(events, side, side, np.zeros(1, dtype="u8"))
+kernels.hash_games(events, side, side, np.zeros(1, dtype="u8"))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode != 0
