@@ -120,7 +120,7 @@ struct Layer {
 template <int LANES>
 [[gnu::always_inline]] inline void
 convolve(const Layer &layer, const Cells &board, const Activations &x, const Activations &y) {
-    i64 stride = board.stride, inputs = layer.weights.inputs, columns = layer.weights.columns;
+    i64 stride = i64(board.stride), inputs = layer.weights.inputs, columns = layer.weights.columns;
     Vector<LANES> zero = {};
     for (i64 column = 0; column < columns; column += TOGETHER) {
         for_groups<LANES>(

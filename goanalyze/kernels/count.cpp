@@ -232,13 +232,13 @@ struct Counter : GridSize {
             whole = &components[find_root(group, region)];
         }
         bool is_unmarked_eye = owner == EMPTY && is_eye(border) && is_seki_unmarked;
-        u8 color = is_unmarked_eye ? border : owner;
-        if (color == EMPTY) {
+        u8 side_color = is_unmarked_eye ? border : owner;
+        if (side_color == EMPTY) {
             return;
         }
-        SideCount &side = count_of(color);
+        SideCount &side = count_of(side_color);
         side.territory++;
-        bool is_at_dame = is_eye(border) && border == color && whole->touches_dame;
+        bool is_at_dame = is_eye(border) && border == side_color && whole->touches_dame;
         side.seki += is_seki_unmarked ? is_unmarked_eye : is_at_dame && whole->eyes < 2;
         side.seki_strict += is_at_dame || is_unmarked_eye;
     }

@@ -16,7 +16,7 @@ using ViewValues = std::array<u64, VIEWS>;
 
 /// Combine the hash of each view with a value of its own.
 inline void mix_views(ViewValues &hashes, const ViewValues &values) {
-    for (int view = 0; view < VIEWS; view++) {
+    for (u64 view = 0; view < VIEWS; view++) {
         hashes[view] = mix(hashes[view], values[view]);
     }
 }

@@ -22,7 +22,7 @@ constexpr u8 ALIVE = 1, DEAD = 2; // indices of `goanalyze.life.choices.Proof`
 /// The chains and empty regions of a position.
 struct Position : Cells {
     u64 cells;                   // with the border
-    u64 point;                   // index of the first point
+    u64 first_point;             // index of the first point
     u8 own;                      // side to move
     Grid<u8> color;              // of each cell
     Grid<i32> label;             // first cell of the chain or region of each cell; -1 for the border
@@ -37,20 +37,20 @@ struct Position : Cells {
     template <class F> void for_points(F function) const {
         for (u64 row = 0; row < rows; row++) {
             for (u64 column = 0; column < stride - 1; column++) {
-                function(point + row * (stride - 1) + column, (row + 1) * stride + column);
+                function(first_point + row * (stride - 1) + column, (row + 1) * stride + column);
             }
         }
     }
 
     /// Read the position of a game.
     void read(const Boards &boards, i64 game, u8 side) {
-        stride = boards.width[game] + 1;
-        rows = boards.height[game];
+        stride = u64(boards.width[game]) + 1;
+        rows = u64(boards.height[game]);
         cells = stride * (rows + 2) + 1;
-        point = boards.start[game];
+        first_point = u64(boards.start[game]);
         own = side;
         color.before(cells).fill(BORDER);
-        copy_to_cells(boards.stones, point, stride, rows, color);
+        copy_to_cells(boards.stones, first_point, stride, rows, color);
         find_parts();
         count_liberties();
     }
@@ -65,9 +65,9 @@ struct Position : Cells {
                 continue;
             }
             i32 done = begin[parts];
-            i32 end = done + flood(first, stride, color, label, listed.row().from(done));
+            i32 end = done + i32(flood(first, stride, color, label, listed.row().from(done)));
             for (i32 cell : listed.row().slice(done, end)) {
-                part[cell] = parts;
+                part[cell] = i32(parts);
             }
             large[parts] = f32(std::log2(f64(end - done)) / LARGE);
             begin[++parts] = end;
@@ -82,10 +82,10 @@ struct Position : Cells {
                 continue;
             }
             std::array<i32, 4> adjacent_parts;
-            for (int side = 0; u64 neighbor : adjacent(cell, stride)) {
+            for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
                 i32 chain = part[neighbor];
                 bool is_new = chain >= 0;
-                for (int other = 0; other < side; other++) {
+                for (u64 other = 0; other < side; other++) {
                     is_new &= adjacent_parts[other] != chain;
                 }
                 liberties[max(chain, 0)] += is_new;
@@ -125,7 +125,7 @@ struct Position : Cells {
         planes[5] = number > 2;
         planes[6] = is_stone & (proof == ALIVE);
         planes[7] = is_stone & (proof == DEAD);
-        planes[8] = (i32(owner == own) - i32(owner == opponent)) * (proof != 0);
+        planes[8] = f32((i32(owner == own) - i32(owner == opponent)) * (proof != 0));
         planes[9] = large[chain];
     }
 

@@ -131,15 +131,15 @@ struct PlayoutBoard {
     [[gnu::always_inline]] void swap_empty(u64 first, u64 second) {
         u32 cell = empty[first], other = empty[second];
         empty[first] = other;
-        rank[other] = first;
+        rank[other] = u32(first);
         empty[second] = cell;
-        rank[cell] = second;
+        rank[cell] = u32(second);
     }
 
     /// Add an empty cell to the list.
     [[gnu::always_inline]] void add_empty(u64 cell) {
-        empty[empty_cells] = cell;
-        rank[cell] = empty_cells++;
+        empty[empty_cells] = u32(cell);
+        rank[cell] = u32(empty_cells++);
     }
 
     /// Find chains and empty cells from the contents of the cells.
@@ -148,7 +148,7 @@ struct PlayoutBoard {
     /// each stone, so that no walk goes through them.
     void find_chains(const Grid<u32> &certain, Grid<u32> &stack) {
         for (u64 cell = 0; cell < cells; cell++) {
-            head[cell] = cell;
+            head[cell] = u32(cell);
             next[cell] = NO_CELL;
             liberties[cell] = UNCAPTURABLE;
             liberty_total[cell] = 0;
@@ -165,10 +165,11 @@ struct PlayoutBoard {
             }
             u64 &chain = content[cell] == BLACK_CELL ? black : white;
             chain = chain ? chain : cell;
-            head[cell] = chain;
-            next[cell] = cell;
+            head[cell] = u32(chain);
+            next[cell] = u32(cell);
         }
-        size[black] = size[white] = cells; // larger than any chain that is joined with it: that one is walked through
+        size[black] = size[white] =
+            u32(cells); // larger than any chain that is joined with it: that one is walked through
         for (u64 cell = first(); cell < end(); cell++) {
             if (content[cell] & BOTH_COLORS && !next[cell]) {
                 find_chain(cell, stack);
@@ -195,20 +196,18 @@ struct PlayoutBoard {
     /// Find the chain of a stone.
     void find_chain(u64 first, Grid<u32> &stack) {
         u32 color = content[first], stones = 0, number = 0, total = 0;
-        next[first] = first;
-        stack[0] = first;
+        next[first] = stack[0] = u32(first);
         for (u64 depth = 1; depth;) {
             u64 cell = stack[--depth];
             stones++;
             number += around[cell].adjacent & COUNT;
 #pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
-                total += neighbor * (content[neighbor] & EMPTY_CELL);
+                total += u32(neighbor) * (content[neighbor] & EMPTY_CELL);
                 if (content[neighbor] == color && !next[neighbor]) {
-                    head[neighbor] = first;
+                    head[neighbor] = u32(first);
                     next[neighbor] = next[first];
-                    next[first] = neighbor;
-                    stack[depth++] = neighbor;
+                    next[first] = stack[depth++] = u32(neighbor);
                 }
             }
         }
@@ -224,15 +223,15 @@ struct PlayoutBoard {
         empty[rank[cell]] = last;
         rank[last] = rank[cell];
         set_content(cell, color);
-        next[cell] = cell;
+        next[cell] = u32(cell);
         size[cell] = 1;
         u32 counts = around[cell].adjacent, opponent = BOTH_COLORS - color, total = 0;
 #pragma GCC unroll 4
         for (u64 neighbor : adjacent(cell, stride)) {
             u64 chain = head[neighbor];
             liberties[chain]--;
-            liberty_total[chain] -= cell;
-            total += neighbor * (content[neighbor] & EMPTY_CELL);
+            liberty_total[chain] -= u32(cell);
+            total += u32(neighbor) * (content[neighbor] & EMPTY_CELL);
         }
         liberties[cell] = counts & COUNT;
         liberty_total[cell] = total;
@@ -265,14 +264,14 @@ struct PlayoutBoard {
         u64 cell = start;
         do {
             set_content(cell, EMPTY_CELL);
-            head[cell] = cell;
+            head[cell] = u32(cell);
             liberties[cell] = UNCAPTURABLE;
             add_empty(cell);
 #pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) { // those of the chain itself are never read
                 u64 chain = head[neighbor];
                 liberties[chain]++;
-                liberty_total[chain] += cell;
+                liberty_total[chain] += u32(cell);
             }
             cell = next[cell];
         } while (cell != start);
@@ -283,7 +282,7 @@ struct PlayoutBoard {
         auto [larger, smaller] = size[first] >= size[second] ? std::tuple(first, second) : std::tuple(second, first);
         u64 cell = smaller;
         do {
-            head[cell] = larger;
+            head[cell] = u32(larger);
             cell = next[cell];
         } while (cell != smaller);
         std::swap(next[larger], next[smaller]);

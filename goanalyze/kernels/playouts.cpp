@@ -109,7 +109,7 @@ struct Scratch {
 
     /// Read the position of a game.
     void read(const Boards &boards, const PlayoutOptions &options, i64 game) {
-        u64 stride = boards.width[game] + 1, rows = boards.height[game], base = boards.start[game];
+        u64 stride = u64(boards.width[game]) + 1, rows = u64(boards.height[game]), base = u64(boards.start[game]);
         start.stride = stride;
         start.cells = stride * (rows + 2) + 1;
         start.ko = NO_CELL;
@@ -176,7 +176,7 @@ void play_chunk(const Boards &boards, const PlayoutOptions &options, const Playo
             continue;
         }
         scratch->read(boards, options, game);
-        u64 base = boards.start[game], end = boards.start[game + 1];
+        u64 base = u64(boards.start[game]), end = u64(boards.start[game + 1]);
         bool has_claims = false;
         u64 position = 0; // its number: equal positions have equal playouts in every chunk
         for (u64 point = base; point < end; point++) {
@@ -196,7 +196,7 @@ void play_chunk(const Boards &boards, const PlayoutOptions &options, const Playo
             is_clear = has_claims && scratch->are_claims_certain(options.rounds - played, options.leads[game]);
         }
         results.is_clear[game] = is_clear;
-        u64 stride = scratch->start.stride, rows = boards.height[game];
+        u64 stride = scratch->start.stride, rows = u64(boards.height[game]);
         copy_to_points(scratch->lead, stride, rows, results.ownership, base);
         copy_to_points(scratch->stays, stride, rows, results.stays, base);
         for (u64 point = base; point < end; point++) {

@@ -52,12 +52,12 @@ struct ReplayBoard {
 
     /// Empty the board and give it a size.
     void clear(i64 columns, i64 rows) {
-        stride = columns + 1;
-        cells = stride * (rows + 2);
+        stride = u64(columns) + 1;
+        cells = stride * (u64(rows) + 2);
         words = 2 * ((cells + 63) >> 6);
         color.before(cells).fill(BORDER);
         for (i64 row = 0; row < rows; row++) {
-            color.row().slice((row + 1) * stride, (row + 1) * stride + columns).fill(EMPTY);
+            color.row().slice(cell_of(0, row), cell_of(columns, row)).fill(EMPTY);
         }
         planes.before(words).fill(0);
         hash = 0;
