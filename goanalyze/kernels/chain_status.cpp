@@ -41,8 +41,8 @@ void load_board(const Boards &boards, i64 game, Row<const f32> ownership, Scratc
     u64 base = u64(boards.start[game]);
     scratch.color.before(scratch.cells).fill(BORDER);
     scratch.is_dead.before(scratch.cells).fill(false);
-    copy_to_cells(boards.stones, base, scratch.stride, scratch.rows, scratch.color);
-    copy_to_cells(ownership, base, scratch.stride, scratch.rows, scratch.ownership);
+    copy_to_cells(boards.stones, base, scratch, scratch.color);
+    copy_to_cells(ownership, base, scratch, scratch.ownership);
 }
 
 /// List a chain's cells and the ownership of its points.
@@ -258,10 +258,10 @@ void determine_chain_statuses(
         }
         statuses.joint_probability[game] = f32(joint_probability(scratch));
         write_owners(certain_from, scratch);
-        u64 stride = scratch.stride, rows = scratch.rows, base = u64(boards.start[game]);
-        copy_to_points(scratch.share, stride, rows, statuses.shares, base);
-        copy_to_points(scratch.is_dead, stride, rows, statuses.dead, base);
-        copy_to_points(scratch.owner, stride, rows, statuses.owners, base);
-        copy_to_points(scratch.certain_owner, stride, rows, statuses.certain_owner, base);
+        u64 base = u64(boards.start[game]);
+        copy_to_points(scratch.share, scratch, statuses.shares, base);
+        copy_to_points(scratch.is_dead, scratch, statuses.dead, base);
+        copy_to_points(scratch.owner, scratch, statuses.owners, base);
+        copy_to_points(scratch.certain_owner, scratch, statuses.certain_owner, base);
     }
 }

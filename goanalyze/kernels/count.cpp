@@ -214,7 +214,7 @@ struct Counter : GridSize {
 
     /// Count by colour the dead stones that are removed at neutral points, or in territory of a group that touches one.
     void count_dead_at_dame(Row<const u8> stones, u64 base, Row<i32> dead_at_dame) {
-        copy_to_cells(stones, base, stride, rows, mark);
+        copy_to_cells(stones, base, *this, mark);
         for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] == EMPTY && mark[cell] != EMPTY) {
                 dead_at_dame[mark[cell] == WHITE] += touches_dame(u32(cell));
@@ -248,7 +248,7 @@ struct Counter : GridSize {
         for (SideCount *side : {&black, &white}) {
             side->territory = side->seki = side->seki_strict = 0;
         }
-        copy_to_cells(owner, base, stride, rows, mark);
+        copy_to_cells(owner, base, *this, mark);
         for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] != BORDER) {
                 count_marked_point(u32(cell), is_seki_unmarked);

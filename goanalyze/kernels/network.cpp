@@ -21,7 +21,6 @@ constexpr u8 ALIVE = 1, DEAD = 2; // indices of `goanalyze.life.choices.Proof`
 
 /// The chains and empty regions of a position.
 struct Position : Cells {
-    u64 cells;                   // with the border
     u64 first_point;             // index of the first point
     u8 own;                      // side to move
     Grid<u8> color;              // of each cell
@@ -44,13 +43,11 @@ struct Position : Cells {
 
     /// Read the position of a game.
     void read(const Boards &boards, i64 game, u8 side) {
-        stride = u64(boards.width[game]) + 1;
-        rows = u64(boards.height[game]);
-        cells = stride * (rows + 2) + 1;
+        set_size(boards.width[game], boards.height[game]);
         first_point = u64(boards.start[game]);
         own = side;
         color.before(cells).fill(BORDER);
-        copy_to_cells(boards.stones, first_point, stride, rows, color);
+        copy_to_cells(boards.stones, first_point, *this, color);
         find_parts();
         count_liberties();
     }
@@ -60,7 +57,7 @@ struct Position : Cells {
         label.before(cells).fill(-1);
         part.before(cells).fill(-1);
         parts = begin[0] = 0;
-        for (u64 first = stride; first < stride * (rows + 1); first++) {
+        for (u64 first = first_cell; first < end_cell; first++) {
             if (color[first] == BORDER || label[first] >= 0) {
                 continue;
             }
@@ -77,7 +74,7 @@ struct Position : Cells {
     /// Count the liberties of every chain. The counts of regions are not used.
     void count_liberties() {
         liberties.before(parts).fill(0);
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] != EMPTY) {
                 continue;
             }
@@ -114,7 +111,7 @@ struct Position : Cells {
     void write_still_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> planes) const {
         i32 chain = part[cell];
         u8 here = color[cell], proof = inputs.proofs[point], owner = inputs.owners[point];
-        u8 opponent = BLACK + WHITE - own;
+        u8 opponent = opponent_of(own);
         bool is_stone = here != EMPTY;
         i32 number = liberties[chain] * is_stone;
         planes[0] = 1;
@@ -262,7 +259,7 @@ void judge_chunk(
     }
 }
 
-void plane_chunk(const Boards &boards, const NetworkInputs &inputs, Table<f32> planes) {
+void write_planes(const Boards &boards, const NetworkInputs &inputs, Table<f32> planes) {
     Owned<Position> position;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {

@@ -25,10 +25,10 @@ inline u32 cell_content(u32 color) {
 }
 
 /// Write the contents of all cells of a board, from the colors of its points from index `base` on.
-inline void load_cells(Row<const u8> colors, u64 base, u64 stride, u64 rows, Grid<u32> &content) {
-    Row<u32> cells = content.before(stride * (rows + 2) + 1);
+inline void load_cells(Row<const u8> colors, u64 base, const GridSize &size, Grid<u32> &content) {
+    Row<u32> cells = content.before(size.cells);
     cells.fill(BORDER);
-    copy_to_cells(colors, base, stride, rows, content);
+    copy_to_cells(colors, base, size, content);
     for (u32 &cell : cells) {
         cell = cell_content(cell);
     }
@@ -41,9 +41,7 @@ struct Surroundings {
 };
 
 /// A board in a playout.
-struct PlayoutBoard {
-    u64 stride;
-    u64 cells;                 // with the border
+struct PlayoutBoard : GridSize {
     u64 empty_cells;           // number of playable empty cells
     u64 ko;                    // cell that may not be played at once, or NO_CELL
     Grid<u32> content;         // EMPTY_CELL, BLACK_CELL, WHITE_CELL or BORDER_CELL
@@ -56,11 +54,8 @@ struct PlayoutBoard {
     Grid<u32> empty;           // the playable empty cells, in any order
     Grid<u32> rank;            // index of each empty cell in `empty`
 
-    /// Return the first cell of a point.
-    u64 first() const { return stride; }
-
     /// Return the end of the cells of points. It is checked, so that loops need not check each cell.
-    u64 end() const { return Index(cells - stride - 1).below(CELLS); }
+    u64 end() const { return Index(end_cell).below(CELLS); }
 
     /// Return the number of pseudo-liberties of the chain of a cell.
     [[gnu::always_inline]] u32 liberties_of(u64 cell) const { return liberties[head[cell]]; }
@@ -156,7 +151,7 @@ struct PlayoutBoard {
         sum_surroundings();
         empty_cells = 0;
         u64 black = NO_CELL, white = NO_CELL;
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = first_cell; cell < end(); cell++) {
             if (content[cell] == EMPTY_CELL) {
                 add_empty(cell);
             }
@@ -170,7 +165,7 @@ struct PlayoutBoard {
         }
         size[black] = size[white] =
             u32(cells); // larger than any chain that is joined with it: that one is walked through
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = first_cell; cell < end(); cell++) {
             if (content[cell] & BOTH_COLORS && !next[cell]) {
                 find_chain(cell, stack);
             }
@@ -179,7 +174,7 @@ struct PlayoutBoard {
 
     /// Sum the contents around each point.
     void sum_surroundings() {
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = first_cell; cell < end(); cell++) {
             Surroundings sums = {0, 0};
 #pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
@@ -295,8 +290,7 @@ struct PlayoutBoard {
     /// Become a copy of another board.
     void copy(const PlayoutBoard &other) {
         auto copy_grid = [this](auto &grid, const auto &from) { std::copy_n(from.items, cells, grid.items); };
-        stride = other.stride;
-        cells = other.cells;
+        static_cast<GridSize &>(*this) = other;
         empty_cells = other.empty_cells;
         ko = other.ko;
         copy_grid(content, other.content);

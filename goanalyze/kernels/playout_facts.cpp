@@ -11,11 +11,9 @@ struct Scratch {
 
     /// Read the position of a game.
     void read(const Boards &boards, i64 game) {
-        u64 rows = u64(boards.height[game]);
-        board.stride = u64(boards.width[game]) + 1;
-        board.cells = board.stride * (rows + 2) + 1;
+        board.set_size(boards.width[game], boards.height[game]);
         board.ko = NO_CELL;
-        load_cells(boards.stones, u64(boards.start[game]), board.stride, rows, board.content);
+        load_cells(boards.stones, u64(boards.start[game]), board, board.content);
         board.find_chains(certain, stack);
     }
 

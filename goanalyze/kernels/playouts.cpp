@@ -109,13 +109,12 @@ struct Scratch {
 
     /// Read the position of a game.
     void read(const Boards &boards, const PlayoutOptions &options, i64 game) {
-        u64 stride = u64(boards.width[game]) + 1, rows = u64(boards.height[game]), base = u64(boards.start[game]);
-        start.stride = stride;
-        start.cells = stride * (rows + 2) + 1;
+        u64 base = u64(boards.start[game]);
+        start.set_size(boards.width[game], boards.height[game]);
         start.ko = NO_CELL;
-        load_cells(boards.stones, base, stride, rows, content);
-        load_cells(options.certain, base, stride, rows, certain);
-        load_cells(options.claimed, base, stride, rows, claimed);
+        load_cells(boards.stones, base, start, content);
+        load_cells(options.certain, base, start, certain);
+        load_cells(options.claimed, base, start, claimed);
         start.content = content;
         fill_certain();
         start.find_chains(certain, stack);
@@ -128,7 +127,7 @@ struct Scratch {
     /// Points at the rim of a certain area remain: they may decide about the chains outside.
     void fill_certain() {
         u64 stride = start.stride;
-        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
             u32 color = certain[cell];
             u32 around = certain[cell + 1] | certain[cell - 1] | certain[cell + stride] | certain[cell - stride];
             if (color & BOTH_COLORS && (around & ~BORDER_CELL) == color) {
@@ -141,7 +140,7 @@ struct Scratch {
     ///
     /// An empty point belongs to the color adjacent to it, and to neither if both are. Without branches.
     void add_result() {
-        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
             u32 color = board.content[cell];
             u32 owners = color | (board.around[cell].adjacent & COUNT * BOTH_COLORS & (0 - (color & EMPTY_CELL)));
             lead[cell] += i32((owners & COUNT * BLACK_CELL) != 0) - i32((owners & COUNT * WHITE_CELL) != 0);
@@ -153,7 +152,7 @@ struct Scratch {
     ///
     /// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
     bool are_claims_certain(i64 remaining, i64 enough) const {
-        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
             u32 color = claimed[cell];
             if (color == EMPTY_CELL || color == BORDER_CELL) {
                 continue;
@@ -196,9 +195,8 @@ void play_chunk(const Boards &boards, const PlayoutOptions &options, const Playo
             is_clear = has_claims && scratch->are_claims_certain(options.rounds - played, options.leads[game]);
         }
         results.is_clear[game] = is_clear;
-        u64 stride = scratch->start.stride, rows = u64(boards.height[game]);
-        copy_to_points(scratch->lead, stride, rows, results.ownership, base);
-        copy_to_points(scratch->stays, stride, rows, results.stays, base);
+        copy_to_points(scratch->lead, scratch->start, results.ownership, base);
+        copy_to_points(scratch->stays, scratch->start, results.stays, base);
         for (u64 point = base; point < end; point++) {
             results.ownership[point] = (f32(played) + results.ownership[point]) / f32(2 * played);
             results.stays[point] /= f32(played);

@@ -40,8 +40,8 @@ void load_board(const Boards &boards, i64 game, Row<const bool> is_excluded, Scr
     board.set_size(boards.width[game], boards.height[game]);
     u64 base = u64(boards.start[game]);
     board.color.before(board.cells).fill(BORDER);
-    copy_to_cells(boards.stones, base, board.stride, board.rows, board.color);
-    copy_to_cells(is_excluded, base, board.stride, board.rows, board.is_excluded);
+    copy_to_cells(boards.stones, base, board, board.color);
+    copy_to_cells(is_excluded, base, board, board.is_excluded);
     for (Grid<bool> &is_safe : scratch.is_safe) {
         is_safe.before(board.cells).fill(false);
     }
@@ -210,8 +210,8 @@ void prove_statuses(
         const CellProofs &proofs = scratch->proofs;
         statuses.is_proven[game] = mark_dame(board, *scratch);
         u64 base = u64(boards.start[game]);
-        copy_to_points(proofs.proof, board.stride, board.rows, statuses.proof, base);
-        copy_to_points(proofs.owner, board.stride, board.rows, statuses.owner, base);
-        copy_to_points(proofs.locally_proven, board.stride, board.rows, statuses.locally_proven, base);
+        copy_to_points(proofs.proof, board, statuses.proof, base);
+        copy_to_points(proofs.owner, board, statuses.owner, base);
+        copy_to_points(proofs.locally_proven, board, statuses.locally_proven, base);
     }
 }
