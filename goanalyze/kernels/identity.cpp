@@ -1,8 +1,8 @@
 // The identity of games: a hash for the eight symmetries of the board, and the stones of the starting position.
-#include "identity.hpp"
 #include "colors.hpp"
 #include "events.hpp"
 #include "interface.hpp"
+#include "view_hashes.hpp"
 
 namespace {
 

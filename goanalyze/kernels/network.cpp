@@ -142,7 +142,7 @@ struct Position : Cells {
 };
 
 /// The work arrays of a network.
-struct Scratch {
+struct NetworkScratch {
     Buffer<Channels> planes{CELLS + 1}, x{CELLS + 1}, y{CELLS + 1};
     Buffer<Channels> means{CELLS}, mapped{CELLS}; // of each chain and region; and a linear map of these
     Buffer<f32> odds{CELLS};                      // of each chain and region, that it is dead; their logarithm
@@ -157,7 +157,8 @@ struct Scratch {
 
 /// Run the network on a position whose planes are written. Write the log odds of its chains.
 template <int LANES>
-[[gnu::always_inline]] inline void forward(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+[[gnu::always_inline]] inline void
+forward(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     i64 channels = network.enter_bias.size, units = network.hidden_bias.size, planes = network.enter.size / 9;
     Row<const i32> listed = position.listed.row(), begin = position.begin.row();
     Row<Channels> means = scratch.means.before(position.parts), mapped = scratch.mapped.before(position.parts);
@@ -192,19 +193,19 @@ template <int LANES>
     }
 }
 
-void forward_baseline(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+void forward_baseline(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     forward<4>(position, network, scratch);
 }
 
 #ifdef __x86_64__
 [[gnu::target("avx2,fma")]] void
-forward_avx2(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+forward_avx2(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     forward<8>(position, network, scratch);
 }
 
 #pragma GCC diagnostic ignored "-Wattributes" // only clang knows the second one, and splits vectors without it
 [[gnu::target("avx512f,fma"), clang::min_vector_width(512)]] void
-forward_avx512(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+forward_avx512(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     forward<16>(position, network, scratch);
 }
 #endif
@@ -230,7 +231,7 @@ void judge_chunk(
     const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
     auto forward = choose_forward();
-    Scratch scratch;
+    NetworkScratch scratch;
     Owned<Position> position;
     bool sees_playouts = network.enter.size > 9 * STILL_PLANES;
     for (i64 game = 0; game < boards.width.size; game++) {

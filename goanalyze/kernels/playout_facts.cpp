@@ -5,7 +5,7 @@
 namespace {
 
 /// A board without certain points, and the work array with which its chains are found.
-struct Scratch {
+struct FactsScratch {
     PlayoutBoard board;
     Grid<u32> certain, stack;
 
@@ -32,7 +32,7 @@ struct Scratch {
 } // namespace
 
 void describe_plays(const Boards &boards, Row<const u8> to_move, const PlayFacts &facts) {
-    Owned<Scratch> scratch;
+    Owned<FactsScratch> scratch;
     for (i64 game = 0; game < boards.width.size; game++) {
         scratch->read(boards, game);
         const PlayoutBoard &board = scratch->board;
@@ -54,7 +54,7 @@ void describe_plays(const Boards &boards, Row<const u8> to_move, const PlayFacts
 }
 
 i64 replay_plays(const Boards &boards, Row<const u8> colors, Row<const i32> points, const ChainFacts &facts) {
-    Owned<Scratch> scratch;
+    Owned<FactsScratch> scratch;
     scratch->read(boards, 0);
     PlayoutBoard &board = scratch->board;
     for (i64 play = 0; play < colors.size; play++) {

@@ -1,8 +1,8 @@
 // Hashes of sequences of plays. They are equal in all views of the board and do not depend on colours.
 //
 // Passes are left out by default, so that an additional pass changes nothing.
-#include "identity.hpp"
 #include "interface.hpp"
+#include "view_hashes.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The growth of a proof graph: finding and adding nodes, deciding them, and listing the moves of a node.
 #include "solver_graph.hpp"
-#include "identity.hpp"
+#include "hashing.hpp"
 
 namespace {
 
@@ -109,6 +109,7 @@ struct MoveGenerator {
 
 SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &asked)
     : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(asked), rules(asked) {
+    // The members of `SearchState` are the numbers of the array, in their order.
     static_assert(sizeof(SearchState) == 19 * sizeof(i64)); // as the interface declares it
 }
 
