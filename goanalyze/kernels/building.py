@@ -22,7 +22,8 @@ from typing import Final
 from goanalyze.kernels.sources import REBUILD, SOURCES, library_name, source_digest
 
 ZIG: Final = "ziglang==0.17.*"
-_FLAGS: Final = "-std=c++20 -O3 -fwrapv -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -Wall -Wextra"
+_WARNINGS: Final = "-Wall -Wextra -Wconversion -Wshadow"
+_FLAGS: Final = f"-std=c++20 -O3 -fwrapv -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden {_WARNINGS}"
 _SANITIZERS: Final = "-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
 _WHEELS: Final = {  # platform tag of a wheel: target that Zig compiles for
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
