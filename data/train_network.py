@@ -35,7 +35,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate, play_out
-from goanalyze.life.network import STILL_PLANES, NetworkInputs, plane_chunk, playout_network, small_network
+from goanalyze.life.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
 from goanalyze.life.proof import prove_statuses
 from goanalyze.replay.replays import replay_records, to_move
 from goanalyze.sgf.charset import texts
@@ -177,7 +177,7 @@ def examples(
     for seed in seeds or (0,):
         played = judged(boards, turn, seed) if seeds else None
         owned = (played.ownership, played.stays) if played else (blank, blank)
-        seen = plane_chunk(boards, NetworkInputs(turn, *owned, proofs, sides))[:depth]
+        seen = network_planes(boards, NetworkInputs(turn, *owned, proofs, sides))[:depth]
         planes = np.zeros((count, SIDE, SIDE, len(seen)), dtype=np.float16)
         for row in range(count):
             at, shape = slice(*boards.start[row : row + 2].tolist()), (int(boards.height[row]), int(boards.width[row]))

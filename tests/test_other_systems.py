@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -54,3 +55,12 @@ def test_a_console_that_is_not_utf_8(charset: str) -> None:
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
     assert "9 . X O X . X O . . 9" in shown
     assert "\\u" not in shown
+
+
+def test_no_pattern_has_a_possessive_group() -> None:
+    """No regular expression has an atomic or possessive group: Python 3.11.0 to 3.11.4 match them wrongly."""
+    possessive = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
+    package = Path(ga.__file__).parent
+    assert not [
+        f"{file}: {text}" for file in package.rglob("*.py") for text in possessive.findall(file.read_text("utf-8"))
+    ]

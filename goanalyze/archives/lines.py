@@ -21,7 +21,7 @@ PIECE: Final = 4 * 2**20
 
 _CUT = re.compile(rb"\)[ \t]{0,16}(?:\r?\n){1,8}(?=\(;)")
 _LINE = re.compile(rb"\(;[^\r\n]*\)[ \t]*\r?")
-_VALUE = re.compile(rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
+_VALUE = re.compile(rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*\]", re.DOTALL)
 _OTHERS = bytes({*range(256)} - set(b"()[]\\\n"))  # bytes that neither begin nor end anything
 _HEAD = 2**20  # looked at to tell whether each line is a game
 _LONGEST = 2**20  # bytes of the line before a cut, at most

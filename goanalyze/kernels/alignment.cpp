@@ -281,8 +281,8 @@ struct SetupComparison {
     Buffer<i16> first_stones, swapped_stones, second_stones; // sorted
     Fixed<i16, MOST_MISSING> first_moves{};                  // moves that only one game has at its beginning, sorted
 
-    SetupComparison(const Setups &setups, i64 most_stones)
-        : setups(setups), first_stones(most_stones), swapped_stones(most_stones), second_stones(most_stones) {}
+    SetupComparison(const Setups &of_games, i64 most_stones)
+        : setups(of_games), first_stones(most_stones), swapped_stones(most_stones), second_stones(most_stones) {}
 
     /// Return the relation of the setups in the view of a candidate.
     SetupRelation compare(const GamePair &pair, const Candidate &candidate) {
@@ -342,9 +342,9 @@ struct PairAligner {
     Extender extender{};
 
     PairAligner(
-        const SkippedTurns &skips, const Setups &setups, const Alignment &alignment, i64 longest, i64 most_stones
+        const SkippedTurns &of_games, const Setups &of_starts, const Alignment &written, i64 longest, i64 most_stones
     )
-        : skips(skips), alignment(alignment), setups(setups, most_stones), viewed_moves(longest) {}
+        : skips(of_games), alignment(written), setups(of_starts, most_stones), viewed_moves(longest) {}
 
     /// Write the alignment of a pair with the least cost of all views and beginnings to a row.
     void align(const GamePair &pair, i64 row) {

@@ -37,8 +37,8 @@ struct Index {
 
     template <class I>
         requires std::is_integral_v<I> || std::is_enum_v<I>
-    Index(I index, const char *file = __builtin_FILE(), int line = __builtin_LINE())
-        : value(u64(i64(index))), file(file), line(line) {}
+    Index(I index, const char *in_file = __builtin_FILE(), int at_line = __builtin_LINE())
+        : value(u64(i64(index))), file(in_file), line(at_line) {}
 
     /// Return the index, which must be less than the size.
     u64 below(i64 size) const {
@@ -131,7 +131,7 @@ template <class T> struct Owned {
 template <class T> struct Buffer : Row<T> {
     Owned<T> owned;
 
-    explicit Buffer(i64 size) : Row<T>{nullptr, size > 0 ? size : 0}, owned(size) { this->data = owned.data; }
+    explicit Buffer(i64 count) : Row<T>{nullptr, count > 0 ? count : 0}, owned(count) { this->data = owned.data; }
 };
 
 /// Return the smaller of two numbers of any types.

@@ -22,8 +22,8 @@ struct Board : GridSize {
         set_size(boards.width[game], boards.height[game]);
         stone.before(cells).fill(BORDER);
         owner.before(cells).fill(EMPTY);
-        copy_to_cells(boards.stones, u64(boards.start[game]), stride, rows, stone);
-        copy_to_cells(dead, u64(boards.start[game]), stride, rows, mark);
+        copy_to_cells(boards.stones, u64(boards.start[game]), *this, stone);
+        copy_to_cells(dead, u64(boards.start[game]), *this, mark);
         for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (stone[cell] != BORDER && mark[cell]) {
                 stone[cell] |= DEAD;
@@ -122,7 +122,7 @@ void find_article_8_points(const Boards &boards, Row<const u8> dead, Row<u8> kin
         board->mark_seki();
         board->find_kinds();
         u64 base = u64(boards.start[game]);
-        copy_to_points(board->kind, board->stride, board->rows, kinds, base);
-        copy_to_points(board->owner, board->stride, board->rows, sides, base);
+        copy_to_points(board->kind, *board, kinds, base);
+        copy_to_points(board->owner, *board, sides, base);
     }
 }

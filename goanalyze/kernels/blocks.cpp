@@ -40,7 +40,8 @@ AdjacentChains adjacent_chains(const Division &division, u64 cell, u64 stride) {
 void assess_region(const ProofBoard &board, Division &division, Row<const i32> cells) {
     i32 size = i32(cells.size), empty = 0;
     bool is_excluded = false, has_inner_point = false; // an inner point is empty and touches no stone of the player
-    for (u64 cell : cells) {
+    for (i32 item : cells) {
+        u64 cell = u64(item);
         empty += board.color[cell] == EMPTY;
         is_excluded |= board.is_excluded[cell];
         bool is_inner = board.color[cell] == EMPTY;

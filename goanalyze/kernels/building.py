@@ -22,7 +22,8 @@ from typing import Final
 from goanalyze.kernels.sources import REBUILD, SOURCES, library_name, source_digest
 
 ZIG: Final = "ziglang==0.17.*"
-_FLAGS: Final = "-std=c++20 -O3 -fwrapv -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -Wall -Wextra"
+_WARNINGS: Final = "-Wall -Wextra -Wconversion -Wshadow"
+_FLAGS: Final = f"-std=c++20 -O3 -fwrapv -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden {_WARNINGS}"
 _SANITIZERS: Final = "-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
 _WHEELS: Final = {  # platform tag of a wheel: target that Zig compiles for
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
@@ -72,6 +73,11 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
     flags = [*_FLAGS.split(), *machine, f"-ffile-prefix-map={SOURCES}/=", f'-DSOURCE_DIGEST="{source_digest()}"']
     extra = _SANITIZERS.split() if is_sanitized else []
     library = folder / library_name(target)
+    try:
+        with tempfile.TemporaryFile(dir=folder):  # an error before the work, not after it
+            pass
+    except OSError as error:
+        raise _write_error(folder, error) from error
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
         settings = {"ZIG_GLOBAL_CACHE_DIR": f"{scratch}/zig", **os.environ}
         objects = {source: f"{scratch}/{source.stem}.o" for source in sorted(SOURCES.glob("*.cpp"))}
@@ -89,10 +95,12 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)
         except OSError as error:
-            raise BuildError(
-                f"The kernels cannot be written to {folder}: {error.strerror}. Make it writable."
-            ) from error
+            raise _write_error(folder, error) from error
     return library
+
+
+def _write_error(folder: Path, error: OSError) -> BuildError:
+    return BuildError(f"The kernels cannot be written to {folder}: {error.strerror}. Make it writable.")
 
 
 def _compiler(target: str) -> tuple[list[str], list[str]]:

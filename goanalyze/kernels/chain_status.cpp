@@ -15,7 +15,7 @@ constexpr i32 MAX_FLIPS = 12; // flipped chains of a position, before dead stone
 constexpr i64 NO_CHAIN = -1;
 
 /// Work arrays for one position. Chains go by their first cell.
-struct Scratch : GridSize {
+struct StatusScratch : GridSize {
     Grid<u8> color;
     Grid<f64> ownership; // Black's share
     Grid<i64> chain;     // or NO_CHAIN
@@ -29,24 +29,24 @@ struct Scratch : GridSize {
     Grid<u8> owner, certain_owner;
 };
 
-/// An area of the board without its dead stones. Its cells are listed in `Scratch::queue`.
+/// An area of the board without its dead stones. Its cells are listed in `StatusScratch::queue`.
 struct DeadArea {
     u64 count;
     u8 kinds; // of its cells and of the stones that border it, combined
 };
 
 /// Copy a position and its ownership.
-void load_board(const Boards &boards, i64 game, Row<const f32> ownership, Scratch &scratch) {
+void load_board(const Boards &boards, i64 game, Row<const f32> ownership, StatusScratch &scratch) {
     scratch.set_size(boards.width[game], boards.height[game]);
     u64 base = u64(boards.start[game]);
     scratch.color.before(scratch.cells).fill(BORDER);
     scratch.is_dead.before(scratch.cells).fill(false);
-    copy_to_cells(boards.stones, base, scratch.stride, scratch.rows, scratch.color);
-    copy_to_cells(ownership, base, scratch.stride, scratch.rows, scratch.ownership);
+    copy_to_cells(boards.stones, base, scratch, scratch.color);
+    copy_to_cells(ownership, base, scratch, scratch.ownership);
 }
 
 /// List a chain's cells and the ownership of its points.
-void add_chain(u64 first, Scratch &scratch) {
+void add_chain(u64 first, StatusScratch &scratch) {
     scratch.chains[scratch.chain_count++] = first;
     u8 own = scratch.color[first];
     scratch.kind[first] = BORDER;
@@ -73,7 +73,7 @@ void add_chain(u64 first, Scratch &scratch) {
 }
 
 /// Find the chains and the share of its points that each owns.
-void find_chains(Scratch &scratch) {
+void find_chains(StatusScratch &scratch) {
     scratch.chain_count = 0;
     for (u64 cell = 0; cell < scratch.cells; cell++) {
         scratch.kind[cell] = scratch.color[cell];
@@ -88,7 +88,7 @@ void find_chains(Scratch &scratch) {
 }
 
 /// Write the kind of each cell: its colour, if that is of a dead stone, and if the status is uncertain.
-void write_kinds(f64 certain_from, Scratch &scratch) {
+void write_kinds(f64 certain_from, StatusScratch &scratch) {
     for (u64 cell = 0; cell < scratch.cells; cell++) {
         bool is_dead = scratch.is_dead[cell];
         f64 share = scratch.share[cell];
@@ -99,7 +99,7 @@ void write_kinds(f64 certain_from, Scratch &scratch) {
 }
 
 /// List the cells of the area at a cell, and mark them as visited.
-DeadArea follow_area(u64 first, Scratch &scratch) {
+DeadArea follow_area(u64 first, StatusScratch &scratch) {
     DeadArea area = {1, scratch.kind[first]};
     scratch.kind[first] |= VISITED;
     scratch.queue[0] = first;
@@ -120,7 +120,7 @@ DeadArea follow_area(u64 first, Scratch &scratch) {
 ///
 /// The owner of a stone is certain if it certainly lives. The owner of an area is certain if only such stones border
 /// it, and if all dead stones in it are certainly dead.
-void write_owners(f64 certain_from, Scratch &scratch) {
+void write_owners(f64 certain_from, StatusScratch &scratch) {
     write_kinds(certain_from, scratch);
     for (u64 cell = 0; cell < scratch.cells; cell++) {
         u8 color = scratch.kind[cell] & STONE;
@@ -149,7 +149,7 @@ struct LeastCertain {
     i64 chain;
     f64 distance; // of its share from one half
 
-    void update(const Scratch &scratch, u64 cell) {
+    void update(const StatusScratch &scratch, u64 cell) {
         f64 other = std::abs(scratch.share[cell] - 0.5);
         if (other < distance) {
             chain = scratch.chain[cell];
@@ -162,7 +162,7 @@ struct LeastCertain {
 ///
 /// An area without living stones around it is inconsistent, too. With `should_revive`, dead stones of the area that
 /// have no captor become alive.
-i64 find_contradiction(f64 certain_from, bool should_revive, Scratch &scratch) {
+i64 find_contradiction(f64 certain_from, bool should_revive, StatusScratch &scratch) {
     write_kinds(certain_from, scratch);
     for (u64 first = scratch.first_cell; first < scratch.end_cell; first++) {
         if (!scratch.is_dead[first] || scratch.kind[first] & VISITED) {
@@ -195,7 +195,7 @@ i64 find_contradiction(f64 certain_from, bool should_revive, Scratch &scratch) {
 }
 
 /// Change statuses until all dead stones lie in territory of the opponent. Return the number of changes.
-i32 make_consistent(f64 certain_from, Scratch &scratch) {
+i32 make_consistent(f64 certain_from, StatusScratch &scratch) {
     i32 changes = 0;
     scratch.is_flipped.before(scratch.cells).fill(false);
     for (i32 round = 0; round < MAX_FLIPS; round++) {
@@ -221,7 +221,7 @@ i32 make_consistent(f64 certain_from, Scratch &scratch) {
 }
 
 /// Mark the chains that own too little. Return true if there are any.
-bool mark_dead(f64 dead_below, Scratch &scratch) {
+bool mark_dead(f64 dead_below, StatusScratch &scratch) {
     bool has_dead = false;
     for (u64 cell = scratch.first_cell; cell < scratch.end_cell; cell++) {
         scratch.is_dead[cell] = scratch.chain[cell] != NO_CHAIN && scratch.share[cell] < dead_below;
@@ -231,7 +231,7 @@ bool mark_dead(f64 dead_below, Scratch &scratch) {
 }
 
 /// Return the probability that all statuses are right, if shares are probabilities and chains independent.
-f64 joint_probability(const Scratch &scratch) {
+f64 joint_probability(const StatusScratch &scratch) {
     f64 probability = 1.0;
     for (u64 number = 0; number < scratch.chain_count; number++) {
         u64 chain = scratch.chains[number];
@@ -245,8 +245,8 @@ f64 joint_probability(const Scratch &scratch) {
 void determine_chain_statuses(
     const Boards &boards, Row<const f32> ownership, f64 dead_below, f64 certain_from, const ChainStatuses &statuses
 ) {
-    Owned<Scratch> owned;
-    Scratch &scratch = *owned;
+    Owned<StatusScratch> owned;
+    StatusScratch &scratch = *owned;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {
             continue;
@@ -258,10 +258,10 @@ void determine_chain_statuses(
         }
         statuses.joint_probability[game] = f32(joint_probability(scratch));
         write_owners(certain_from, scratch);
-        u64 stride = scratch.stride, rows = scratch.rows, base = u64(boards.start[game]);
-        copy_to_points(scratch.share, stride, rows, statuses.shares, base);
-        copy_to_points(scratch.is_dead, stride, rows, statuses.dead, base);
-        copy_to_points(scratch.owner, stride, rows, statuses.owners, base);
-        copy_to_points(scratch.certain_owner, stride, rows, statuses.certain_owner, base);
+        u64 base = u64(boards.start[game]);
+        copy_to_points(scratch.share, scratch, statuses.shares, base);
+        copy_to_points(scratch.is_dead, scratch, statuses.dead, base);
+        copy_to_points(scratch.owner, scratch, statuses.owners, base);
+        copy_to_points(scratch.certain_owner, scratch, statuses.certain_owner, base);
     }
 }

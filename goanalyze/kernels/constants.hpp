@@ -57,8 +57,11 @@ enum Flag : i64 {
 // goanalyze.life.choices.MarkedTerritory, by index
 enum class MarkedTerritory : u8 { NO, COMPLETE, WITHOUT_SEKI };
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" // for g++, OFF_BOARD hides the constant, though it is scoped
 // goanalyze.life.choices.Contradiction, by index
 enum class Contradiction : u8 { NONE, TWICE, OWN_STONE, OFF_BOARD, IN_PART, UNFINISHED };
+#pragma GCC diagnostic pop
 
 // goanalyze.score.choices.Kind, by index
 enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FALSE_EYE, TEIRE, PUT_BACK };

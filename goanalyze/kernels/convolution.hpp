@@ -95,8 +95,7 @@ template <int LANES>
 }
 
 /// The cells of a board.
-struct Cells {
-    u64 stride, rows;
+struct Cells : GridSize {
     Grid<i32> part; // number of the chain or empty region of each cell; -1 for the border
 };
 
@@ -120,36 +119,34 @@ struct Layer {
 template <int LANES>
 [[gnu::always_inline]] inline void
 convolve(const Layer &layer, const Cells &board, const Activations &x, const Activations &y) {
-    i64 stride = board.stride, inputs = layer.weights.inputs, columns = layer.weights.columns;
+    i64 stride = i64(board.stride), inputs = layer.weights.inputs, columns = layer.weights.columns;
     Vector<LANES> zero = {};
     for (i64 column = 0; column < columns; column += TOGETHER) {
-        for_groups<LANES>(
-            stride, stride * (i64(board.rows) + 1), [&]<int ROWS>(i64 first) __attribute__((always_inline)) {
-                Sums<LANES, ROWS> sums;
-                Weights weights = layer.weights;
-                for (i64 above = -stride; above <= stride; above += stride) {
-                    for (i64 left = -1; left <= 1; left++) {
-                        sums.add(x.from(first + above + left), weights, column);
-                        weights.values = weights.values.from(inputs * columns);
-                    }
-                }
-                for (int row = 0; row < ROWS; row++) {
-                    i64 cell = first + row, part = board.part[cell];
-                    if (part < 0) {
-                        continue;
-                    }
-                    Row<const f32> bias = layer.part_bias.size ? layer.part_bias[part].row() : layer.bias;
-                    for (int vector = 0; vector < sums.VECTORS; vector++) {
-                        i64 channel = column + vector * LANES;
-                        Vector<LANES> sum = sums.of[row][vector] + load<LANES>(bias, channel);
-                        if (layer.has_residual) {
-                            sum += load<LANES>(x[cell].row(), channel);
-                        }
-                        store<LANES>(y[cell].row(), channel, sum > zero ? sum : zero);
-                    }
+        for_groups<LANES>(stride, i64(board.end_cell), [&]<int ROWS>(i64 first) __attribute__((always_inline)) {
+            Sums<LANES, ROWS> sums;
+            Weights weights = layer.weights;
+            for (i64 above = -stride; above <= stride; above += stride) {
+                for (i64 left = -1; left <= 1; left++) {
+                    sums.add(x.from(first + above + left), weights, column);
+                    weights.values = weights.values.from(inputs * columns);
                 }
             }
-        );
+            for (int row = 0; row < ROWS; row++) {
+                i64 cell = first + row, part = board.part[cell];
+                if (part < 0) {
+                    continue;
+                }
+                Row<const f32> bias = layer.part_bias.size ? layer.part_bias[part].row() : layer.bias;
+                for (int vector = 0; vector < sums.VECTORS; vector++) {
+                    i64 channel = column + vector * LANES;
+                    Vector<LANES> sum = sums.of[row][vector] + load<LANES>(bias, channel);
+                    if (layer.has_residual) {
+                        sum += load<LANES>(x[cell].row(), channel);
+                    }
+                    store<LANES>(y[cell].row(), channel, sum > zero ? sum : zero);
+                }
+            }
+        });
     }
 }
 

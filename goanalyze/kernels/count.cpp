@@ -214,7 +214,7 @@ struct Counter : GridSize {
 
     /// Count by colour the dead stones that are removed at neutral points, or in territory of a group that touches one.
     void count_dead_at_dame(Row<const u8> stones, u64 base, Row<i32> dead_at_dame) {
-        copy_to_cells(stones, base, stride, rows, mark);
+        copy_to_cells(stones, base, *this, mark);
         for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] == EMPTY && mark[cell] != EMPTY) {
                 dead_at_dame[mark[cell] == WHITE] += touches_dame(u32(cell));
@@ -232,13 +232,13 @@ struct Counter : GridSize {
             whole = &components[find_root(group, region)];
         }
         bool is_unmarked_eye = owner == EMPTY && is_eye(border) && is_seki_unmarked;
-        u8 color = is_unmarked_eye ? border : owner;
-        if (color == EMPTY) {
+        u8 side_color = is_unmarked_eye ? border : owner;
+        if (side_color == EMPTY) {
             return;
         }
-        SideCount &side = count_of(color);
+        SideCount &side = count_of(side_color);
         side.territory++;
-        bool is_at_dame = is_eye(border) && border == color && whole->touches_dame;
+        bool is_at_dame = is_eye(border) && border == side_color && whole->touches_dame;
         side.seki += is_seki_unmarked ? is_unmarked_eye : is_at_dame && whole->eyes < 2;
         side.seki_strict += is_at_dame || is_unmarked_eye;
     }
@@ -248,7 +248,7 @@ struct Counter : GridSize {
         for (SideCount *side : {&black, &white}) {
             side->territory = side->seki = side->seki_strict = 0;
         }
-        copy_to_cells(owner, base, stride, rows, mark);
+        copy_to_cells(owner, base, *this, mark);
         for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] != BORDER) {
                 count_marked_point(u32(cell), is_seki_unmarked);

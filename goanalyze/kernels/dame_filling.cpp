@@ -91,8 +91,8 @@ void FillingBoard::add_stone(u64 cell, u8 player, const Liberties &liberties) {
 /// Return the effect of a stone on a dame. Self-atari is impossible, and dead stones that stay keep a liberty.
 FillingBoard::Fill FillingBoard::effect_of_filling(u64 cell, u8 player) {
     bool has_neighbor = false, captures = false;
-    Liberties liberties{}; // of the chain that the stone is part of
-    std::array<u32, 4> joined{};
+    Liberties liberties{};       // of the chain that the stone is part of
+    std::array<u32, 4> joined{}; // its other chains: at most one on each side of the cell, so indices are not checked
     u64 joined_count = 0;
     for (u64 neighbor : adjacent(cell, stride)) {
         u8 neighbor_color = color[neighbor];

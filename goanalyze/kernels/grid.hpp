@@ -47,9 +47,9 @@ inline std::array<u64, 4> adjacent_in_order(u64 cell, u64 stride) {
 }
 
 /// Copy the values of a position's points, from index `base` on, to its cells. The border stays as it is.
-template <class From, class To> void copy_to_cells(Row<From> values, u64 base, u64 stride, u64 rows, Grid<To> &cells) {
-    u64 columns = stride - 1;
-    for (u64 row = 0; row < rows; row++) {
+template <class From, class To> void copy_to_cells(Row<From> values, u64 base, const GridSize &size, Grid<To> &cells) {
+    u64 stride = size.stride, columns = stride - 1;
+    for (u64 row = 0; row < size.rows; row++) {
         Row<From> line = values.slice(base + row * columns, base + (row + 1) * columns);
         Row<To> to = cells.row().slice((row + 1) * stride, (row + 1) * stride + columns);
         std::transform(line.begin(), line.end(), to.begin(), [](From value) { return To(value); });
@@ -58,9 +58,9 @@ template <class From, class To> void copy_to_cells(Row<From> values, u64 base, u
 
 /// Copy the values of a position's cells to its points, from index `base` on.
 template <class From, class To>
-void copy_to_points(const Grid<From> &cells, u64 stride, u64 rows, Row<To> values, u64 base) {
-    u64 columns = stride - 1;
-    for (u64 row = 0; row < rows; row++) {
+void copy_to_points(const Grid<From> &cells, const GridSize &size, Row<To> values, u64 base) {
+    u64 stride = size.stride, columns = stride - 1;
+    for (u64 row = 0; row < size.rows; row++) {
         Row<const From> line = cells.row().slice((row + 1) * stride, (row + 1) * stride + columns);
         Row<To> to = values.slice(base + row * columns, base + (row + 1) * columns);
         std::transform(line.begin(), line.end(), to.begin(), [](From value) { return To(value); });

@@ -38,10 +38,11 @@ class KernelBuildHook(BuildHookInterface[BuilderConfig]):
         It is built in place for editable installs, and for tests where the folder is writable.
         """
         target = os.environ.get("GOANALYZE_TARGET", "")
-        is_in_place = version == "editable" or (os.access(SOURCES, os.W_OK) and not target)
-        self._folder = tempfile.TemporaryDirectory(prefix="goanalyze-")
+        self._scratch = tempfile.TemporaryDirectory()
+        is_writable = os.access(SOURCES, os.W_OK) and not target
+        folder = SOURCES if is_writable or version == "editable" else Path(self._scratch.name)
         try:
-            library = build(SOURCES if is_in_place else Path(self._folder.name), target=target)
+            library = build(folder, target=target)
         except BuildError as error:
             self.app.abort(f"goanalyze: {error}")
         build_data["force_include"][str(library)] = f"goanalyze/kernels/{library.name}"
@@ -50,4 +51,4 @@ class KernelBuildHook(BuildHookInterface[BuilderConfig]):
 
     def finalize(self, _version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
         """Remove the temporary folder of the library."""
-        self._folder.cleanup()
+        self._scratch.cleanup()

@@ -1,8 +1,8 @@
 // The identity of games: a hash for the eight symmetries of the board, and the stones of the starting position.
-#include "identity.hpp"
 #include "colors.hpp"
 #include "events.hpp"
 #include "interface.hpp"
+#include "view_hashes.hpp"
 
 namespace {
 
@@ -23,7 +23,7 @@ ViewValues event_codes(i64 event_kind, i64 column, i64 row, const BoardSize &siz
 void add_setup(i64 kind, Row<const i8> corners, const BoardSize &size, ViewValues &sums) {
     size.for_points(corners, [&](i64 column, i64 row) {
         ViewValues codes = event_codes(0, column, row, size);
-        for (int view = 0; view < VIEWS; view++) {
+        for (u64 view = 0; view < VIEWS; view++) {
             sums[view] += mix(u64(kind), codes[view]);
         }
     });

@@ -410,7 +410,7 @@ ENTRY void judge_chunk(
 /// chain or empty region, log2 / 8. Of the playouts they show: 10 the ownership from -1 to 1 by the side to move; 11
 /// its uncertainty; 12 the share in which the stone remains; 13 the mean ownership of the chain or region; for stones,
 /// 14 the ownership and 15 its mean by their own side.
-ENTRY void plane_chunk(
+ENTRY void write_planes(
     const Boards &boards,        // the positions
     const NetworkInputs &inputs, // of the positions
     Table<f32> planes            // [16, points] written; points of games without a board are not
@@ -478,7 +478,7 @@ ENTRY i64 search_region(
 /// Find a main line of a decided question: the quickest win against the longest resistance.
 ///
 /// Returns the number of moves.
-ENTRY i64 main_line(
+ENTRY i64 find_main_line(
     const ProofGraph &graph,        // of a finished search; read
     const SearchQuestion &question, // of this search
     Table<i16> moves                // [256, 2] side (0 the attacker, 1 the owner) and label of each move, written

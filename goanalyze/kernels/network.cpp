@@ -21,8 +21,7 @@ constexpr u8 ALIVE = 1, DEAD = 2; // indices of `goanalyze.life.choices.Proof`
 
 /// The chains and empty regions of a position.
 struct Position : Cells {
-    u64 cells;                   // with the border
-    u64 point;                   // index of the first point
+    u64 first_point;             // index of the first point
     u8 own;                      // side to move
     Grid<u8> color;              // of each cell
     Grid<i32> label;             // first cell of the chain or region of each cell; -1 for the border
@@ -37,20 +36,18 @@ struct Position : Cells {
     template <class F> void for_points(F function) const {
         for (u64 row = 0; row < rows; row++) {
             for (u64 column = 0; column < stride - 1; column++) {
-                function(point + row * (stride - 1) + column, (row + 1) * stride + column);
+                function(first_point + row * (stride - 1) + column, (row + 1) * stride + column);
             }
         }
     }
 
     /// Read the position of a game.
     void read(const Boards &boards, i64 game, u8 side) {
-        stride = boards.width[game] + 1;
-        rows = boards.height[game];
-        cells = stride * (rows + 2) + 1;
-        point = boards.start[game];
+        set_size(boards.width[game], boards.height[game]);
+        first_point = u64(boards.start[game]);
         own = side;
         color.before(cells).fill(BORDER);
-        copy_to_cells(boards.stones, point, stride, rows, color);
+        copy_to_cells(boards.stones, first_point, *this, color);
         find_parts();
         count_liberties();
     }
@@ -60,14 +57,14 @@ struct Position : Cells {
         label.before(cells).fill(-1);
         part.before(cells).fill(-1);
         parts = begin[0] = 0;
-        for (u64 first = stride; first < stride * (rows + 1); first++) {
+        for (u64 first = first_cell; first < end_cell; first++) {
             if (color[first] == BORDER || label[first] >= 0) {
                 continue;
             }
             i32 done = begin[parts];
-            i32 end = done + flood(first, stride, color, label, listed.row().from(done));
+            i32 end = done + i32(flood(first, stride, color, label, listed.row().from(done)));
             for (i32 cell : listed.row().slice(done, end)) {
-                part[cell] = parts;
+                part[cell] = i32(parts);
             }
             large[parts] = f32(std::log2(f64(end - done)) / LARGE);
             begin[++parts] = end;
@@ -77,15 +74,15 @@ struct Position : Cells {
     /// Count the liberties of every chain. The counts of regions are not used.
     void count_liberties() {
         liberties.before(parts).fill(0);
-        for (u64 cell = stride; cell < stride * (rows + 1); cell++) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (color[cell] != EMPTY) {
                 continue;
             }
             std::array<i32, 4> adjacent_parts;
-            for (int side = 0; u64 neighbor : adjacent(cell, stride)) {
+            for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
                 i32 chain = part[neighbor];
                 bool is_new = chain >= 0;
-                for (int other = 0; other < side; other++) {
+                for (u64 other = 0; other < side; other++) {
                     is_new &= adjacent_parts[other] != chain;
                 }
                 liberties[max(chain, 0)] += is_new;
@@ -114,7 +111,7 @@ struct Position : Cells {
     void write_still_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> planes) const {
         i32 chain = part[cell];
         u8 here = color[cell], proof = inputs.proofs[point], owner = inputs.owners[point];
-        u8 opponent = BLACK + WHITE - own;
+        u8 opponent = opponent_of(own);
         bool is_stone = here != EMPTY;
         i32 number = liberties[chain] * is_stone;
         planes[0] = 1;
@@ -125,7 +122,7 @@ struct Position : Cells {
         planes[5] = number > 2;
         planes[6] = is_stone & (proof == ALIVE);
         planes[7] = is_stone & (proof == DEAD);
-        planes[8] = (i32(owner == own) - i32(owner == opponent)) * (proof != 0);
+        planes[8] = f32((i32(owner == own) - i32(owner == opponent)) * (proof != 0));
         planes[9] = large[chain];
     }
 
@@ -145,7 +142,7 @@ struct Position : Cells {
 };
 
 /// The work arrays of a network.
-struct Scratch {
+struct NetworkScratch {
     Buffer<Channels> planes{CELLS + 1}, x{CELLS + 1}, y{CELLS + 1};
     Buffer<Channels> means{CELLS}, mapped{CELLS}; // of each chain and region; and a linear map of these
     Buffer<f32> odds{CELLS};                      // of each chain and region, that it is dead; their logarithm
@@ -160,7 +157,8 @@ struct Scratch {
 
 /// Run the network on a position whose planes are written. Write the log odds of its chains.
 template <int LANES>
-[[gnu::always_inline]] inline void forward(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+[[gnu::always_inline]] inline void
+forward(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     i64 channels = network.enter_bias.size, units = network.hidden_bias.size, planes = network.enter.size / 9;
     Row<const i32> listed = position.listed.row(), begin = position.begin.row();
     Row<Channels> means = scratch.means.before(position.parts), mapped = scratch.mapped.before(position.parts);
@@ -195,19 +193,19 @@ template <int LANES>
     }
 }
 
-void forward_baseline(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+void forward_baseline(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     forward<4>(position, network, scratch);
 }
 
 #ifdef __x86_64__
 [[gnu::target("avx2,fma")]] void
-forward_avx2(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+forward_avx2(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     forward<8>(position, network, scratch);
 }
 
 #pragma GCC diagnostic ignored "-Wattributes" // only clang knows the second one, and splits vectors without it
 [[gnu::target("avx512f,fma"), clang::min_vector_width(512)]] void
-forward_avx512(const Position &position, const NetworkWeights &network, Scratch &scratch) {
+forward_avx512(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
     forward<16>(position, network, scratch);
 }
 #endif
@@ -233,7 +231,7 @@ void judge_chunk(
     const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
     auto forward = choose_forward();
-    Scratch scratch;
+    NetworkScratch scratch;
     Owned<Position> position;
     bool sees_playouts = network.enter.size > 9 * STILL_PLANES;
     for (i64 game = 0; game < boards.width.size; game++) {
@@ -262,7 +260,7 @@ void judge_chunk(
     }
 }
 
-void plane_chunk(const Boards &boards, const NetworkInputs &inputs, Table<f32> planes) {
+void write_planes(const Boards &boards, const NetworkInputs &inputs, Table<f32> planes) {
     Owned<Position> position;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {

@@ -25,10 +25,10 @@ inline u32 cell_content(u32 color) {
 }
 
 /// Write the contents of all cells of a board, from the colors of its points from index `base` on.
-inline void load_cells(Row<const u8> colors, u64 base, u64 stride, u64 rows, Grid<u32> &content) {
-    Row<u32> cells = content.before(stride * (rows + 2) + 1);
+inline void load_cells(Row<const u8> colors, u64 base, const GridSize &size, Grid<u32> &content) {
+    Row<u32> cells = content.before(size.cells);
     cells.fill(BORDER);
-    copy_to_cells(colors, base, stride, rows, content);
+    copy_to_cells(colors, base, size, content);
     for (u32 &cell : cells) {
         cell = cell_content(cell);
     }
@@ -41,9 +41,7 @@ struct Surroundings {
 };
 
 /// A board in a playout.
-struct PlayoutBoard {
-    u64 stride;
-    u64 cells;                 // with the border
+struct PlayoutBoard : GridSize {
     u64 empty_cells;           // number of playable empty cells
     u64 ko;                    // cell that may not be played at once, or NO_CELL
     Grid<u32> content;         // EMPTY_CELL, BLACK_CELL, WHITE_CELL or BORDER_CELL
@@ -56,11 +54,8 @@ struct PlayoutBoard {
     Grid<u32> empty;           // the playable empty cells, in any order
     Grid<u32> rank;            // index of each empty cell in `empty`
 
-    /// Return the first cell of a point.
-    u64 first() const { return stride; }
-
     /// Return the end of the cells of points. It is checked, so that loops need not check each cell.
-    u64 end() const { return Index(cells - stride - 1).below(CELLS); }
+    u64 end() const { return Index(end_cell).below(CELLS); }
 
     /// Return the number of pseudo-liberties of the chain of a cell.
     [[gnu::always_inline]] u32 liberties_of(u64 cell) const { return liberties[head[cell]]; }
@@ -131,15 +126,15 @@ struct PlayoutBoard {
     [[gnu::always_inline]] void swap_empty(u64 first, u64 second) {
         u32 cell = empty[first], other = empty[second];
         empty[first] = other;
-        rank[other] = first;
+        rank[other] = u32(first);
         empty[second] = cell;
-        rank[cell] = second;
+        rank[cell] = u32(second);
     }
 
     /// Add an empty cell to the list.
     [[gnu::always_inline]] void add_empty(u64 cell) {
-        empty[empty_cells] = cell;
-        rank[cell] = empty_cells++;
+        empty[empty_cells] = u32(cell);
+        rank[cell] = u32(empty_cells++);
     }
 
     /// Find chains and empty cells from the contents of the cells.
@@ -148,7 +143,7 @@ struct PlayoutBoard {
     /// each stone, so that no walk goes through them.
     void find_chains(const Grid<u32> &certain, Grid<u32> &stack) {
         for (u64 cell = 0; cell < cells; cell++) {
-            head[cell] = cell;
+            head[cell] = u32(cell);
             next[cell] = NO_CELL;
             liberties[cell] = UNCAPTURABLE;
             liberty_total[cell] = 0;
@@ -156,7 +151,7 @@ struct PlayoutBoard {
         sum_surroundings();
         empty_cells = 0;
         u64 black = NO_CELL, white = NO_CELL;
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = first_cell; cell < end(); cell++) {
             if (content[cell] == EMPTY_CELL) {
                 add_empty(cell);
             }
@@ -165,11 +160,12 @@ struct PlayoutBoard {
             }
             u64 &chain = content[cell] == BLACK_CELL ? black : white;
             chain = chain ? chain : cell;
-            head[cell] = chain;
-            next[cell] = cell;
+            head[cell] = u32(chain);
+            next[cell] = u32(cell);
         }
-        size[black] = size[white] = cells; // larger than any chain that is joined with it: that one is walked through
-        for (u64 cell = first(); cell < end(); cell++) {
+        size[black] = size[white] =
+            u32(cells); // larger than any chain that is joined with it: that one is walked through
+        for (u64 cell = first_cell; cell < end(); cell++) {
             if (content[cell] & BOTH_COLORS && !next[cell]) {
                 find_chain(cell, stack);
             }
@@ -178,7 +174,7 @@ struct PlayoutBoard {
 
     /// Sum the contents around each point.
     void sum_surroundings() {
-        for (u64 cell = first(); cell < end(); cell++) {
+        for (u64 cell = first_cell; cell < end(); cell++) {
             Surroundings sums = {0, 0};
 #pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
@@ -195,20 +191,18 @@ struct PlayoutBoard {
     /// Find the chain of a stone.
     void find_chain(u64 first, Grid<u32> &stack) {
         u32 color = content[first], stones = 0, number = 0, total = 0;
-        next[first] = first;
-        stack[0] = first;
+        next[first] = stack[0] = u32(first);
         for (u64 depth = 1; depth;) {
             u64 cell = stack[--depth];
             stones++;
             number += around[cell].adjacent & COUNT;
 #pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) {
-                total += neighbor * (content[neighbor] & EMPTY_CELL);
+                total += u32(neighbor) * (content[neighbor] & EMPTY_CELL);
                 if (content[neighbor] == color && !next[neighbor]) {
-                    head[neighbor] = first;
+                    head[neighbor] = u32(first);
                     next[neighbor] = next[first];
-                    next[first] = neighbor;
-                    stack[depth++] = neighbor;
+                    next[first] = stack[depth++] = u32(neighbor);
                 }
             }
         }
@@ -224,15 +218,15 @@ struct PlayoutBoard {
         empty[rank[cell]] = last;
         rank[last] = rank[cell];
         set_content(cell, color);
-        next[cell] = cell;
+        next[cell] = u32(cell);
         size[cell] = 1;
         u32 counts = around[cell].adjacent, opponent = BOTH_COLORS - color, total = 0;
 #pragma GCC unroll 4
         for (u64 neighbor : adjacent(cell, stride)) {
             u64 chain = head[neighbor];
             liberties[chain]--;
-            liberty_total[chain] -= cell;
-            total += neighbor * (content[neighbor] & EMPTY_CELL);
+            liberty_total[chain] -= u32(cell);
+            total += u32(neighbor) * (content[neighbor] & EMPTY_CELL);
         }
         liberties[cell] = counts & COUNT;
         liberty_total[cell] = total;
@@ -265,14 +259,14 @@ struct PlayoutBoard {
         u64 cell = start;
         do {
             set_content(cell, EMPTY_CELL);
-            head[cell] = cell;
+            head[cell] = u32(cell);
             liberties[cell] = UNCAPTURABLE;
             add_empty(cell);
 #pragma GCC unroll 4
             for (u64 neighbor : adjacent(cell, stride)) { // those of the chain itself are never read
                 u64 chain = head[neighbor];
                 liberties[chain]++;
-                liberty_total[chain] += cell;
+                liberty_total[chain] += u32(cell);
             }
             cell = next[cell];
         } while (cell != start);
@@ -283,7 +277,7 @@ struct PlayoutBoard {
         auto [larger, smaller] = size[first] >= size[second] ? std::tuple(first, second) : std::tuple(second, first);
         u64 cell = smaller;
         do {
-            head[cell] = larger;
+            head[cell] = u32(larger);
             cell = next[cell];
         } while (cell != smaller);
         std::swap(next[larger], next[smaller]);
@@ -296,8 +290,7 @@ struct PlayoutBoard {
     /// Become a copy of another board.
     void copy(const PlayoutBoard &other) {
         auto copy_grid = [this](auto &grid, const auto &from) { std::copy_n(from.items, cells, grid.items); };
-        stride = other.stride;
-        cells = other.cells;
+        static_cast<GridSize &>(*this) = other;
         empty_cells = other.empty_cells;
         ko = other.ko;
         copy_grid(content, other.content);

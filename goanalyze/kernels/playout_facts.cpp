@@ -5,23 +5,22 @@
 namespace {
 
 /// A board without certain points, and the work array with which its chains are found.
-struct Scratch {
+struct FactsScratch {
     PlayoutBoard board;
     Grid<u32> certain, stack;
 
     /// Read the position of a game.
     void read(const Boards &boards, i64 game) {
-        board.stride = boards.width[game] + 1;
-        board.cells = board.stride * (boards.height[game] + 2) + 1;
+        board.set_size(boards.width[game], boards.height[game]);
         board.ko = NO_CELL;
-        load_cells(boards.stones, boards.start[game], board.stride, boards.height[game], board.content);
+        load_cells(boards.stones, u64(boards.start[game]), board, board.content);
         board.find_chains(certain, stack);
     }
 
     /// Return the cell of a point.
     u64 cell_of(i64 point) const {
-        i64 columns = board.stride - 1;
-        return (point / columns + 1) * board.stride + point % columns;
+        u64 columns = board.stride - 1, index = u64(point);
+        return (index / columns + 1) * board.stride + index % columns;
     }
 
     /// Return the point of a cell; -1 for NO_CELL.
@@ -33,7 +32,7 @@ struct Scratch {
 } // namespace
 
 void describe_plays(const Boards &boards, Row<const u8> to_move, const PlayFacts &facts) {
-    Owned<Scratch> scratch;
+    Owned<FactsScratch> scratch;
     for (i64 game = 0; game < boards.width.size; game++) {
         scratch->read(boards, game);
         const PlayoutBoard &board = scratch->board;
@@ -44,22 +43,22 @@ void describe_plays(const Boards &boards, Row<const u8> to_move, const PlayFacts
                 continue;
             }
             u32 size = size_after(board, cell, color);
-            facts.size[point] = size;
+            facts.size[point] = i32(size);
             facts.is_eye[point] = is_eye(board, cell, color);
             facts.has_two_liberties[point] = has_two_liberties(board, cell, color);
             facts.outcome[point] = outcome_of(board, cell, color);
             facts.is_nakade[point] = is_nakade(board, cell, color, size);
-            facts.probability[point] = play_probability(board, cell, color);
+            facts.probability[point] = u8(play_probability(board, cell, color));
         }
     }
 }
 
-i64 replay_plays(const Boards &boards, Row<const u8> color, Row<const i32> point, const ChainFacts &facts) {
-    Owned<Scratch> scratch;
+i64 replay_plays(const Boards &boards, Row<const u8> colors, Row<const i32> points, const ChainFacts &facts) {
+    Owned<FactsScratch> scratch;
     scratch->read(boards, 0);
     PlayoutBoard &board = scratch->board;
-    for (i64 play = 0; play < color.size; play++) {
-        board.play(scratch->cell_of(point[play]), cell_content(color[play]));
+    for (i64 play = 0; play < colors.size; play++) {
+        board.play(scratch->cell_of(points[play]), cell_content(colors[play]));
     }
     for (i64 point = 0; point < boards.stones.size; point++) {
         u64 cell = scratch->cell_of(point), head = board.head[cell];
@@ -72,9 +71,9 @@ i64 replay_plays(const Boards &boards, Row<const u8> color, Row<const i32> point
         if (!is_empty) {
             facts.head[point] = scratch->point_of(head);
             facts.next[point] = scratch->point_of(board.next[cell]);
-            facts.size[point] = board.size[head];
-            facts.liberties[point] = board.liberties[head];
-            facts.liberty_total[point] = board.liberty_total[head];
+            facts.size[point] = i32(board.size[head]);
+            facts.liberties[point] = i32(board.liberties[head]);
+            facts.liberty_total[point] = i32(board.liberty_total[head]);
             facts.sole_liberty[point] = scratch->point_of(board.sole_liberty(head));
         }
     }

@@ -73,7 +73,7 @@ inline bool has_two_liberties(const PlayoutBoard &board, u64 cell, u32 color) {
         if (number == 0) {
             continue;
         }
-        u64 other = board.sole_liberty(chain, number, board.liberty_total[chain] - here * cell);
+        u64 other = board.sole_liberty(chain, number, board.liberty_total[chain] - here * u32(cell));
         if (!other || other == cell || (liberty && other != liberty)) { // the mean of two can be the cell itself
             return true;
         }
@@ -85,7 +85,7 @@ inline bool has_two_liberties(const PlayoutBoard &board, u64 cell, u32 color) {
 /// The chains of a color that are adjacent to a cell, each once.
 struct AdjacentChains {
     std::array<u64, 4> heads;
-    int number;
+    u64 number;
 
     AdjacentChains(const PlayoutBoard &board, u64 cell, u32 color) : heads{}, number(0) {
 #pragma GCC unroll 4

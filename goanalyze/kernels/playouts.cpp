@@ -4,6 +4,7 @@
 // any legal point that is neither an own eye nor a senseless self-atari (`playout_moves.hpp`). Two passes end a
 // playout. Certain points are filled with stones that cannot be captured, so that both sides play only where something
 // is open.
+#include "hashing.hpp"
 #include "interface.hpp"
 #include "playout_moves.hpp"
 
@@ -29,12 +30,24 @@ struct Random {
     }
 };
 
+/// A multiplier of linear congruential generators modulo 2^64.
+///
+/// Source: G. Steele, S. Vigna, Computationally easy, spectrally good multipliers for congruential pseudorandom number
+/// generators, 2022.
+constexpr u64 SPREADING = 0xD1342543DE82EF95;
+
 /// Return random numbers for a seed and the number of a position.
 Random seeded(i64 seed, u64 position) {
-    u64 value = u64(seed) * 0x9E3779B97F4A7C15u + (position + 1) * 0xD1342543DE82EF95u;
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
-    return {(value ^ (value >> 31)) | 1};
+    return {scramble(u64(seed) * GOLDEN + (position + 1) * SPREADING) | 1};
+}
+
+/// Return the number of a position by its stones: equal positions have equal playouts in every chunk.
+u64 number_of(Row<const u8> stones) {
+    u64 number = 0;
+    for (u8 color : stones) {
+        number = number * 3 + color;
+    }
+    return number & 0xFFFFFFFF;
 }
 
 /// Return a play that captures the stone of the last move or rescues a chain from it, or NO_CELL.
@@ -97,7 +110,7 @@ void play_out(PlayoutBoard &board, u32 color, i64 most_moves, Random &random) {
 }
 
 /// Work arrays of a chunk, and the position that is played out.
-struct Scratch {
+struct PlayoutScratch {
     PlayoutBoard start; // with certain points filled
     PlayoutBoard board;
     Grid<u32> content; // of the position
@@ -109,13 +122,12 @@ struct Scratch {
 
     /// Read the position of a game.
     void read(const Boards &boards, const PlayoutOptions &options, i64 game) {
-        u64 stride = boards.width[game] + 1, rows = boards.height[game], base = boards.start[game];
-        start.stride = stride;
-        start.cells = stride * (rows + 2) + 1;
+        u64 base = u64(boards.start[game]);
+        start.set_size(boards.width[game], boards.height[game]);
         start.ko = NO_CELL;
-        load_cells(boards.stones, base, stride, rows, content);
-        load_cells(options.certain, base, stride, rows, certain);
-        load_cells(options.claimed, base, stride, rows, claimed);
+        load_cells(boards.stones, base, start, content);
+        load_cells(options.certain, base, start, certain);
+        load_cells(options.claimed, base, start, claimed);
         start.content = content;
         fill_certain();
         start.find_chains(certain, stack);
@@ -128,7 +140,7 @@ struct Scratch {
     /// Points at the rim of a certain area remain: they may decide about the chains outside.
     void fill_certain() {
         u64 stride = start.stride;
-        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
             u32 color = certain[cell];
             u32 around = certain[cell + 1] | certain[cell - 1] | certain[cell + stride] | certain[cell - stride];
             if (color & BOTH_COLORS && (around & ~BORDER_CELL) == color) {
@@ -141,7 +153,7 @@ struct Scratch {
     ///
     /// An empty point belongs to the color adjacent to it, and to neither if both are. Without branches.
     void add_result() {
-        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
             u32 color = board.content[cell];
             u32 owners = color | (board.around[cell].adjacent & COUNT * BOTH_COLORS & (0 - (color & EMPTY_CELL)));
             lead[cell] += i32((owners & COUNT * BLACK_CELL) != 0) - i32((owners & COUNT * WHITE_CELL) != 0);
@@ -149,11 +161,17 @@ struct Scratch {
         }
     }
 
+    /// Return true if a point is claimed.
+    bool has_claims() const {
+        Row<const u32> colors = claimed.before(start.cells);
+        return std::any_of(colors.begin(), colors.end(), [](u32 color) { return (color & BOTH_COLORS) != 0; });
+    }
+
     /// Return true if all claims have a large enough lead, or the remaining playouts cannot refute them.
     ///
     /// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
     bool are_claims_certain(i64 remaining, i64 enough) const {
-        for (u64 cell = start.first(), end = start.end(); cell < end; cell++) {
+        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
             u32 color = claimed[cell];
             if (color == EMPTY_CELL || color == BORDER_CELL) {
                 continue;
@@ -167,41 +185,52 @@ struct Scratch {
     }
 };
 
+/// The playouts of a position.
+struct Rounds {
+    i64 played;
+    bool is_clear; // true if there are claims, and all of them are certain
+};
+
+/// Play a position of a game out until all rounds are played or its claims are certain.
+Rounds play_rounds(PlayoutScratch &scratch, const PlayoutOptions &options, i64 game, Row<const u8> stones) {
+    bool has_claims = scratch.has_claims();
+    Random random = seeded(options.seed, number_of(stones));
+    u32 color = cell_content(options.to_move[game]);
+    Rounds rounds{0, false};
+    while (rounds.played < options.rounds && !rounds.is_clear) {
+        scratch.board.copy(scratch.start);
+        play_out(scratch.board, color, MOVES_PER_POINT * stones.size, random);
+        scratch.add_result();
+        color = BOTH_COLORS - color;
+        rounds.played++;
+        i64 remaining = options.rounds - rounds.played;
+        rounds.is_clear = has_claims && scratch.are_claims_certain(remaining, options.leads[game]);
+    }
+    return rounds;
+}
+
+/// Write the shares of the playouts for the points from one to before another.
+void write_shares(const PlayoutScratch &scratch, i64 played, u64 base, u64 end, const PlayoutResults &results) {
+    copy_to_points(scratch.lead, scratch.start, results.ownership, base);
+    copy_to_points(scratch.stays, scratch.start, results.stays, base);
+    for (u64 point = base; point < end; point++) {
+        results.ownership[point] = (f32(played) + results.ownership[point]) / f32(2 * played);
+        results.stays[point] /= f32(played);
+    }
+}
+
 } // namespace
 
 void play_chunk(const Boards &boards, const PlayoutOptions &options, const PlayoutResults &results) {
-    Owned<Scratch> scratch;
+    Owned<PlayoutScratch> scratch;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {
             continue;
         }
+        u64 base = u64(boards.start[game]), end = u64(boards.start[game + 1]);
         scratch->read(boards, options, game);
-        u64 base = boards.start[game], end = boards.start[game + 1];
-        bool has_claims = false;
-        u64 position = 0; // its number: equal positions have equal playouts in every chunk
-        for (u64 point = base; point < end; point++) {
-            position = position * 3 + boards.stones[point];
-            has_claims |= options.claimed[point] != EMPTY;
-        }
-        Random random = seeded(options.seed, position & 0xFFFFFFFF);
-        u32 color = cell_content(options.to_move[game]);
-        bool is_clear = false;
-        i64 played = 0;
-        while (played < options.rounds && !is_clear) {
-            scratch->board.copy(scratch->start);
-            play_out(scratch->board, color, MOVES_PER_POINT * i64(end - base), random);
-            scratch->add_result();
-            color = BOTH_COLORS - color;
-            played++;
-            is_clear = has_claims && scratch->are_claims_certain(options.rounds - played, options.leads[game]);
-        }
-        results.is_clear[game] = is_clear;
-        u64 stride = scratch->start.stride, rows = boards.height[game];
-        copy_to_points(scratch->lead, stride, rows, results.ownership, base);
-        copy_to_points(scratch->stays, stride, rows, results.stays, base);
-        for (u64 point = base; point < end; point++) {
-            results.ownership[point] = (f32(played) + results.ownership[point]) / f32(2 * played);
-            results.stays[point] /= f32(played);
-        }
+        Rounds rounds = play_rounds(*scratch, options, game, boards.stones.slice(base, end));
+        results.is_clear[game] = rounds.is_clear;
+        write_shares(*scratch, rounds.played, base, end, results);
     }
 }

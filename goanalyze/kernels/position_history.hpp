@@ -59,7 +59,7 @@ struct PositionHistory {
         }
         for (i64 index = newest[board.hash & (slots - 1)]; index >= 0; index = known[index].older) {
             if (known[index].hash == board.hash) {
-                Row<u64> stored = planes.slice(index * board.words, (index + 1) * board.words);
+                Row<u64> stored = planes.slice(u64(index) * board.words, u64(index + 1) * board.words);
                 if (std::equal(stored.begin(), stored.end(), board.planes.before(board.words).begin())) {
                     return u64(index);
                 }

@@ -22,7 +22,7 @@ enum Area : u8 {
 };
 
 /// Work arrays of a call.
-struct Scratch {
+struct ProofScratch {
     ProofBoard board;
     Fixed<Grid<bool>, 3> is_safe; // by colour and cell: true for safe stones
     Grid<bool> is_contested;      // points from which no territory follows
@@ -35,13 +35,13 @@ struct Scratch {
 };
 
 /// Copy a position, and clear its proofs.
-void load_board(const Boards &boards, i64 game, Row<const bool> is_excluded, Scratch &scratch) {
+void load_board(const Boards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
     ProofBoard &board = scratch.board;
     board.set_size(boards.width[game], boards.height[game]);
     u64 base = u64(boards.start[game]);
     board.color.before(board.cells).fill(BORDER);
-    copy_to_cells(boards.stones, base, board.stride, board.rows, board.color);
-    copy_to_cells(is_excluded, base, board.stride, board.rows, board.is_excluded);
+    copy_to_cells(boards.stones, base, board, board.color);
+    copy_to_cells(is_excluded, base, board, board.is_excluded);
     for (Grid<bool> &is_safe : scratch.is_safe) {
         is_safe.before(board.cells).fill(false);
     }
@@ -58,7 +58,7 @@ void store_proof(CellProofs &proofs, u64 cell, Proof proof, u8 owner, bool needs
 }
 
 /// Store the safe stones of the player, and mark the kind of each cell.
-void store_safe_stones(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, Scratch &scratch) {
+void store_safe_stones(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, ProofScratch &scratch) {
     scratch.area.before(board.cells).fill(EDGE);
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         if (board.color[cell] == BORDER) {
@@ -73,7 +73,7 @@ void store_safe_stones(const ProofBoard &board, const Grid<bool> &is_open, bool 
     }
 }
 
-/// An area without safe stones; its cells are listed in `Scratch::queue`.
+/// An area without safe stones; its cells are listed in `ProofScratch::queue`.
 struct FollowedArea {
     u64 count;
     bool is_open; // the opponent may live there
@@ -83,7 +83,7 @@ struct FollowedArea {
 ///
 /// It is open if it has two points that are not adjacent to each other and touch no safe stone, or if it is connected
 /// to an open one.
-FollowedArea follow_area(u64 first, u64 stride, Scratch &scratch) {
+FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
     scratch.queue[0] = i32(first);
     scratch.area[first] = CURRENT;
     FollowedArea result = {1, false};
@@ -115,7 +115,7 @@ FollowedArea follow_area(u64 first, u64 stride, Scratch &scratch) {
 /// Store the player's safe stones, and the areas between them in which the opponent has no room for two eyes.
 ///
 /// `needs_replies` is true if the stones are safe by small eyes or replies. Areas are open where `is_open` is true.
-void secure_territory(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, Scratch &scratch) {
+void secure_territory(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, ProofScratch &scratch) {
     store_safe_stones(board, is_open, needs_replies, scratch);
     for (u64 first = board.first_cell; first < board.end_cell; first++) {
         if (scratch.area[first] != UNVISITED) {
@@ -135,7 +135,7 @@ void secure_territory(const ProofBoard &board, const Grid<bool> &is_open, bool n
 }
 
 /// Prove the chains of one colour and their territory.
-void prove_color(u8 player, bool has_replies, i64 largest_region, Scratch &scratch) {
+void prove_color(u8 player, bool has_replies, i64 largest_region, ProofScratch &scratch) {
     ProofBoard &board = scratch.board;
     Division &division = scratch.division;
     Grid<bool> &is_safe = scratch.is_safe[player];
@@ -166,7 +166,7 @@ void prove_color(u8 player, bool has_replies, i64 largest_region, Scratch &scrat
 }
 
 /// Mark the empty points that are adjacent to safe stones of both colours. Return true if no point is unknown.
-bool mark_dame(const ProofBoard &board, Scratch &scratch) {
+bool mark_dame(const ProofBoard &board, ProofScratch &scratch) {
     bool is_proven = true;
     Grid<Proof> &proof = scratch.proofs.proof;
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
@@ -197,7 +197,7 @@ void prove_statuses(
     Row<const bool> is_excluded,
     const ProvenStatuses &statuses
 ) {
-    Owned<Scratch> scratch;
+    Owned<ProofScratch> scratch;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {
             continue;
@@ -210,8 +210,8 @@ void prove_statuses(
         const CellProofs &proofs = scratch->proofs;
         statuses.is_proven[game] = mark_dame(board, *scratch);
         u64 base = u64(boards.start[game]);
-        copy_to_points(proofs.proof, board.stride, board.rows, statuses.proof, base);
-        copy_to_points(proofs.owner, board.stride, board.rows, statuses.owner, base);
-        copy_to_points(proofs.locally_proven, board.stride, board.rows, statuses.locally_proven, base);
+        copy_to_points(proofs.proof, board, statuses.proof, base);
+        copy_to_points(proofs.owner, board, statuses.owner, base);
+        copy_to_points(proofs.locally_proven, board, statuses.locally_proven, base);
     }
 }

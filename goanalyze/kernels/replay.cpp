@@ -396,6 +396,8 @@ void replay_chunk(
         history.clear(most_positions(i64(own_events.last - own_events.first)));
         GameReplay replay{own_events, size, handicap[game], moves, move_start[game], facts[game], *board, history};
         replay.run();
-        copy_to_points(board->color, board->stride, u64(size.rows), stones, u64(start[game]));
+        GridSize grid;
+        grid.set_size(size.columns, size.rows);
+        copy_to_points(board->color, grid, stones, u64(start[game]));
     }
 }

@@ -4,6 +4,7 @@
 // up to date, and it is zero if and only if the chain has no liberty.
 #pragma once
 #include "grid.hpp"
+#include "hashing.hpp"
 
 /// A random number for each colour and cell; the hash of a position combines those of its stones.
 struct ZobristNumbers {
@@ -11,20 +12,15 @@ struct ZobristNumbers {
 
     constexpr ZobristNumbers() {
         for (u64 cell = 0; cell < u64(CELLS); cell++) {
-            of_side.items[0].items[cell] = split_mix(2 * cell);
-            of_side.items[1].items[cell] = split_mix(2 * cell + 1);
+            of_side.items[0].items[cell] = random_number(2 * cell);
+            of_side.items[1].items[cell] = random_number(2 * cell + 1);
         }
     }
 
     u64 of(u8 side, u64 cell) const { return of_side[side - BLACK][cell]; }
 
-    /// Return a well-mixed number. Source: Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014.
-    static constexpr u64 split_mix(u64 seed) {
-        u64 value = seed * 0x9E3779B97F4A7C15u + 0x9E3779B97F4A7C15u;
-        value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
-        value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
-        return value ^ (value >> 31);
-    }
+    /// Return a number of the sequence of SplitMix64, counted from 0.
+    static constexpr u64 random_number(u64 index) { return scramble((index + 1) * GOLDEN); }
 };
 
 inline constexpr ZobristNumbers ZOBRIST;
@@ -52,12 +48,12 @@ struct ReplayBoard {
 
     /// Empty the board and give it a size.
     void clear(i64 columns, i64 rows) {
-        stride = columns + 1;
-        cells = stride * (rows + 2);
+        stride = u64(columns) + 1;
+        cells = stride * (u64(rows) + 2);
         words = 2 * ((cells + 63) >> 6);
         color.before(cells).fill(BORDER);
         for (i64 row = 0; row < rows; row++) {
-            color.row().slice((row + 1) * stride, (row + 1) * stride + columns).fill(EMPTY);
+            color.row().slice(cell_of(0, row), cell_of(columns, row)).fill(EMPTY);
         }
         planes.before(words).fill(0);
         hash = 0;

@@ -1,8 +1,8 @@
 // Hashes of sequences of plays. They are equal in all views of the board and do not depend on colours.
 //
 // Passes are left out by default, so that an additional pass changes nothing.
-#include "identity.hpp"
 #include "interface.hpp"
+#include "view_hashes.hpp"
 
 namespace {
 
@@ -29,7 +29,7 @@ struct RollingHash {
     ViewValues values{};
     i64 oldest = 0, plays = 0;
 
-    explicit RollingHash(i64 length) : length(length), power(power_of_golden(length)), run(length) {}
+    explicit RollingHash(i64 run_length) : length(run_length), power(power_of_golden(run_length)), run(run_length) {}
 
     /// Forget all plays.
     void clear() {
@@ -41,7 +41,7 @@ struct RollingHash {
     void add(const ViewValues &codes) {
         ViewValues &first = run[oldest];
         u64 leaving = plays >= length ? power : 0;
-        for (int view = 0; view < VIEWS; view++) {
+        for (u64 view = 0; view < VIEWS; view++) {
             values[view] = values[view] * GOLDEN + codes[view] - first[view] * leaving;
         }
         first = codes;
@@ -125,7 +125,7 @@ void sketch_runs(const GameMoves &moves, Row<const i64> games, i64 length, Table
             rolling.add(board.all_views_of(point));
             if (rolling.plays >= length) {
                 ViewValues values = sizes;
-                for (int view = 0; view < VIEWS; view++) {
+                for (u64 view = 0; view < VIEWS; view++) {
                     values[view] += rolling.values[view];
                 }
                 least.add(mix(0, least_of(values)) | 1, rolling.plays - length);

@@ -11,7 +11,7 @@ struct CostQueue {
     Fixed<i32, INFINITE_COST> first; // item of each cost, -1 if empty
     Row<i32> next;                   // of each item, the next one of the same cost
 
-    explicit CostQueue(Row<i32> next) : next(next) { first.fill(-1); }
+    explicit CostQueue(Row<i32> memory) : next(memory) { first.fill(-1); }
 
     void push(i64 cost, i64 item) {
         next[item] = first[cost];

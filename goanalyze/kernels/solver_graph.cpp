@@ -1,6 +1,6 @@
 // The growth of a proof graph: finding and adding nodes, deciding them, and listing the moves of a node.
 #include "solver_graph.hpp"
-#include "identity.hpp"
+#include "hashing.hpp"
 
 namespace {
 
@@ -107,9 +107,9 @@ struct MoveGenerator {
 
 } // namespace
 
-SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &question)
-    : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(question),
-      rules(question) {
+SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &asked)
+    : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(asked), rules(asked) {
+    // The members of `SearchState` are the numbers of the array, in their order.
     static_assert(sizeof(SearchState) == 19 * sizeof(i64)); // as the interface declares it
 }
 
@@ -174,27 +174,27 @@ i64 SearchGraph::find(Situation situation) {
 
 /// Return the side that wins a situation without further search, or OPEN.
 i64 SearchGraph::winner_without_search(const Situation &situation) const {
-    const Stones &stones = situation.stones;
+    const Stones &on_board = situation.stones;
     if (!situation.is_captured()) {
-        if (question.target & rules.safe_with_replies(stones, OWNER)) {
+        if (question.target & rules.safe_with_replies(on_board, OWNER)) {
             return OWNER;
         }
-        return rules.can_be_cleared(stones, question.target | question.clear) ? ATTACKER : OPEN;
+        return rules.can_be_cleared(on_board, question.target | question.clear) ? ATTACKER : OPEN;
     }
     if (!question.clear) {
         return ATTACKER;
     }
     u64 new_stones = situation.new_stones(question.clear);
-    if (new_stones && (new_stones & rules.safe_with_replies(stones, OWNER))) {
+    if (new_stones && (new_stones & rules.safe_with_replies(on_board, OWNER))) {
         return OWNER;
     }
-    return rules.can_be_cleared(stones, question.clear) ? ATTACKER : OPEN;
+    return rules.can_be_cleared(on_board, question.clear) ? ATTACKER : OPEN;
 }
 
 /// Estimate the costs of proofs by the liberties of the target, or by the room for new stones after its capture.
 void SearchGraph::guess_costs(const Situation &situation, Row<u8> costs) const {
-    const Stones &stones = situation.stones;
-    u64 attacker = stones.of[ATTACKER];
+    const Stones &on_board = situation.stones;
+    u64 attacker = on_board.of[ATTACKER];
     if (situation.is_captured()) {
         u64 touched = rules.adjacent(attacker) | rules.walls[ATTACKER];
         i64 room = count_points(question.clear & ~attacker & ~touched);
@@ -203,7 +203,7 @@ void SearchGraph::guess_costs(const Situation &situation, Row<u8> costs) const {
         costs[OWNER] = u8(1 + max(0, 8 - room));
         return;
     }
-    u64 chain = rules.connected(lowest(question.target), stones.of[OWNER]);
+    u64 chain = rules.connected(lowest(question.target), on_board.of[OWNER]);
     i64 liberties = count_points(rules.adjacent(chain) & ~attacker);
     if (situation.to_move() == ATTACKER) {
         liberties--;

@@ -129,7 +129,7 @@ struct LineWriter {
 
 } // namespace
 
-i64 main_line(const ProofGraph &graph, const SearchQuestion &question, Table<i16> moves) {
+i64 find_main_line(const ProofGraph &graph, const SearchQuestion &question, Table<i16> moves) {
     SearchGraph decided(graph, question);
     Buffer<bool> is_visited(decided.state.nodes);
     LineWriter writer{decided, moves, {{{question.attacker, question.owner}}, 0}};

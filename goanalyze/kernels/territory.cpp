@@ -30,13 +30,13 @@ struct Territories : FillingBoard {
         state.before(cells).fill(BORDER);
         side.before(cells).fill(BORDER);
         kind.before(cells).fill(PointKind::STONE);
-        copy_to_cells(boards.stones, u64(boards.start[game]), stride, rows, stone);
+        copy_to_cells(boards.stones, u64(boards.start[game]), *this, stone);
         find_chains();
     }
 
     /// Begin the count of a position with its dead stones.
     void load_dead(Row<const u8> dead, u64 base) {
-        copy_to_cells(dead, base, stride, rows, state);
+        copy_to_cells(dead, base, *this, state);
         for (u64 cell = first_cell; cell < end_cell; cell++) {
             if (stone[cell] != BORDER) {
                 state[cell] = state[cell] ? REMOVABLE : stone[cell];
@@ -314,7 +314,7 @@ void find_territories(
         u64 base = u64(boards.start[game]);
         board->load_dead(dead, base);
         board->find_kinds(first[game]);
-        copy_to_points(board->kind, board->stride, board->rows, kinds, base);
-        copy_to_points(board->side, board->stride, board->rows, sides, base);
+        copy_to_points(board->kind, *board, kinds, base);
+        copy_to_points(board->side, *board, sides, base);
     }
 }

@@ -204,7 +204,7 @@ def judge_chunk(boards: Boards, inputs: NetworkInputs, network: NetworkWeights) 
     return probability
 
 
-def plane_chunk(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
+def network_planes(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
     """Return the planes that networks see, for training.
 
     Returns:
@@ -214,7 +214,7 @@ def plane_chunk(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
         ValueError: boards beyond the limits.
     """
     planes = np.zeros((PLANES, len(boards.stones)), dtype=np.float32)
-    kernels.plane_chunk(_checked(boards, inputs), inputs, planes)
+    kernels.write_planes(_checked(boards, inputs), inputs, planes)
     return planes
 
 

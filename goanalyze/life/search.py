@@ -129,7 +129,7 @@ def _main_line(graph: ProofGraph, question: SearchQuestion, region: Region, owne
     If it ends with a chain that cannot escape, the owner passes until the chain is captured.
     """
     moves = np.empty((_LINE_SIZE, 2), dtype=np.int16)
-    count = kernels.main_line(graph, question, moves)
+    count = kernels.find_main_line(graph, question, moves)
     colors = opponent(owner), owner
 
     def point_of(label: int) -> int:

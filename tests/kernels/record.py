@@ -61,7 +61,7 @@ def observe() -> Calls:
         calls[function.__name__][digest_of(before)] = Call(before=before, after=copied(values), result=result)
         if function.__name__ == "judge_chunk":  # training calls the other with the same positions
             boards, inputs, *_ = values
-            kernels.plane_chunk(boards, inputs, np.zeros((16, len(boards.stones)), dtype=np.float32))
+            kernels.write_planes(boards, inputs, np.zeros((16, len(boards.stones)), dtype=np.float32))
         return result
 
     Function.__call__ = call  # type: ignore[method-assign]

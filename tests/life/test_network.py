@@ -24,7 +24,7 @@ from goanalyze.life.network import (
     death_probability_with_playouts,
     judge_chunk,
     load,
-    plane_chunk,
+    network_planes,
     playout_network,
     small_network,
 )
@@ -111,7 +111,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     """A forward pass written with numpy, in doubles, gives the same probabilities."""
     seen = Seen(random_position(seed, *size), random.Random(seed).choice((BLACK, WHITE)))
     width, height = size
-    planes = plane_chunk(*seen.seen()).reshape(PLANES, height, width).astype(np.float64)
+    planes = network_planes(*seen.seen()).reshape(PLANES, height, width).astype(np.float64)
     numbers = components(seen.position)
     for net, ready in zip(PLAIN.values(), (playout_network(), small_network()), strict=True):
         odds = plainly(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
@@ -140,8 +140,8 @@ def test_nothing_is_seen_of_a_game_that_is_passed_over() -> None:
     stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*parts, strict=True))
     start = np.concatenate(([0], np.cumsum([each.size for each in seen])))
     width[1] = 0
-    planes = plane_chunk(*split([stones, start, width, height, turn, *rest]))
-    alone = [plane_chunk(*each.seen()) for each in seen]
+    planes = network_planes(*split([stones, start, width, height, turn, *rest]))
+    alone = [network_planes(*each.seen()) for each in seen]
     alone[1][:] = 0
     np.testing.assert_array_equal(planes, np.concatenate(alone, axis=1))
 
@@ -154,7 +154,7 @@ def test_what_the_network_sees() -> None:
     stays = np.array([0.5, 1, 0, 0, 1, 0, 0.25, 0, 0], dtype=np.float32)
     none = np.zeros(9, dtype=np.uint8)
     turn = np.array([BLACK], dtype=np.uint8)
-    seen = plane_chunk(*split([position.stones, *frame, turn, owner, stays, none, none]))
+    seen = network_planes(*split([position.stones, *frame, turn, owner, stays, none, none]))
     assert seen[0].tolist() == [1] * 9
     assert np.flatnonzero(seen[1]).tolist() == [0, 6]  # of the side to move
     assert np.flatnonzero(seen[2]).tolist() == [1, 4]

@@ -45,7 +45,7 @@ _OTHER: Final = {b"B": b"W", b"W": b"B"}
 _MOVES: Final = (b"STO", b"SKI")
 _MESSAGES: Final = (*_MOVES, b"INI", b"SUR", b"IDX", b"REM")
 """Those that are no moves: a player resigns (qGo); the last two, A. Brouwer's converter passes over."""
-_REMARK: Final = re.compile(rb"\\RS\b(?:(?!\\R[SE]\b).)*+", re.DOTALL)
+_REMARK: Final = re.compile(rb"\\RS\b[^\\]*+(?:\\(?!R[SE]\b)[^\\]*+)*")
 _THREE: Final = ((15, 3), (3, 15), (3, 3))
 
 Remarks = dict[int, list[Value]]

@@ -24,8 +24,9 @@ from goanalyze.sgf.values.occasion import parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.vocabulary.numbers import decimal_text
 
-_ENTRY: Final = re.compile(rb"\\\[([A-Z]+)=((?:(?!\\[\[\]]).)*+)\\\]", re.DOTALL)
-_TORN: Final = re.compile(rb"\\\[(?:(?!\\[\[\]]).)*+(?!\\\])", re.DOTALL)
+_TEXT: Final = rb"[^\\]*+(?:\\(?![\[\]])[^\\]*+)*"  # up to the next \[ or \]
+_ENTRY: Final = re.compile(rb"\\\[([A-Z]+)=(" + _TEXT + rb")\\\]")
+_TORN: Final = re.compile(rb"\\\[" + _TEXT + rb"(?=\\\[|\Z)")
 _PART: Final = re.compile(rb"(?:^|,)\s*([A-Z]+):([^,]*)")
 _TAG: Final = re.compile(rb"(?:^|,)\s*([A-Z])([^,]*)")
 _WINNERS: Final = {0: b"B+", 1: b"W+", 3: b"B+R", 4: b"W+R", 7: b"B+T", 8: b"W+T"}

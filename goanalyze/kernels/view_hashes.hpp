@@ -1,22 +1,14 @@
-// The hash of a sequence of values, as the identity of games and the search for duplicates use it.
+// Hashes of sequences of values in all views of a board, for the identity of games and the search for duplicates.
 #pragma once
 #include "board_views.hpp"
-
-/// 2^64 divided by the golden ratio, which spreads small numbers (D. E. Knuth, The Art of Computer Programming, 6.4).
-constexpr u64 GOLDEN = 0x9E3779B97F4A7C15;
-
-/// Return the hash of a hash and one more value.
-inline u64 mix(u64 hash, u64 value) {
-    u64 product = (hash ^ value) * GOLDEN;
-    return product ^ (product >> 29);
-}
+#include "hashing.hpp"
 
 /// One value for each view of the board.
 using ViewValues = std::array<u64, VIEWS>;
 
 /// Combine the hash of each view with a value of its own.
 inline void mix_views(ViewValues &hashes, const ViewValues &values) {
-    for (int view = 0; view < VIEWS; view++) {
+    for (u64 view = 0; view < VIEWS; view++) {
         hashes[view] = mix(hashes[view], values[view]);
     }
 }
