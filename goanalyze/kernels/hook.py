@@ -38,10 +38,10 @@ class KernelBuildHook(BuildHookInterface[BuilderConfig]):
         It is built in place for editable installs, and for tests where the folder is writable.
         """
         target = os.environ.get("GOANALYZE_TARGET", "")
-        is_in_place = version == "editable" or (os.access(SOURCES, os.W_OK) and not target)
+        is_in_sources = version == "editable" or (os.access(SOURCES, os.W_OK) and not target)
         self._folder = tempfile.TemporaryDirectory(prefix="goanalyze-")
         try:
-            library = build(SOURCES if is_in_place else Path(self._folder.name), target=target)
+            library = build(SOURCES if is_in_sources else Path(self._folder.name), target=target)
         except BuildError as error:
             self.app.abort(f"goanalyze: {error}")
         build_data["force_include"][str(library)] = f"goanalyze/kernels/{library.name}"
