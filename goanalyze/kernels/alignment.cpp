@@ -1,215 +1,21 @@
 // The comparison of two games move by move, in the eight views of the board.
 //
-// Differences are counted as edits: a changed, a missing and an additional move are one edit each. The alignment
-// follows each diagonal as long as the moves agree and continues from there with one more edit (E. Ukkonen, Algorithms
-// for approximate string matching, 1985). It stops early for two different games. The moves of one game beyond the end
-// of the other are the *rest*. They are not edits.
-#include "board_views.hpp"
+// Differences are counted as edits (`edit_extension.hpp`). The moves of one game beyond the end of the other are the
+// *rest*. They are not edits.
 #include "constants.hpp"
-#include "interface.hpp"
+#include "edit_extension.hpp"
+#include "game_pairs.hpp"
 
 namespace {
 
-constexpr i64 MOST_EDITS = 16;     // moves that may differ between copies of a game of any length
-constexpr i64 MOVES_PER_EDIT = 25; // two moves may differ, and one more for each of these
-constexpr i64 MOST_MISSING = 30;   // moves that a copy may lack at its beginning
-constexpr i64 SEED = 12;           // moves that agree after a later beginning: corner sequences are mostly shorter
-
+constexpr i64 SEED = 12;              // moves that agree after a later beginning: corner sequences are mostly shorter
 constexpr i64 REST_BITS = 22;         // of the cost of an alignment: below its edits
 constexpr i64 NO_COST = i64(1) << 40; // higher than any cost
-
-/// Return the number of moves that may differ in a game of some length.
-i64 edit_limit(i64 length) {
-    return min(MOST_EDITS, 2 + length / MOVES_PER_EDIT);
-}
-
-/// Return the moves of a game.
-Row<const i16> moves_of(const GameMoves &moves, i64 game) {
-    return moves.points.slice(moves.start[game], moves.start[game + 1]);
-}
 
 /// Return the number of elements that two sequences have in common at their beginnings.
 i64 common_length(Row<const i16> first, Row<const i16> second) {
     return std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first - first.begin();
 }
-
-/// Copy the plays of a game and return the copy. Passes are left out.
-Row<const i16> copy_plays(Row<const i16> moves, Row<i16> copy) {
-    i64 count = 0;
-    for (i16 point : moves) {
-        if (point >= 0) {
-            copy[count++] = point;
-        }
-    }
-    return copy.before(count);
-}
-
-/// Copy moves as they are in a view and return the copy.
-Row<const i16> copy_view(Row<const i16> moves, const BoardViews &board, int view, Row<i16> copy) {
-    Row<i16> result = copy.before(moves.size);
-    for (i64 move = 0; move < moves.size; move++) {
-        result[move] = i16(board.view_of(moves[move], view));
-    }
-    return result;
-}
-
-/// Two games of the comparison.
-struct GamePair {
-    const GameMoves &moves;
-    i64 first, second; // numbers of the games
-
-    /// Return the board of the first game.
-    BoardViews board() const { return {moves.width[first], moves.height[first]}; }
-
-    /// Return true if the board of the first game has, in a view, the size of the board of the second.
-    bool has_equal_sizes(int view) const {
-        i64 columns = moves.width[first], rows = moves.height[first];
-        if (view & BoardViews::TRANSPOSE) {
-            std::swap(columns, rows);
-        }
-        return columns == moves.width[second] && rows == moves.height[second];
-    }
-};
-
-/// Return the length of the longest game in some pairs.
-i64 longest_game(Row<const i64> start, Table<const i64> pairs) {
-    i64 longest = 0;
-    for (i64 pair = 0; pair < pairs.size; pair++) {
-        for (i64 game : pairs[pair]) {
-            longest = max(longest, start[game + 1] - start[game]);
-        }
-    }
-    return longest;
-}
-
-/// Consecutive moves of a game, forwards or backwards.
-struct Stretch {
-    Row<const i16> moves; // all moves of the game
-    i64 first;            // index of the first move of the stretch
-    i64 step;             // 1 forwards, -1 backwards
-    i64 length;           // moves
-
-    static Stretch from(Row<const i16> moves, i64 first) { return {moves, first, 1, moves.size - first}; }
-    static Stretch backwards(Row<const i16> moves, i64 end) { return {moves, end - 1, -1, end}; }
-
-    i16 operator[](i64 index) const { return moves[first + step * index]; }
-};
-
-/// The result of an alignment that begins at two moves and goes on until one game ends.
-struct Extension {
-    i64 edits;       // more than the limit if the limit does not suffice
-    i64 first_rest;  // moves of the first game that remain
-    i64 second_rest; // moves of the second game that remain
-
-    i64 rest() const { return first_rest + second_rest; }
-};
-
-/// The alignment of two stretches with the fewest edits.
-class Extender {
-    // for each diagonal, the most moves of the first stretch that can be aligned with some number of edits; diagonal d
-    // aligns move m of the first stretch with move m - d of the second
-    using Diagonals = Fixed<i64, 2 * MOST_EDITS + 3>;
-    Fixed<Diagonals, 2> reached_with; // an even and an odd number of edits
-
-  public:
-    /// Align two stretches with at most `limit` edits. Of equal numbers of edits, the shortest rest counts.
-    Extension extend(const Stretch &first, const Stretch &second, i64 limit) {
-        i64 middle = limit + 1;
-        for (i64 edits = 0; edits <= limit; edits++) {
-            Diagonals &reached = reached_with[edits & 1];
-            const Diagonals &previous = reached_with[(edits & 1) ^ 1];
-            Extension best{edits, -1, -1};
-            for (i64 diagonal = -edits; diagonal <= edits; diagonal++) {
-                i64 move = edits ? continue_with_edit(previous, middle, diagonal, edits) : 0;
-                i64 partner = move - diagonal;
-                while (move < first.length && partner < second.length && first[move] == second[partner]) {
-                    move++, partner++;
-                }
-                reached[middle + diagonal] = move;
-                Extension ended{edits, first.length - move, second.length - partner};
-                bool is_end = ended.first_rest <= 0 || ended.second_rest <= 0;
-                if (is_end && (best.first_rest < 0 || ended.rest() < best.rest())) {
-                    best = ended;
-                }
-            }
-            if (best.first_rest >= 0) {
-                return best;
-            }
-        }
-        return {limit + 1, 0, 0};
-    }
-
-  private:
-    /// Return the most moves of the first stretch on a diagonal after one more edit.
-    static i64 continue_with_edit(const Diagonals &previous, i64 middle, i64 diagonal, i64 edits) {
-        i64 index = middle + diagonal, move = -1;
-        if (-edits < diagonal && diagonal < edits) {
-            move = previous[index] + 1; // a changed move
-        }
-        if (diagonal > 1 - edits) {
-            move = max(move, previous[index - 1] + 1); // a move that only the first stretch has
-        }
-        if (diagonal < edits - 1) {
-            move = max(move, previous[index + 1]); // a move that only the second stretch has
-        }
-        return move;
-    }
-};
-
-/// Plays that two games share, as a signature found them.
-struct SharedRun {
-    i64 first_begin, second_begin; // its first play in each game
-    i64 length;                    // plays
-};
-
-/// The check of pairs that share a run of plays.
-struct PairScreen {
-    Buffer<i16> first_plays, second_plays, viewed_plays;
-    Extender extender{};
-
-    explicit PairScreen(i64 longest) : first_plays(longest), second_plays(longest), viewed_plays(longest) {}
-
-    /// Return true if two games agree in some view except for the edits, the beginning and the rest that may differ.
-    bool is_near(const GamePair &pair, const SharedRun &run) {
-        Row<const i16> first = copy_plays(moves_of(pair.moves, pair.first), first_plays);
-        Row<const i16> second = copy_plays(moves_of(pair.moves, pair.second), second_plays);
-        BoardViews board = pair.board();
-        for (int view = 0; view < VIEWS; view++) {
-            if (pair.has_equal_sizes(view) && has_run(first, second, board, view, run) &&
-                is_near_around(copy_view(first, board, view, viewed_plays), second, run)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// Return true if the plays of the run agree in a view.
-    static bool
-    has_run(Row<const i16> first, Row<const i16> second, const BoardViews &board, int view, const SharedRun &run) {
-        for (i64 play = 0; play < run.length; play++) {
-            if (i16(board.view_of(first[run.first_begin + play], view)) != second[run.second_begin + play]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Return true if the plays before and after the run agree except for the edits and the beginning that may differ.
-    bool is_near_around(Row<const i16> first, Row<const i16> second, const SharedRun &run) {
-        i64 limit = edit_limit(min(first.size, second.size));
-        Extension before = extender.extend(
-            Stretch::backwards(first, run.first_begin), Stretch::backwards(second, run.second_begin), limit
-        );
-        if (before.edits > limit || before.rest() > MOST_MISSING) {
-            return false;
-        }
-        Extension after = extender.extend(
-            Stretch::from(first, run.first_begin + run.length), Stretch::from(second, run.second_begin + run.length),
-            limit - before.edits
-        );
-        return before.edits + after.edits <= limit;
-    }
-};
 
 /// Moves of two games that are partners: they are at the same point of the board.
 struct Partners {
@@ -452,16 +258,6 @@ struct PairAligner {
 };
 
 } // namespace
-
-void screen_pairs(
-    const GameMoves &moves, Table<const i64> pairs, Table<const i32> begins, Row<const i64> length, Row<bool> is_near
-) {
-    PairScreen screen(longest_game(moves.start, pairs));
-    for (i64 pair = 0; pair < pairs.size; pair++) {
-        SharedRun run{begins[pair][0], begins[pair][1], length[pair]};
-        is_near[pair] = screen.is_near({moves, pairs[pair][0], pairs[pair][1]}, run);
-    }
-}
 
 void align_pairs(
     const GameMoves &moves,

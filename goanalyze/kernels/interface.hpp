@@ -485,7 +485,7 @@ ENTRY i64 find_main_line(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Duplicates: `sequences.cpp`, `alignment.cpp`, `grouping.cpp`
+// Duplicates: `sequences.cpp`, `pair_screening.cpp`, `alignment.cpp`, `grouping.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The moves of games, one game after the other: `goanalyze.duplicates.sequences.GameMoves`.

@@ -107,8 +107,8 @@ struct MoveGenerator {
 
 } // namespace
 
-SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &asked)
-    : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(asked), rules(asked) {
+SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &query)
+    : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(query), rules(query) {
     // The members of `SearchState` are the numbers of the array, in their order.
     static_assert(sizeof(SearchState) == 19 * sizeof(i64)); // as the interface declares it
 }

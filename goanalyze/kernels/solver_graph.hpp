@@ -54,7 +54,7 @@ struct SearchGraph : ProofGraph {
     const SearchQuestion &question;
     RegionRules rules;
 
-    SearchGraph(const ProofGraph &graph, const SearchQuestion &asked);
+    SearchGraph(const ProofGraph &graph, const SearchQuestion &query);
 
     bool is_open(i64 node) const { return value[node] == OPEN; }
     bool is_expanded(i64 node) const { return first_edge[node] >= 0; }
