@@ -88,9 +88,11 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
         for job in compile_one:
             job.result()
         linked = f"{scratch}/{library.name}"
-        strip = [] if is_sanitized or "macos" in target or sys.platform == "darwin" else ["-s"]
+        link_flags = [] if is_sanitized or (sys.platform == "darwin" and not target) else ["-s"]
+        if library.suffix == ".dylib":
+            link_flags.append(f"-Wl,-install_name,@rpath/{library.name}")  # without the path of this build
         linker = [*compiler[:-1], "cc"] if "ziglang" in compiler else compiler  # nothing of Zig's C++ library is in use
-        _run([*linker, *machine, *extra, "-shared", *strip, "-o", linked, *objects.values(), "-lm"], settings)
+        _run([*linker, *machine, *extra, "-shared", *link_flags, "-o", linked, *objects.values(), "-lm"], settings)
         try:
             shutil.copyfile(linked, f"{library}.new")
             Path(f"{library}.new").replace(library)
