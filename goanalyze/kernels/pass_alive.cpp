@@ -25,7 +25,7 @@ void pair_region(const ProofBoard &board, Division &division, Row<const i32> cel
                 RegionBlock &pair = count.pairs[count.last_pair[block]];
                 count.last_point[block] = i32(cell);
                 pair.touched_count++;
-                pair.touched |= number < SMALL_EYE ? 1 << number : 0;
+                pair.touched |= u8(number < SMALL_EYE ? 1 << number : 0);
             }
         }
     }
