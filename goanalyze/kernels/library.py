@@ -27,6 +27,11 @@ _DTYPES: Final = {
 _NUMBERS: Final = {"bool": ctypes.c_bool, "i64": ctypes.c_int64, "u64": ctypes.c_uint64}
 _NO_BYTES: Final = ctypes.c_char * 0  # at the beginning of an array
 _DIMENSIONS: Final = {"Row": 1, "Table": 2, "Cube": 3}
+_ARRAY_FIELDS: Final = [("data", ctypes.c_void_p), *((f"size{axis}", ctypes.c_int64) for axis in range(3))]
+_ARRAY_TYPES: Final = {
+    kind: type(kind, (ctypes.Structure,), {"_fields_": _ARRAY_FIELDS[: 1 + dimensions]})
+    for kind, dimensions in _DIMENSIONS.items()
+}
 _STRUCT: Final = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 _ENTRY: Final = re.compile(r"^ENTRY (\w+) (\w+)\(\n(.*?)^\);", re.MULTILINE | re.DOTALL)
 _LINE: Final = re.compile(r" +(const )?(\w+)(?:<(const )?(\w+)>)? &?(\w+)[;,]? +// (?:\[([^]]*)\])?.*")
@@ -73,25 +78,27 @@ class _Array:
         self.name, self.dtype, self.is_const = name, np.dtype(_DTYPES[dtype]), is_const
         self.axes = [(f"axis {axis} of {name}", _parsed_size(size)) for axis, size in enumerate(shape.split(", "))]
         self._dimensions = len(self.axes)
-        self._text = f"{'' if is_const else 'writable, '}contiguous {self.dtype}[{shape}]"
+        self._shape = shape
         if self._dimensions != _DIMENSIONS[kind]:
             raise LibraryError(f"interface.hpp declares {name} as {kind} with the shape [{shape}].")
-        fields = [("data", ctypes.c_void_p), *((f"size{axis}", ctypes.c_int64) for axis in range(self._dimensions))]
-        self.ctype: Any = type(kind, (ctypes.Structure,), {"_fields_": fields})
+        self.ctype: Any = _ARRAY_TYPES[kind]
 
     def convert(self, value: Any, sizes: list[int]) -> Any:
         """Return the array as the library takes it, and add its shape to the sizes."""
         if not isinstance(value, np.ndarray):
-            raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._text}.")
+            raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._text()}.")
         flags, shape = value.flags, value.shape
         is_right = value.dtype == self.dtype and len(shape) == self._dimensions and flags.c_contiguous
         if not is_right or not (self.is_const or flags.writeable):
             layout = ("" if flags.c_contiguous else ", not contiguous") + ("" if flags.writeable else ", read-only")
-            raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text}.")
+            raise TypeError(f"{self.name} is {value.dtype}{list(shape)}{layout}. Expected {self._text()}.")
         sizes += shape
         # `ctypes.data` takes four times as long, and half the time of a call
         data = ctypes.addressof(_NO_BYTES.from_buffer(value.data)) if flags.writeable else value.ctypes.data
         return self.ctype(data, *shape)
+
+    def _text(self) -> str:
+        return f"{'' if self.is_const else 'writable, '}contiguous {self.dtype}[{self._shape}]"
 
 
 class _Struct:
