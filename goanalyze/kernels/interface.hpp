@@ -90,7 +90,7 @@ ENTRY i64 find_first_setups(
 struct Tape {
     Row<i32> game_file;   // [rows] file of the game
     Table<i32> game_span; // [rows, 2] offsets of the game's first byte and of its end
-    Cube<i32> info;       // [rows, 22, 2] begin and end of each value of `goanalyze.sgf.properties.INFO`, -1 if absent
+    Cube<i32> info;       // [rows, 26, 2] begin and end of each value of `goanalyze.sgf.properties.INFO`, -1 if absent
     Cube<i32> syntax;     // [rows, 11, 2] faults by `goanalyze.sgf.properties.SYNTAX_CODES`: first offset, number
     Row<i32> branches;    // [rows] variations other than the main line
     Row<i64> event_start; // [rows + 1] first event of each row, and the end
@@ -151,7 +151,7 @@ struct NodeRuns {
     Row<const i32> parent;      // [runs] earlier run that each one continues, -1 for the first
     Row<const i64> path_moves;  // [runs] plays and passes on the path to each run, inclusive
     Row<const i64> path_markup; // [runs] run with the territory markup that counts at the end of each run, -1 if none
-    Cube<const i32> info;       // [runs, 22, 2] begin and end of each value of game info, -1 if absent
+    Cube<const i32> info;       // [runs, 26, 2] begin and end of each value of game info, -1 if absent
     Cube<const i32> syntax;     // [runs, 11, 2] faults: first offset, number
     Row<const i64> event_start; // [runs + 1] first event of each run, and the end
     Row<const u8> kind;         // [run_events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
@@ -179,7 +179,7 @@ ENTRY void join_runs(
 /// becomes a blank. Blanks at both ends are dropped.
 ENTRY void unescape_values(
     Row<const u8> buffer, // [bytes] as for `scan_games`
-    Cube<const i32> info, // [games, 22, 2] `Tape::info`
+    Cube<const i32> info, // [games, 26, 2] `Tape::info`
     i64 property,         // index in `goanalyze.sgf.properties.INFO`
     Row<u8> text,         // [room] the values, one after the other, at most as long as their spans, written
     Row<i32> text_start   // [games + 1] first byte of each value in `text`, and the end, written

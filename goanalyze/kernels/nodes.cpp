@@ -179,6 +179,9 @@ void NodeReader::read_value(Text text, Value value, i64 action, bool is_first) {
     case ACTION_TURN:
         return read_turn(text, value, is_first);
     case ACTION_KO:
+        if (!is_blank(text, value.begin + 1, value.end)) { // a komi
+            return read_info(value, INFO_KO);
+        }
         forced = KO_PROPERTY;
         if (play >= 0) {
             tape.kind[play] |= KO_PROPERTY;

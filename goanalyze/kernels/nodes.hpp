@@ -3,7 +3,8 @@
 #include "interface.hpp"
 #include "sgf_text.hpp"
 
-constexpr i64 INFO_PROPERTIES = 22; // of `goanalyze.sgf.properties.INFO`
+constexpr i64 INFO_PROPERTIES = 26; // of `goanalyze.sgf.properties.INFO`
+constexpr i64 INFO_KO = 25;         // index of KO among them
 
 /// The faults of syntax that the tokenizer repairs: columns of `Tape::syntax`, `goanalyze.sgf.properties.SYNTAX_CODES`.
 enum Fault : i64 {

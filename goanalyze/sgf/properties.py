@@ -28,8 +28,13 @@ TERRITORY_WHITE: Final = 2
 INFO: Final = (
     "GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "DT", "EV",
     "RO", "PC", "KM", "HA", "RU", "RE", "TM", "OT", "GN", "SO", "GC",
+    "TE", "RD", "HD", "KO",
 )  # fmt: skip
-"""Game-info and root properties kept of each game: the first value of the first one on the main line."""
+"""Game-info and root properties kept of each game: the first value of the first one on the main line.
+
+TE, RD, HD and KO are those of Cyberoro and the Nihon Ki-in: event, date, handicap and komi. A KO without a value is
+FF[4]'s and is not kept.
+"""
 
 INFO_INDEX: Final = {name: index for index, name in enumerate(INFO)}
 
@@ -54,7 +59,6 @@ _ACTIONS: Final = {
     "TB": ACTION_TERRITORY_BLACK,
     "TW": ACTION_TERRITORY_WHITE,
     "PL": ACTION_TURN,
-    "KO": ACTION_KO,
 }
 
 
@@ -70,7 +74,7 @@ def identifier_table() -> NDArray[np.uint8]:
         1
     """
     table = np.zeros(26 * 27, dtype=np.uint8)
-    actions = _ACTIONS | {name: INFO_BASE + index for index, name in enumerate(INFO)}
+    actions = _ACTIONS | {name: INFO_BASE + index for index, name in enumerate(INFO)} | {"KO": ACTION_KO}
     for name, action in actions.items():
         second = 0 if len(name) == 1 else 1 + ord(name[1]) - ord("A")
         table[(ord(name[0]) - ord("A")) * 27 + second] = action

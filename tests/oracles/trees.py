@@ -64,7 +64,7 @@ def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
     events: list[tuple[str, bytes]] = []
     for properties in nodes:
         for name, values in properties.items():
-            if name in INFO:
+            if name in INFO and (name != "KO" or values[0].strip()):  # FF[4]'s KO is no header value
                 info.setdefault(name, values[0])
             elif name in ("B", "W", "PL"):
                 events.append((name, values[0]))
