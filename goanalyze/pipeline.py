@@ -40,7 +40,7 @@ from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset
 from goanalyze.rules.komi import PERIOD
-from goanalyze.rules.periods import period_komi
+from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
 from goanalyze.score.final_positions import handicap_stones
@@ -228,7 +228,7 @@ class Chunk:
     def at_komi(self, komi: KomiReading) -> tuple[Finals, MarginKomi]:
         """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
 
-        Rule: `goanalyze.rules.periods`.
+        Rule: `goanalyze.rules.period_komi`.
         """
         if komi != PERIOD:
             return self.finals, komi

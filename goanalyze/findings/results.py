@@ -11,7 +11,7 @@ from goanalyze.conventions.hypotheses import is_plain
 from goanalyze.findings.records import finding_at
 from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
-from goanalyze.rules import RULESETS, LifeAndDeath, Ruleset
+from goanalyze.rules import LifeAndDeath, Ruleset, find_ruleset
 from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
@@ -59,7 +59,7 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
         proven_dead, ruleset = status.fate is Fate.DEAD, named[game]
         if asked.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
             continue
-        if ruleset is None or RULESETS[ruleset].life_and_death.value is LifeAndDeath.CONFIRMED:
+        if ruleset is None or find_ruleset(ruleset).life_and_death.value is LifeAndDeath.CONFIRMED:
             width, height = int(records.width[game]), int(records.height[game])
             line = ", ".join(f"{color_name(color).capitalize()} {_PASSES.get(point) or to_gtp(point, width, height)}"
                              for color, point in status.line[:_LINE])  # fmt: skip

@@ -10,10 +10,13 @@ from typing import Final
 
 from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, placed, read_rulesets
 from goanalyze.rules.komi import RulesetError
-from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import UnknownRulesetError, find_ruleset
+from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, printable, shown
 
+_COMMA: Final = re.compile(r",(?![^{}]*\})")
+"""A comma between names, not one in a JSON object."""
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
 
 
@@ -115,7 +118,7 @@ def _parts(text: str) -> list[str]:
     """Return the names that commas divide; a comma in a title or in the name of a file divides nothing."""
     if text.strip().lower() in (ruleset.title.lower() for ruleset in RULESETS.values()) or _is_file(text):
         return [text]
-    return [part for part in text.split(",") if part.strip()]
+    return [part for part in _COMMA.split(text) if part.strip()]
 
 
 def _is_file(text: str) -> bool:
@@ -146,11 +149,10 @@ def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
         return chosen
     try:
         return [find_ruleset(text)]
-    except UnknownRulesetError:
-        raise UnknownRulesetError(
-            f"{shown(name)} is not a known ruleset{near(text.lower(), RULESETS)}; {_hint()}"
-        ) from None
+    except UnknownRulesetError as error:
+        raise UnknownRulesetError(f"{error}{near(text.lower(), RULESETS)}; {_hint()}") from None
 
 
 def _hint() -> str:
-    return f"the ids are {', '.join(RULESETS)}; rulesets of your own are named as mine.toml or mine.toml:club"
+    own = "rulesets of your own are named as mine.toml or mine.toml:club, or by KataGo's rules strings"
+    return f"the ids are {', '.join(RULESETS)}; {own}"

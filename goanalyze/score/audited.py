@@ -15,7 +15,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
-from goanalyze.rules import RULESETS
+from goanalyze.rules import find_ruleset
 from goanalyze.score.audit import Audit, audit
 from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
 from goanalyze.score.choices import Agreement, Explanation, Quality
@@ -92,7 +92,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
             return None
         ruleset, komi = header[0][game], float(header[1][game])
         way = convention.played
-        return PlayedBy(convention.name, way.scale, way.dame, RULESETS[ruleset] if ruleset else None, komi)
+        return PlayedBy(convention.name, way.scale, way.dame, find_ruleset(ruleset) if ruleset else None, komi)
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:
@@ -111,7 +111,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
             counts=counts,
             recorded=float(recorded[game]),
             winner=value["result_winner"][game],
-            ruleset=RULESETS[declared[game]] if declared[game] else None,
+            ruleset=find_ruleset(name) if (name := declared[game]) else None,
             first=int(turn[game]),
             marked=bool(statuses.as_marked[game]),
             shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
@@ -123,7 +123,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
         return audit(case)
 
     known = [statuses.known_as(confirmed=confirmed) for confirmed in (False, True)]
-    by_confirmed = {name: name is not None and Reading.of(RULESETS[name]).confirmed for name in set(declared)}
+    by_confirmed = {name: name is not None and Reading.of(find_ruleset(name)).confirmed for name in set(declared)}
 
     def audited(game: int) -> Audited:
         name = declared[game]
@@ -138,5 +138,5 @@ def _exact(counts: Counts, declared: Sequence[str | None], recorded: NDArray[np.
     exact = np.zeros(len(recorded), dtype=np.bool_)
     names, komi = np.array([name or "" for name in declared]), counts.finals.plain.komi
     for name in {name for name in declared if name}:
-        exact |= (names == name) & (counts.under(RULESETS[name]).margin - komi == recorded)
+        exact |= (names == name) & (counts.under(find_ruleset(name)).margin - komi == recorded)
     return exact

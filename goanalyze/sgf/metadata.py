@@ -16,13 +16,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.rules import UnknownRulesetError, find_ruleset
-from goanalyze.sgf.choices import RulesetSource
+from goanalyze.sgf.choices import KomiUnit, RulesetSource
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
-from goanalyze.sgf.values.numbers import quote, too_long
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
+from goanalyze.sgf.values.rules import RecordedRules, parse_rules
 from goanalyze.sgf.values.terms import RecordedKomi, at_auction, is_auction, parse_handicap, parse_komi, parse_size
 from goanalyze.vocabulary.arrow import as_arrow, booleans, floats, numbers
 
@@ -63,25 +62,9 @@ def _remembering(parser: Callable[[str], _Read]) -> Callable[[str], _Read]:
     return lambda text: known(text) if len(text) <= _SHORT else parser(text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    id: str | None
-    message: str = ""
-
-
-def _parse_rules(text: str) -> _Rules:
-    if not text:
-        return _Rules(None, "Ruleset is missing.")
-    if said := too_long("Ruleset", text):
-        return _Rules(None, said)
-    try:
-        return _Rules(find_ruleset(text).id)
-    except UnknownRulesetError:
-        return _Rules(None, f"Ruleset {quote(text)} is not known.")
-
-
 _read_date, _read_rank, _read_result = _remembering(parse_date), _remembering(parse_rank), _remembering(parse_result)
 _read_time, _read_overtime = _remembering(parse_time), _remembering(parse_overtime)
+_read_rules = _remembering(parse_rules)
 
 _TEXTS = {
     "black_player": "PB", "white_player": "PW", "event": "EV", "round": "RO", "place": "PC", "application": "AP",
@@ -117,7 +100,12 @@ def read_metadata(records: Records) -> Metadata:
     columns["date_raw"] = records.as_written("DT")
     columns["date"] = _spread(distinct, [_day(day.iso) for day in days], pa.date32())
     columns["date_precision"] = _spread(distinct, [day.precision.value for day in days], pa.string())
-    distinct, komis = _with_bids(records, *parse("KM", parse_komi))
+    distinct, rules = parse("RU", _read_rules)
+    columns["rules_raw"] = records.as_written("RU")
+    columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
+    known = [RulesetSource.RECORDED if rule.id else RulesetSource.NONE for rule in rules]
+    columns["ruleset_source"] = _spread(distinct, [source.value for source in known], pa.string())
+    distinct, komis = _with_bids(records, *_with_komi_of_rules(*parse("KM", parse_komi), distinct, rules))
     read["KM"] = distinct, komis
     columns["komi_raw"] = records.as_written("KM")
     columns["komi"] = _spread(distinct, [komi.points for komi in komis], pa.float64())
@@ -126,11 +114,6 @@ def read_metadata(records: Records) -> Metadata:
     distinct, handicaps = parse("HA", parse_handicap)
     columns["handicap_raw"] = records.as_written("HA")
     columns["handicap"] = _spread(distinct, [handicap.stones for handicap in handicaps], pa.int16())
-    distinct, rules = parse("RU", _parse_rules)
-    columns["rules_raw"] = records.as_written("RU")
-    columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
-    known = [RulesetSource.RECORDED if rule.id else RulesetSource.NONE for rule in rules]
-    columns["ruleset_source"] = _spread(distinct, [source.value for source in known], pa.string())
     distinct, results = parse("RE", _read_result)
     columns["result_raw"] = records.as_written("RE")
     columns["result_winner"] = _spread(
@@ -142,6 +125,23 @@ def read_metadata(records: Records) -> Metadata:
     columns["move_limit"] = _spread(distinct, [result.move_limit for result in results], pa.int32())
     columns |= _conditions(records)
     return Metadata(columns, read)
+
+
+def _with_komi_of_rules(
+    distinct: Distinct, komis: Sequence[RecordedKomi], distinct_rules: Distinct, rules: Sequence[RecordedRules]
+) -> tuple[Distinct, Sequence[RecordedKomi]]:
+    """Return the komi of each game, without KM the one in KataGo's rules string."""
+    has_komi = np.array([rule.komi is not None for rule in rules], dtype=np.bool_)[distinct_rules.where]
+    is_missing = np.array([not text.strip() for text in distinct.texts], dtype=np.bool_)[distinct.where]
+    games = np.flatnonzero(has_komi & is_missing).tolist()
+    if not games:
+        return distinct, komis
+    where, texts, read = distinct.where.copy(), list(distinct.texts), list(komis)
+    for game in games:
+        texts.append(texts[where[game]])
+        read.append(RecordedKomi(rules[distinct_rules.where[game]].komi, KomiUnit.POINTS))
+        where[game] = len(read) - 1
+    return distinct._replace(where=where, texts=texts), read
 
 
 def _with_bids(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.rules import RULESETS, Axis, Komi, UnknownRulesetError, find_ruleset
-from goanalyze.rules.presets import ALIASES
+from goanalyze.rules.names import ALIASES
 from goanalyze.vocabulary.choice import Choice
 
 EXPECTED = """
