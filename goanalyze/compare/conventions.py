@@ -88,7 +88,9 @@ def _group(rows: Sequence[dict[str, Any]]) -> Group:
     standing = _standing(each.standing for each in tried)
     played = Played()
     if standing is Standing.CHOSEN:
-        played = played_as(tried[0].hypothesis, header.ruleset and find_ruleset(header.ruleset), header.komi or "")
+        played = played_as(
+            tried[0].hypothesis, find_ruleset(header.ruleset) if header.ruleset else None, header.komi or ""
+        )
     return Group(row["name"], header, row["games"], row["counted"], tried, played, standing)
 
 

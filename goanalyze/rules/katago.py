@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from goanalyze.rules.choices import (
@@ -114,6 +114,12 @@ class RulesString(NamedTuple):
         return replace(ruleset, id=name, title=name, komi=Axis(Komi(self.komi), _STRING))
 
     @property
+    def is_silent_on_dead_stones(self) -> bool:
+        """True if the string scores area and does not say whether dead stones are removed."""
+        values = dict(self.parts)
+        return values["score"] == "AREA" and not values["fpok"]
+
+    @property
     def not_applied(self) -> tuple[str, ...]:
         """The parts that the ruleset does not have as written, each as a clause."""
         spight = (_SPIGHT,) if dict(self.parts)["ko"] == "SPIGHT" else ()
@@ -167,7 +173,7 @@ def _text(parts: tuple[tuple[str, str], ...]) -> str:
     return "".join(f"{part}{value}" for part, value in parts if (part, value) not in _OMITTED)
 
 
-@lru_cache(maxsize=None)  # of a few hundred
+@cache  # of a few hundred
 def _ruleset(parts: tuple[tuple[str, str], ...]) -> Ruleset:
     """Return the ruleset of a rules string without komi."""
     values = dict(parts)

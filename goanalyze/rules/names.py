@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Final
 
 from goanalyze.rules.katago import parse_rules_string
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
-from goanalyze.vocabulary.toml import shown
+from goanalyze.vocabulary.toml import near, shown
 
 
 class UnknownRulesetError(ValueError):
@@ -17,15 +18,15 @@ class UnknownRulesetError(ValueError):
 
 
 _NAMES: Final = {
-    "japanese": "j jp jpn japan nihonkiin 日本 日本ルール 日本规则 日本規則",
-    "korean": "kr kor korea 한국 韩国 韓国 韩国规则 한국룰",
-    "chinese": "c cn ch chn china 中国 中國 中国规则 中国ルール 중국",
+    "japanese": "j jp jpn jap japan japanese1989 nihonkiin 日本 日本ルール 日本规则 日本規則 日本棋院",
+    "korean": "kr kor korea 한국 韩国 韓国 韓國 韩国规则 韓國規則 韓国ルール 한국룰",
+    "chinese": "c cn ch chn china chinese2002 中国 中國 中国规则 中國規則 中国ルール 중국",
     "chinese-superko": "chinesekgs chineseogs",
     "wmsg": "wmsg2008 wmsgs worldmindsportsgames",
     "aga": "american agaarea agaterritory us usa",
     "bga": "british uk",
     "ffg": "french france fr francaise",
-    "ing": "goe inggoe sst ingsst 应氏 應氏 应氏规则",
+    "ing": "goe inggoe sst ingsst 应氏 應氏 应氏规则 應氏規則",
     "ing-simplified": "simplifieding egfing",
     "new-zealand": "nz newzealand",
     "tromp-taylor": "tt tromptaylor trompt logical",
@@ -41,7 +42,7 @@ _REMEMBERED: Final = 4096
 
 
 def _plain(name: str) -> str:
-    return _NOISE.sub("", name.strip().lower())
+    return _NOISE.sub("", unicodedata.normalize("NFKC", name).strip().lower())
 
 
 _PLAIN: Final = ALIASES | {
@@ -56,7 +57,7 @@ def find_ruleset(name: str) -> Ruleset:
     Case, blanks, punctuation and the word "rules" do not matter.
 
     Raises:
-        UnknownRulesetError: the name is unknown, or KataGo's rules string has an unknown part.
+        UnknownRulesetError: the name, or a part of KataGo's rules string, is unknown; the message lists the ids.
 
     Example:
         >>> find_ruleset("Japanese Rules").id, find_ruleset("GOE").id, find_ruleset("NZ").id
@@ -70,5 +71,14 @@ def find_ruleset(name: str) -> Ruleset:
     string = parse_rules_string(id_)
     if string and not string.unknown:
         return string.ruleset_with_komi
-    part = f": it has the unknown part {shown(string.unknown[0])}" if string else ""
-    raise UnknownRulesetError(f"{shown(name)} is not a known ruleset{part}")
+    raise unknown_ruleset(name)
+
+
+def unknown_ruleset(name: str, more: str = "") -> UnknownRulesetError:
+    """Return the error about an unknown name, which lists the ids and any `more` ways to name a ruleset."""
+    string = parse_rules_string(name)
+    part = f": {shown(string.unknown[0])} is not a part of KataGo's rules string" if string and string.unknown else ""
+    return UnknownRulesetError(
+        f"{name!r} is not a known ruleset{part}{near(name.strip().lower(), RULESETS)}; "
+        f"the ids are {', '.join(RULESETS)}; {more}KataGo's rules strings are names, too"
+    )

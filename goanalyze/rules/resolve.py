@@ -10,11 +10,12 @@ from typing import Final
 
 from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, placed, read_rulesets
 from goanalyze.rules.komi import RulesetError
-from goanalyze.rules.names import UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import UnknownRulesetError, find_ruleset, unknown_ruleset
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, printable, shown
 
+_OWN: Final = "rulesets of your own are named as mine.toml or mine.toml:club"
 _COMMA: Final = re.compile(r",(?![^{}]*\})")
 """A comma between names, not one in a JSON object."""
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
@@ -149,10 +150,9 @@ def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
         return chosen
     try:
         return [find_ruleset(text)]
-    except UnknownRulesetError as error:
-        raise UnknownRulesetError(f"{error}{near(text.lower(), RULESETS)}; {_hint()}") from None
+    except UnknownRulesetError:
+        raise unknown_ruleset(text, f"{_OWN}; ") from None
 
 
 def _hint() -> str:
-    own = "rulesets of your own are named as mine.toml or mine.toml:club, or by KataGo's rules strings"
-    return f"the ids are {', '.join(RULESETS)}; {own}"
+    return f"the ids are {', '.join(RULESETS)}; {_OWN}"

@@ -240,8 +240,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "is left empty.",
         "RE[B+0.02], RE[黑中盘胜]"),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
-        "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, the "
-        "other parts are applied, and the message names that one.",
+        "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
+        "the other parts are applied, and the message names that one.",
         "RU[house rules]"),
     CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
         "KM is absent or could not be read; games.komi is empty.",
