@@ -8,7 +8,7 @@ from typing import Final
 from goanalyze.sgf.records import Records
 
 _TEXT_BYTES: Final = 12
-_PLACE_BYTES: Final = 8
+_PLACE_BYTES: Final = 6
 TEXT_DIGITS: Final = 2 * _TEXT_BYTES
 """Hexadecimal digits at the beginning of an id that are the hash of the game's text."""
 
@@ -23,7 +23,7 @@ def text_ids(records: Records) -> list[str]:
 def game_ids(records: Records) -> list[str]:
     """Return the id of each game: the hash of its text, then that of source, member and number in the file.
 
-    The second part is 64 bits of BLAKE2b. Two games have the same id only if both parts are equal, as in a file that
+    The second part is 48 bits of BLAKE2b. Two games have the same id only if both parts are equal, as in a file that
     the inputs name twice. Runs over the same paths give the same ids.
     """
     ids, file, of_file = text_ids(records), -1, blake2b()
@@ -43,7 +43,7 @@ def text_id(game_id: str) -> str:
     """Return the part of an id that is equal for copies.
 
     Example:
-        >>> text_id("0f5c2d3a9b8e7f6a5b4c3d2e" "0123456789abcdef")
+        >>> text_id("0f5c2d3a9b8e7f6a5b4c3d2e0123456789ab")
         '0f5c2d3a9b8e7f6a5b4c3d2e'
     """
     return game_id[:TEXT_DIGITS]

@@ -101,7 +101,7 @@ _GAME_ID = (
     pa.string(),
     (
         "key of the game, which joins all tables row by row: as hex a 96-bit BLAKE2b hash of its text in UTF-8, equal "
-        "for copies, then a 64-bit one of source, member and game_index"
+        "for copies, then a 48-bit one of source, member and game_index"
     ),
 )
 _SOURCE = ("source", _CATEGORY, "path of the file or archive as given; - for standard input")
