@@ -207,5 +207,5 @@ def _ruleset(parts: tuple[tuple[str, str], ...]) -> Ruleset:
 
 
 def _removal(ruleset: Ruleset) -> str:
-    """Return the value of `fpok` that says of dead stones what a ruleset says."""
+    """Return the value of `fpok` that a ruleset has."""
     return "0" if ruleset.dead_stones.value is DeadStones.STAY else "1"

@@ -8,7 +8,7 @@ from typing import Final
 from goanalyze.sgf.records import Records
 
 _TEXT_BYTES: Final = 12
-_PLACE_BYTES: Final = 6
+_ADDRESS_BYTES: Final = 6
 TEXT_DIGITS: Final = 2 * _TEXT_BYTES
 """Hexadecimal digits at the beginning of an id that are the hash of the game's text."""
 
@@ -32,10 +32,10 @@ def game_ids(records: Records) -> list[str]:
         if game_file != file:
             file, text = game_file, records.texts[game_file]
             name = f"{text.source}\0{text.member}\0".encode(errors="surrogatepass")
-            of_file = blake2b(name, digest_size=_PLACE_BYTES)
-        place = of_file.copy()
-        place.update(b"%d" % index)
-        ids[game] += place.hexdigest()
+            of_file = blake2b(name, digest_size=_ADDRESS_BYTES)
+        address = of_file.copy()
+        address.update(b"%d" % index)
+        ids[game] += address.hexdigest()
     return ids
 
 

@@ -364,7 +364,8 @@ RULESETS_TABLE: Final = _table(
     ("id", pa.string(), "name in tables and commands"),
     ("title", pa.string(), "name that people use"),
     *(column for axis in AXES for column in (
-        (axis.name, pa.string(), axis.asks), (f"{axis.name}_source", pa.string(), "where that stands, or assumed"))),
+        (axis.name, pa.string(), axis.question),
+        (f"{axis.name}_source", pa.string(), "where that stands, or assumed"))),
     ("definition", pa.string(), "the whole ruleset as TOML; goanalyze check --rulesets FILE.toml reads it"),
 )  # fmt: skip
 
