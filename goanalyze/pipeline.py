@@ -252,7 +252,7 @@ class Chunk:
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:
-        """The rulesets of the options, then those that only records have: of rules strings that are no preset."""
+        """The rulesets of the options, then those that rules strings in the records define."""
         known = {ruleset.id for ruleset in self.options.rulesets}
         names = {rule.id for rule in self.metadata.parsed["RU"][1] if isinstance(rule, RecordedRules) and rule.id}
         own = sorted(name for name in names if name not in known and name not in RULESETS)
