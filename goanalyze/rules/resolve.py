@@ -10,7 +10,7 @@ from typing import Final
 
 from goanalyze.rules.files import ALL, BY_USER, build, check_own_id, located, read_rulesets
 from goanalyze.rules.komi import RulesetError
-from goanalyze.rules.names import UnknownRulesetError, expected_names, find_ruleset, unknown_ruleset
+from goanalyze.rules.names import UnknownRulesetError, expected_names, find_ruleset, unknown_name
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, printable, shown
@@ -152,4 +152,4 @@ def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
     try:
         return [find_ruleset(text)]
     except UnknownRulesetError:
-        raise unknown_ruleset(text, _FILES) from None
+        raise UnknownRulesetError(unknown_name(text, _FILES)) from None
