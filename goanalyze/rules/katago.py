@@ -51,7 +51,7 @@ _PARTS: Final = {
 }
 """The names and values of each part in strings, JSON objects and configuration files, in KataGo's order."""
 _PART: Final = re.compile(
-    "|".join(rf"(?:{keys})[\"']?\s*[:=]?\s*[\"']?(?P<{part}>{values})" for part, (keys, values) in _PARTS.items()),
+    "|".join(rf"(?:{keys})[\s:=\"']*(?P<{part}>{values})" for part, (keys, values) in _PARTS.items()),
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(r"[\s,;:|/{}\"'.]+")
