@@ -2,7 +2,7 @@
 //
 // `scan_games` reads the main line of each game, which is the first variation everywhere, and counts the others.
 // `scan_tree` reads one game with all its variations. Both are tolerant: they note the faults that they repair. Their
-// readable counterpart is `goanalyze.trees.full`, which is built on sgfmill.
+// readable counterpart is `goanalyze.sgf.tree.sgfmill_tree`, which is built on sgfmill.
 #include "lines.hpp"
 #include "nodes.hpp"
 
