@@ -143,11 +143,14 @@ class GameTree:
         return (node.path() for node in self if not node.children)
 
     def find(self, name: str) -> Iterator[Node]:
-        """Yield all nodes with a property, for example ``C`` for comments or ``AB`` for setup of black stones."""
+        """Yield all nodes with a property of this name, for example ``C`` for comments."""
         return (node for node in self if node.find_property(name.encode()))
 
     def add_move(self, color: ColorLike, move: MoveLike) -> Node:
-        """Add a move at the end of the main line, and return its node; see `Node.add_variation`."""
+        """Add a move at the end of the main line, and return its node.
+
+        Arguments are described at `Node.add_variation`: `color` and `move`.
+        """
         *_, last = self.main_line()
         return last.add_variation(color, move)
 
