@@ -66,11 +66,21 @@ def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
         for name, values in properties.items():
             if name in INFO and (name != "KO" or values[0].strip()):  # FF[4]'s KO is no header value
                 info.setdefault(name, values[0])
-            elif name in ("B", "W", "PL"):
-                events.append((name, values[0]))
-            elif name in ("AB", "AW", "AE"):
-                events.extend((name, value) for value in values)
+        events += _node_events(properties)
     return MainLine(info, events)
+
+
+def _node_events(properties: Mapping[str, list[bytes]]) -> list[tuple[str, bytes]]:
+    """Return the events of a node in any order of its properties: setup, then plays.
+
+    PL comes before the plays if it names the side of the first one, else after them.
+    """
+    setup = [(name, value) for name, values in properties.items() if name in ("AB", "AW", "AE") for value in values]
+    plays = [(name, values[0]) for name, values in properties.items() if name in ("B", "W")]
+    turn = [("PL", properties["PL"][0])] if "PL" in properties else []
+    if turn and plays and turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) == plays[0][0].encode():
+        return setup + turn + plays
+    return setup + plays + turn
 
 
 def write_game(
