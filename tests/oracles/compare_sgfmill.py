@@ -56,12 +56,14 @@ CAUSES = {
     "GO304": "text outside values: the tokenizer passes it over, sgfmill stops or takes it for names",
     "GO306": "names without capitals or with digits: to sgfmill they are no names",
     "GO309": "a name without a value: the tokenizer passes it over, sgfmill stops",
+    "GO317": "a ']' in a text without its escape: to us it belongs to the text, to sgfmill it ends it",
+    "GO320": "a pass in words: to sgfmill's reader here it is no point",
     "GO312": "a variation out of place: we keep it where it may stand, sgfmill refuses the file",
 }
 """Why the two may differ; what fits none of these is ``unexplained``. Causes that begin with GO need that syntax code
 at or before the place of the difference; the others are checked by reading again."""
 
-_WHY_REFUSED: Final = ("GO303", "GO304", "GO309", "GO306", "GO312")
+_WHY_REFUSED: Final = ("GO303", "GO304", "GO309", "GO306", "GO317", "GO312")
 _UNEXPLAINED = "unexplained"
 _VALUE_OR_NODE: Final = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]?|;", re.DOTALL)
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r"))
@@ -299,7 +301,7 @@ def _spread(x: int, y: int, x2: int, y2: int) -> tuple[tuple[int, int], ...]:
 
 
 def _point(value: bytes) -> tuple[int, int]:
-    text = value.strip(bytes(range(33)))
+    text = bytes(byte for byte in value if byte > 32)
     if not text:
         return -1, -1
     if len(text) != 2 or text[0] not in _LETTERS or text[1] not in _LETTERS:

@@ -53,6 +53,8 @@ DIFFERENT = {
     "GO304": "(;B[aa]];W[bb])",
     "GO306": "(;b[aa])",
     "GO309": "(;B[aa]C;W[bb])",
+    "GO317": "(;C[Ito [2d]: hello];B[aa])",
+    "GO320": "(;B[aa];W[pass])",
     "GO312": "(;B[aa](RN[1]PT[2];B[aa];W[bb]);W[cc])",
 }
 """Records that the two read differently, by cause."""
