@@ -459,7 +459,8 @@ def _why_refused(our: OurGame | OurTree, way: Any) -> str:
     """Mend a game that sgfmill refuses, without touching what is compared, and say what it took to read it the same."""
     cause, data = way.mended(our)
     try:
-        if way.difference(our, way.theirs(data)[0]) is None:
+        found = way.difference(our, way.theirs(data)[0])
+        if found is None or found[0] == "joined":
             return str(cause)
     except TreeError:
         pass
