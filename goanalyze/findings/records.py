@@ -7,12 +7,14 @@ parser in ``sgf/values`` says.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
 
+from goanalyze.archives.non_records import non_records_message
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.formats.sheet import Note
 from goanalyze.sgf.metadata import Metadata, Parsed
@@ -54,8 +56,9 @@ def applies(records: Records, finding: Finding) -> bool:
 
 def file_findings(text: Text, games: int) -> list[Finding]:
     """Return what is to be said of a file with so many games; the last one is what the files table tells."""
-    if text.what and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
-        return [Finding("GO005", f"it is {text.what}, and holds no game", text.source, text.member)]
+    if text.non_record_kind and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
+        return [Finding("GO005", non_records_message({text.non_record_kind: 1}, [], int(text.is_quoting)),
+                        text.source, text.member)]  # fmt: skip
     found = []
     if text.code:
         offset = text.offset if text.offset >= 0 else None
@@ -63,6 +66,32 @@ def file_findings(text: Text, games: int) -> list[Finding]:
     if not games and text.code not in _UNREAD:
         found.append(Finding("GO003", _no_game(text), text.source, text.member))
     return found
+
+
+def non_record_findings(texts: Iterable[Text]) -> Iterator[Finding]:
+    """Yield one finding for the non-records of each archive and folder.
+
+    A folder includes its subfolders if there are non-records in the folder itself.
+    """
+    by_place: dict[str, list[Text]] = defaultdict(list)
+    for text in texts:
+        by_place[text.source if text.member else os.path.dirname(text.source) or "."].append(text)
+    for source in sorted(by_place, reverse=True):
+        above = next((path for path in _folders_above(source) if path in by_place), None)
+        if above is not None and not by_place[source][0].member:
+            by_place[above] += by_place.pop(source)
+    for source, group in by_place.items():
+        kinds = Counter(text.non_record_kind for text in group)
+        names = [text.member or text.source for text in group]
+        message = non_records_message(kinds, names, sum(text.is_quoting for text in group))
+        yield Finding("GO005", message, source, count=len(group))
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    """Yield the folders that contain a folder, the innermost first."""
+    while (above := os.path.dirname(path)) not in ("", path):
+        yield above
+        path = above
 
 
 def _no_game(text: Text) -> str:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
+from goanalyze.sgf.embedded_games import is_record, quotes_game
 from goanalyze.sgf.formats import GAME, converted, named_charset, recognise
 from goanalyze.sgf.formats.sheet import Converted
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
@@ -63,7 +64,8 @@ class Text(NamedTuple):
         mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
             where nothing was replaced.
         game: as in `Blob`.
-        what: as in `Blob`.
+        non_record_kind: as in `Blob`.
+        is_quoting: True if a file that is not a record contains games, which are not read.
         converted: what `data` was made of, where the file is a record of another format.
     """
 
@@ -78,7 +80,8 @@ class Text(NamedTuple):
     offset: int = -1
     mended: bytes = b""
     game: int = -1
-    what: str = ""
+    non_record_kind: str = ""
+    is_quoting: bool = False
     converted: Converted | None = None
 
     @property
@@ -144,13 +147,18 @@ def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
 
 def decode(blob: Blob, decide: Decide) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
-    if blob.code and not blob.data:
-        return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+    kind = blob.non_record_kind
+    if (blob.code or blob.size) and not blob.data:
+        plain = Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+        return plain._replace(non_record_kind=kind) if kind else plain
     text = _decided(blob.source, blob.member, blob.data, decide)
+    if kind and not is_record(blob.member or blob.source, text.data):
+        return Text(blob.source, blob.member, text.size, b"", "", "none", blob.code, blob.message,
+                    non_record_kind=kind, is_quoting=quotes_game(text.data))  # fmt: skip
     if not text.data.startswith(_SGF):
         text = as_sgf(text)
-    if blob.what:
-        text = text._replace(what=blob.what)
+    if kind:
+        text = text._replace(non_record_kind=kind)
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
 
 
