@@ -124,7 +124,7 @@ class Rough(NamedTuple):
 
     Attributes:
         place: offset where it begins, see `Span`.
-        size: bytes, unpacked.
+        size: bytes, unpacked; 0 of pictures and the like, see `non_records.record_sizes`.
         draw: a number below 2³² drawn from its name or content.
         mark: what tells it from another one.
     """

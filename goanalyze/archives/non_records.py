@@ -6,7 +6,7 @@ Scope: names and signatures. `goanalyze.sgf.embedded_games` decides whether a te
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from goanalyze.vocabulary.numbers import plural
@@ -19,13 +19,14 @@ _KIND_BY_SUFFIX: Final = {
     suffix: kind
     for kind, suffixes in {
         TEXT: "txt text md markdown rst tex log nfo diz csv tsv json jsonl ipynb xml yaml yml toml ini cfg conf diff "
-        "patch eml mbox in out am el lisp tst gtp",
-        "web page": "htm html xhtml mht css js ts php url webloc",
+        "patch eml mbox in out am ac m4 mk el lisp clj scm tst gtp po sql",
+        "web page": "htm html xhtml mht css js mjs jsx ts tsx vue svelte php url webloc",
         "document": "pdf ps doc docx odt rtf xls xlsx ods ppt pptx epub djvu chm hlp",
         "picture": "png jpg jpeg gif bmp svg ico webp tif tiff psd xcf xpm",
         "sound": "mp3 wav ogg flac m4a mid wma aif aiff au",
         "film": "mp4 avi mov mkv webm mpg mpeg wmv flv swf",
-        "program": "exe dll so msi bat cmd sh py pl rb lua c cc cpp h hpp cs go rs java class jar vbs ps1 o a pyc",
+        "program": "exe dll so msi bat cmd sh py pyc pl rb lua c cc cpp cxx h hpp m mm cs fs go rs zig nim java kt kts "
+        "scala groovy gradle swift dart class jar vbs ps1 pas hs ml ex exs erl jl r tcl awk o a",
         "database": "db sqlite sqlite3 mdb parquet",
         "checksum": "md5 sha1 sha256 sfv sig asc",
         "system file": "lnk ds_store",
@@ -63,6 +64,7 @@ _TEXT_SIGNATURES: Final = tuple(
         (rb"goanalyze baseline \d", TEXT),
     )
 )
+_MEDIA: Final = frozenset({"picture", "sound", "film"})
 _HEAD: Final = 100
 _CONTROLS: Final = bytes({*range(32)} - set(b"\t\n\v\f\r\x1a\x1b"))
 _MOST_CONTROLS: Final = 0.01  # of a text; by chance, every tenth byte is one
@@ -103,6 +105,19 @@ def non_record_kind_of(name: str, data: bytes) -> str:
         (kind for pattern, kind in _TEXT_SIGNATURES if pattern.match(head)),
         TEXT if is_text(head) or data.startswith((b"\xff\xfe", b"\xfe\xff")) else UNKNOWN,
     )
+
+
+def record_sizes(names: Sequence[str], sizes: Sequence[int]) -> Sequence[int]:
+    """Return the sizes of files in bytes, 0 for pictures, sounds and films by name: they are not decoded.
+
+    Example:
+        >>> record_sizes(("a.sgf", "b.JPG", "c"), (1, 2, 3))
+        [1, 0, 3]
+    """
+    if all(name.endswith(".sgf") for name in names):
+        return sizes
+    return [0 if _KIND_BY_SUFFIX.get(_name_and_suffix(name)[1]) in _MEDIA else size
+            for name, size in zip(names, sizes, strict=True)]  # fmt: skip
 
 
 def is_letter(name: str, data: bytes) -> bool:

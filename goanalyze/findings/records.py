@@ -75,7 +75,7 @@ def non_record_findings(texts: Iterable[Text]) -> Iterator[Finding]:
     """
     by_place: dict[str, list[Text]] = defaultdict(list)
     for text in texts:
-        by_place[text.source if text.member else os.path.dirname(text.source) or "."].append(text)
+        by_place[text.source if text.member else _folder_of(text.source) or "."].append(text)
     for source in sorted(by_place, reverse=True):
         above = next((path for path in _folders_above(source) if path in by_place), None)
         if above is not None and not by_place[source][0].member:
@@ -89,9 +89,13 @@ def non_record_findings(texts: Iterable[Text]) -> Iterator[Finding]:
 
 def _folders_above(path: str) -> Iterator[str]:
     """Yield the folders that contain a folder, the innermost first."""
-    while (above := os.path.dirname(path)) not in ("", path):
-        yield above
-        path = above
+    while path := _folder_of(path):
+        yield path
+
+
+def _folder_of(path: str) -> str:
+    """Return the folder that contains a file or folder, here or in a remote place; empty for the working folder."""
+    return path.replace(os.sep, "/").rpartition("/")[0]
 
 
 def _no_game(text: Text) -> str:

@@ -49,7 +49,7 @@ def quotes_game(data: bytes) -> bool:
 
 
 def _contains_games(data: bytes) -> bool:
-    """Return whether a letter has a whole game between its lines, or consists mostly of games, or is a mail with one."""
+    """Return whether a letter has a whole game between its lines, consists mostly of games, or is a mail with one."""
     mail_header = _MAIL.match(data)
     offset = mail_header.end() if mail_header else 0
     size, covered = len(data[offset:].strip()), 0

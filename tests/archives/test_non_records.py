@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from helpers.packed import tarred, zipped
+from helpers.packed import tarred, written, zipped
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
@@ -133,7 +134,7 @@ def test_what_is_not_a_record_is_named_in_one_line(tmp_path: Path, kind: str) ->
     damaged = "GO001" if kind == "folder" else "GO002"
     assert {name for name, (status, _) in rows.items() if status == "other"} == OTHERS.keys()
     assert rows == {
-        **dict.fromkeys(OTHERS, ["other", "GO005"]),
+        **{name: ["other", "GO005"] for name in OTHERS},
         **{name: [status, code] for name, (_, status, code) in RECORDS.items()},
         "cut.sgf.gz": ["failed", damaged],
     }
@@ -177,6 +178,16 @@ def test_each_archive_and_folder_has_a_line(tmp_path: Path) -> None:
               for source, count in zip(findings.source, findings["count"], strict=True)}  # fmt: skip
     assert counts == {"club": 2, "cup/photos": 1, "club/a.zip": 2}
     assert set(findings.code) == {"GO005"}
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip", "tar"])
+def test_large_pictures_do_not_cut_an_archive(tmp_path: Path, kind: str) -> None:
+    """Pictures and sounds do not count as bytes of a shard, so that one line names those of an archive."""
+    place = tmp_path / f"a.{kind}"
+    members = [(f"{number}.{suffix}", PNG + bytes(2**20)) for number in range(4) for suffix in ("PNG", "wav")]
+    written(place, [*members, ("a.sgf", GAME)], zipfile.ZIP_STORED)
+    (shard,) = plan(find_sources([str(place)]), Options(), 2**20)
+    assert (shard.files, shard.bytes) == (9, len(GAME))
 
 
 def test_what_the_program_writes_is_not_read_as_games(tmp_path: Path) -> None:
