@@ -141,7 +141,7 @@ def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int
 
     Args:
         kinds: how many there are of each kind.
-        names: their names; the first ones are listed. Without names, none is.
+        names: their names; the first ones are listed.
         quoting: how many of them contain games that are not read.
 
     Example:
@@ -153,9 +153,8 @@ def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int
     listed = [name.replace("\\", "/").rpartition("/")[2] for name in names[:_NAMES]]
     short = [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…" for name in listed]
     more = f" and {count - len(short):,} more" if count > len(short) else ""
-    listing = f" ({', '.join(short)}{more})" if names else ""
     verb = "is not a game record" if count == 1 else "are not game records"
-    message = f"{plural(count, 'file')} {verb}: {by_kind}{listing}."
+    message = f"{plural(count, 'file')} {verb}: {by_kind} ({', '.join(short)}{more})."
     if quoting:
         subject = "It quotes" if count == 1 else "1 of them quotes" if quoting == 1 else f"{quoting:,} of them quote"
         message += f" {subject} games, which are read only from files that are named as inputs."

@@ -57,8 +57,9 @@ def applies(records: Records, finding: Finding) -> bool:
 def file_findings(text: Text, games: int) -> list[Finding]:
     """Return what is to be said of a file with so many games; the last one is what the files table tells."""
     if text.non_record_kind and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
-        return [Finding("GO005", non_records_message({text.non_record_kind: 1}, [], int(text.is_quoting)),
-                        text.source, text.member)]  # fmt: skip
+        quoting = " It quotes games, which are read only if it is named as an input." if text.is_quoting else ""
+        message = f"The file is not a game record: {text.non_record_kind}.{quoting}"
+        return [Finding("GO005", message, text.source, text.member)]
     found = []
     if text.code:
         offset = text.offset if text.offset >= 0 else None
