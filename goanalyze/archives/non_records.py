@@ -1,4 +1,4 @@
-"""Files that are not game records, by kind: what their names or first bytes show.
+"""Files that are not game records, and their kinds by name and first bytes.
 
 Scope: names and signatures. `goanalyze.sgf.embedded_games` decides whether a text contains a record all the same.
 """
@@ -39,7 +39,7 @@ _KIND_BY_NAME: Final = {
     "desktop.ini": "system file",
     **dict.fromkeys(("readme", "license", "licence", "copying", "changelog", "authors", "makefile"), TEXT),
 }
-_LETTERS: Final = frozenset({"", "txt", "text", "log", "nfo", "diz", "eml", "mbox", "out"})
+_LETTERS: Final = frozenset({"", "txt", "text", "nfo", "diz", "eml", "mbox"})
 """Suffixes of texts in which people send or store games. Their plain text may surround a record."""
 
 _BINARY_SIGNATURES: Final = tuple(
@@ -73,7 +73,7 @@ _LONGEST_NAME: Final = 40
 
 
 def binary_kind_of(data: bytes) -> str:
-    r"""Return the kind of a file that cannot be a record whatever its name, by its first bytes; empty for others.
+    r"""Return the kind of a file that its first bytes show not to be a record; empty for others.
 
     Example:
         >>> binary_kind_of(b"\x89PNG\r\n\x1a\n (;B[aa])"), binary_kind_of(b"(;B[aa])")
@@ -121,7 +121,7 @@ def record_sizes(names: Sequence[str], sizes: Sequence[int]) -> Sequence[int]:
 
 
 def is_letter(name: str, data: bytes) -> bool:
-    """Return whether a text may be one in which a record is sent or stored between other lines.
+    """Return True if a text may be one in which a record is sent or stored between other lines.
 
     Others, such as tables, web pages, programs and READMEs, quote games at most.
     """
@@ -132,7 +132,7 @@ def is_letter(name: str, data: bytes) -> bool:
 
 
 def is_text(data: bytes) -> bool:
-    """Return whether bytes of a charset that contains ASCII are text: nearly free of control characters."""
+    """Return True if bytes of a charset that contains ASCII are text: nearly free of control characters."""
     return len(data) - len(data.translate(None, _CONTROLS)) <= _MOST_CONTROLS * len(data)
 
 

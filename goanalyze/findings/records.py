@@ -16,7 +16,7 @@ import numpy as np
 
 from goanalyze.archives.non_records import non_records_message
 from goanalyze.sgf.charset import Text
-from goanalyze.sgf.formats.sheet import Note
+from goanalyze.sgf.formats.sgf_writer import ConversionNote
 from goanalyze.sgf.metadata import Metadata, Parsed
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
 from goanalyze.sgf.records import Records
@@ -128,7 +128,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
     """Yield what is odd about records of other formats, noticed where they were converted to SGF."""
     if not any(text.converted for text in records.texts):
         return
-    found: dict[tuple[int, int], list[Note]] = defaultdict(list)
+    found: dict[tuple[int, int], list[ConversionNote]] = defaultdict(list)
     for file, text in enumerate(records.texts):
         for note in text.converted.notes if text.converted else ():
             found[file, note.game].append(note)
@@ -137,7 +137,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
             times = f" (the first of {note.times})" if note.times > 1 else ""
             message = f"{note.message.removesuffix('.')}{times}."
             plain = finding_at(records, game, note.code, message, count=note.times, move_number=note.move)
-            yield plain._replace(offset=records.native_offset(game, note.at))
+            yield plain._replace(offset=records.native_offset(game, note.offset))
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:

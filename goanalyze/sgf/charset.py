@@ -16,8 +16,8 @@ from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
 from goanalyze.sgf.embedded_games import is_record, quotes_game
-from goanalyze.sgf.formats import GAME, converted, named_charset, recognise
-from goanalyze.sgf.formats.sheet import Converted
+from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
+from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
 from goanalyze.vocabulary import limits
@@ -82,7 +82,7 @@ class Text(NamedTuple):
     game: int = -1
     non_record_kind: str = ""
     is_quoting: bool = False
-    converted: Converted | None = None
+    converted: ConvertedRecord | None = None
 
     @property
     def is_as_it_was(self) -> bool:
@@ -209,14 +209,14 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).converted.format
         (b'(;;B[pd])\n', 'gib')
     """
-    if (found := recognise(text.data)) is None:
+    if (found := recognize(text.data)) is None:
         return text
     if len(text.data) > limits.MAX_CONVERTED_BYTES:
         said = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
         )
         return text._replace(data=b"", code="GO004", message=said)
-    made = converted(text.data)
+    made = convert(text.data)
     return text if made is None else text._replace(data=made.data, converted=made)
 
 
@@ -289,7 +289,7 @@ def _declared(data: bytes) -> str | None:
 
 def _name_of_charset(data: bytes) -> str:
     """Return what the property is called in which a file names its charset."""
-    return "CA" if recognise(data) is None else "Lang"
+    return "CA" if recognize(data) is None else "Lang"
 
 
 def _contradicted(data: bytes, name: str) -> str | None:
@@ -387,7 +387,7 @@ def _wide_order(data: bytes) -> str | None:
 
 def _is_text(data: bytes) -> bool:
     """Return whether the bytes may be a record at all: pictures and noise would spoil the pool."""
-    if not GAME.search(data) and recognise(data) is None:
+    if not GAME.search(data) and recognize(data) is None:
         return False
     return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 

@@ -1,7 +1,7 @@
 """Texts of other kinds that contain SGF: whether they are records, or quote games.
 
-A text that begins with a game is a record, whatever its name. A letter is one if its games stand by themselves,
-between its lines, and are whole games or most of the text. Any other text quotes games at most.
+A text that begins with a game is a record, regardless of its name. A letter is one if its games are on lines of their
+own, alone or after a title, and are whole games or most of the text. Any other text quotes games at most.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ import re
 from typing import Final
 
 from goanalyze.archives.non_records import is_letter, is_text
-from goanalyze.sgf.formats import recognise
+from goanalyze.sgf.formats import recognize
 
 _GAME: Final = rb"\(\s*;[\s;]*[A-Z][A-Za-z0-9]{0,15}\s*\["
 _HEADLESS: Final = rb"[;(]\s*[A-Z]{1,2}\["
 _BEGIN: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + _GAME + rb"|" + _HEADLESS + rb")")
 _QUOTED: Final = re.compile(_GAME)
-_LINE: Final = re.compile(rb"^[ \t]*" + _GAME, re.MULTILINE)
-_PART: Final = re.compile(rb"\[(?:[^\]\\]|\\.)*+\]?|[()]", re.DOTALL)
+_TITLE: Final = rb"^[^\n()\[\]{}<>=\"'`|,;#$*/\\]{0,40}"
+_LINE: Final = re.compile(_TITLE + _GAME, re.MULTILINE)
+_PART: Final = re.compile(rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*\]?|[()]", re.DOTALL)
 _LINE_END: Final = re.compile(rb"\s*?(?:\n|\Z|\()")
 _MOVE: Final = re.compile(rb";\s*[BW]\[")
 _MAIL: Final = re.compile(rb"\s*(?:From [^\n]*\n)?(?:[A-Za-z][\w-]{1,40}:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,}\r?\n")
@@ -26,7 +27,7 @@ _MOST_OF_TEXT: Final = 0.5
 
 
 def is_record(name: str, data: bytes) -> bool:
-    r"""Return whether a text that is not named as a record is one.
+    r"""Return True if a text that is not named as a record is one.
 
     Args:
         name: name of the file or member.
@@ -40,16 +41,16 @@ def is_record(name: str, data: bytes) -> bool:
         return True
     if not is_letter(name, data) or not is_text(data):
         return False
-    return recognise(data) is not None or _contains_games(data)
+    return recognize(data) is not None or _contains_games(data)
 
 
 def quotes_game(data: bytes) -> bool:
-    """Return whether a text contains the beginning of a game."""
+    """Return True if a text contains the beginning of a game."""
     return is_text(data) and _QUOTED.search(data) is not None
 
 
 def _contains_games(data: bytes) -> bool:
-    """Return whether a letter has a whole game between its lines, consists mostly of games, or is a mail with one."""
+    """Return True if a letter has a whole game between its lines, consists mostly of games, or is a mail with one."""
     mail_header = _MAIL.match(data)
     offset = mail_header.end() if mail_header else 0
     size, covered = len(data[offset:].strip()), 0

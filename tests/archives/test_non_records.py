@@ -59,6 +59,7 @@ TEXTS = {
     "Makefile.am": b"EXTRA_DIST = ko.sgf # (;W[aa]\n",
     "sgf.el": b";;; sgf.el --- read records\n(defvar example '(;; GM\n (;B[cc])))\n",
     "joseki.dat": b"# pattern (;B[cc]) of 1998\n1 2 3\n" * 9,
+    "server.log": b"2020-02-03 12:00 INFO saved\n" + WHOLE + b"\n",
     "moves.in": b"play B C3\nplay W G7\n",
 }
 OTHERS = {
@@ -94,6 +95,7 @@ RECORDS = {
     "mail.eml": (MAIL, "ok", ""),
     "mail": (MAIL.replace(b"\n", b"\r\n"), "ok", ""),
     "news.txt": (PROSE + b"\n\n" + WHOLE + b"\n\n" + PROSE, "ok", ""),
+    "titled.txt": ("第一局 ".encode() + WHOLE + b"\nGame 2: " + GAME + b"\n", "ok", ""),
     "list.txt": (b"Two games\n" + GAME + b"\n" + GAME + b"\n", "ok", ""),
     "cut.txt": (b"Cut off:\n" + WHOLE[:-1], "ok", ""),
     "tygem.txt": (b"\\HS\n\\[GAMEBLACKNAME=Ito\\]\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 15 3\n\\GE\n", "ok", ""),
