@@ -19,6 +19,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
+from goanalyze.archives.content_type import contents
 from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here, stamp
 from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.members import (
@@ -39,7 +40,6 @@ from goanalyze.archives.members import (
 from goanalyze.archives.non_records import binary_kind_of, non_record_kind_of
 from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
-from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
@@ -190,7 +190,9 @@ def _binary(blob: Blob, kind: str, *, is_record: bool) -> Blob:
     blob = blob._replace(data=b"", size=len(blob.data))
     if blob.code or not is_record:
         return blob
-    return blob._replace(code="GO003", message=f"no game: its first bytes are those of a file of another kind: {kind}")
+    return blob._replace(
+        code="GO003", message=f"The file contains no game: its first bytes show another kind ({kind})."
+    )
 
 
 def source_of(path: str) -> Source:
