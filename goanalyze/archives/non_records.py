@@ -79,6 +79,8 @@ def binary_kind_of(data: bytes) -> str:
         >>> binary_kind_of(b"\x89PNG\r\n\x1a\n (;B[aa])"), binary_kind_of(b"(;B[aa])")
         ('picture', '')
     """
+    if data.startswith(b"(;"):  # as nearly all records do
+        return ""
     head = data[:_HEAD]
     return next((kind for pattern, kind in _BINARY_SIGNATURES if pattern.match(head)), "")
 
