@@ -61,16 +61,18 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
         "The bytes hold no SGF game tree, no '(;' and no node with a property, and no record in GIB, NGF, UGF or UGI; "
-        "or the archive holds no file.",
+        "or they are those of a picture, sound or other binary file; or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
         "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
         "size). What is beyond it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
     CatalogueEntry("GO005", Severity.INFO, "no record of a game",
-        "The file is no record by its name (or, where that says nothing, by its first bytes), its text holds no game, "
-        "and it stands in a folder or archive: it is passed over. A file that is named by itself, or as a record, has "
-        "GO003 instead.",
+        "Files of a folder or archive that are not named as records, and that are not records by content. They are not "
+        "read. One finding for each folder or archive names their number (`count`) and kinds; the table files has a "
+        "row for each. A text that begins with a game is a record, whatever its name. So is a letter with a whole game "
+        "between its lines. Other texts, such as tables, web pages, programs and READMEs, at most quote games. A file "
+        "that is named as an input, or as a record, has GO003 instead.",
         "README.txt, a picture or Thumbs.db among records"),
     CatalogueEntry("GO011", Severity.WARNING, "undecodable text",
         "Some bytes are not text in the charset decided on; they were replaced by U+FFFD. Moves are not affected.",
