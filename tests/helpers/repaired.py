@@ -12,7 +12,7 @@ from sgfmill import sgf_grammar
 from goanalyze.archives.members import Blob
 from goanalyze.findings.records import file_findings
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.repair.choices import MENDED, Mended
+from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.repair.repair import Repaired, RepairError, repair
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode
@@ -20,8 +20,8 @@ from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.records import Records, read_records
 
-ALWAYS = {code for code, (when, _) in MENDED.items() if when is Mended.ALWAYS}
-ASKED = {code for code, (when, _) in MENDED.items() if when is Mended.ASKED}
+ALWAYS = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.ALWAYS}
+ASKED = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
 _DEEPEST = 300  # parentheses that sgfmill reads by recursion
 _ROOT_ONLY = "Properties of the first node are left out"  # as SZ in a variation, which then has another board
 
@@ -102,7 +102,7 @@ def repair_law(data: bytes) -> Repaired | None:
 
 def _findings_law(repaired: Repaired, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
     mended = {(change.game, change.code) for change in repaired.changes if change.code}
-    assert {code for _, code in mended} <= MENDED.keys() - ASKED
+    assert {code for _, code in mended} <= REPAIRS.keys() - ASKED
     assert not after - before, "a repair brings no finding"
     assert not ALWAYS & {code for _, code, _ in after}
     assert not mended & {(game, code) for game, code, _ in after}

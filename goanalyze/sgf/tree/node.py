@@ -334,6 +334,14 @@ class Node:
             child._parent = node
         return node
 
+    def append(self, root: Node) -> None:
+        """Add the root of another tree, with all its descendants, as the last child of this node."""
+        root._parent, root._parentheses = self, None
+        self._children.append(root)
+        for node in root.walk():
+            node._root = self._root
+        self._root._size = None
+
     def __repr__(self) -> str:
         text = "".join(f"{name}[{']['.join(values)}]" for name, values in self.properties.items())
         return clean(f"<Node {text if len(text) <= _MAX_REPR else text[:_MAX_REPR] + '…'}>")
