@@ -22,7 +22,7 @@ class Repair(NamedTuple):
     Attributes:
         condition: condition under which the finding is removed.
         method: one phrase.
-        option: option of a command that repairs it, or repairs it better; empty if there is none.
+        option: option of a command that repairs it, or repairs it better; may be empty.
     """
 
     condition: RepairCondition
@@ -40,7 +40,7 @@ _DROP: Final = Repair(_OPTION, "the move is left out; its comment and variations
 _ENCODING: Final = "check --encoding NAME"
 
 REPAIRS: Final[dict[str, Repair]] = {
-    "GO011": Repair(_ALWAYS, "the text is in UTF-8; the changes name the bytes that U+FFFD stands for", _ENCODING),
+    "GO011": Repair(_ALWAYS, "the text is in UTF-8; the changes name the bytes that became U+FFFD", _ENCODING),
     "GO012": Repair(_ALWAYS, "the text is in UTF-8 and CA says so"),
     "GO013": Repair(_ALWAYS, "the text is in UTF-8 and CA says so; the guess is in the list of changes"),
     "GO014": Repair(_ALWAYS, "as GO013", _ENCODING),

@@ -36,7 +36,6 @@ _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
 _TRAILING_NODES: Final = re.compile(rb"[\x00-\x20)]*(?=;?[\x00-\x20]*[A-Z]{1,2}[\x00-\x20]*\[)")
-
 _CLOSING: Final = re.compile(rb"(\[(?:\\.|[^\]\\])*\]?)|\)", re.DOTALL)
 
 
@@ -44,7 +43,7 @@ class RepairError(ValueError):
     """A file that cannot be repaired: it contains no game, or is not text; the message names the cause."""
 
 
-class Repaired(NamedTuple):
+class RepairResult(NamedTuple):
     """A repaired file.
 
     Attributes:
@@ -56,14 +55,22 @@ class Repaired(NamedTuple):
     changes: tuple[Change, ...]
 
 
+class RepairOptions(NamedTuple):
+    """Options of a repair, see `repair`."""
+
+    drop_illegal: bool
+    append_trailing: bool
+    annotate: bool
+
+
 def repair(
     data: bytes,
     *,
     encoding: str | None = None,
     drop_illegal: bool = False,
     append_trailing: bool = False,
-    tell: bool = False,
-) -> Repaired:
+    annotate: bool = False,
+) -> RepairResult:
     r"""Repair the games of a file as valid FF[4] in UTF-8; repairing the result again changes nothing.
 
     Args:
@@ -71,7 +78,7 @@ def repair(
         encoding: charset of the check (`files.encoding`); detected if None.
         drop_illegal: True to leave out moves that every ruleset forbids: on a stone, off the board, suicide of a stone.
         append_trailing: True to append nodes behind the end of a game tree to its main line.
-        tell: True to list the changes in the comment of each game's first node.
+        annotate: True to list the changes in the comment of each game's first node.
 
     Raises:
         RepairError: the file contains no game, or `encoding` is not a valid charset.
@@ -83,6 +90,7 @@ def repair(
         >>> [change.name for change in repaired.changes]
         ['property-names', 'close-value', 'close-game', 'root-properties', 'komi']
     """
+    options = RepairOptions(drop_illegal, append_trailing, annotate)
     text = _read(data, encoding)
     parts: list[bytes] = []
     changes: list[Change] = []
@@ -91,13 +99,13 @@ def repair(
         if not parts:
             game.log_charset(text, data)
         parts.append(game.space_after(end))
-        parts.append(game.repaired(following, drop_illegal=drop_illegal, append_trailing=append_trailing, tell=tell))
+        parts.append(game.repaired(following, options))
         changes += game.changes()
         end = game.end
     if not parts:
         raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
-    return Repaired(b"".join((*parts, b"\n" if rest.strip(_BLANKS) else layout(rest))), tuple(changes))
+    return RepairResult(b"".join((*parts, b"\n" if rest.strip(_BLANKS) else layout(rest))), tuple(changes))
 
 
 def _read(data: bytes, encoding: str | None) -> Text:
@@ -201,24 +209,24 @@ class _Game:
             self._log.add(ChangeKind.BYTE_ORDER_MARK, None, previous_end)
         return layout(text)
 
-    def repaired(self, following: int, *, drop_illegal: bool, append_trailing: bool, tell: bool) -> bytes:
+    def repaired(self, following: int, options: RepairOptions) -> bytes:
         """Return the game as text.
 
         Args:
             following: offset of the next game, or of the end of the text.
-            drop_illegal, append_trailing, tell: see `repair`.
+            options: options of the repair.
         """
         log, converted = self._log, self._text.converted
         node_log = ChangeLog() if converted else log  # the layout of a converted record is not the file's
         root = read_nodes(self._text.data, (self.begin, self.end), node_log)
-        self._repair_trailing(root, following, is_appended=append_trailing)
+        self._repair_trailing(root, following, is_appended=options.append_trailing)
         self._set_handicap(root)
         ff = next((prop for node in root.main_line() for prop in node.raw_properties if prop.name == b"FF"), None)
         is_old = ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3")
         repair_nodes(root, GameContext(self._is_go, self._size, is_old), node_log)
         if self._size is not None:
             rename_marks(root, self._size, node_log)
-            if drop_illegal:
+            if options.drop_illegal:
                 leave_out_illegal(root, self._size, log)
         repair_root(root, node_log, is_go=self._is_go, size=self._size)
         if converted:
@@ -228,7 +236,7 @@ class _Game:
                     log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
             repair_header(root, log, stones_differ=self._stones_differ)
-        if tell:
+        if options.annotate:
             self._add_comment(root)
         if put_charset_first(root.raw_properties):
             log.add(ChangeKind.CHARSET_FIRST, None, root.offset)
@@ -247,9 +255,11 @@ class _Game:
         line = b" " + _CLOSING.sub(lambda match: match[1] or b"", text[nodes.end() : following])
         trailing = read_nodes(line, (0, len(line)), ChangeLog())
         for node in trailing.walk():
+            node.offset = nodes.end()
             for prop in node.raw_properties:
-                for part in (node, prop, *prop.values):
-                    part.offset = nodes.end()
+                prop.offset = nodes.end()
+                for value in prop.values:
+                    value.offset = nodes.end()
         plays = sum(prop.name in PLAYS for node in trailing.main_line() for prop in node.raw_properties)
         if is_appended:
             *_, last = root.main_line()

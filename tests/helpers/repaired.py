@@ -13,7 +13,7 @@ from goanalyze.archives.members import Blob
 from goanalyze.findings.records import file_findings
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.repair.choices import REPAIRS, RepairCondition
-from goanalyze.repair.repair import Repaired, RepairError, repair
+from goanalyze.repair.repair import RepairError, RepairResult, repair
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.guess import Mixture, guess
@@ -74,7 +74,7 @@ def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str
     return Counter((found.game_index, found.code, found.move_number) for found in (*games, *told))
 
 
-def repair_law(data: bytes) -> Repaired | None:
+def repair_law(data: bytes) -> RepairResult | None:
     """Hold a file against the laws; return it repaired, None where nothing can be made of it.
 
     * A file that nothing is changed in comes back byte for byte, and so does a repaired one.
@@ -100,7 +100,7 @@ def repair_law(data: bytes) -> Repaired | None:
     return repaired
 
 
-def _findings_law(repaired: Repaired, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
+def _findings_law(repaired: RepairResult, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
     mended = {(change.game, change.code) for change in repaired.changes if change.code}
     assert {code for _, code in mended} <= REPAIRS.keys() - ASKED
     assert not after - before, "a repair brings no finding"

@@ -24,7 +24,8 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     # names
     (f"(;{ROOT}AddBlack[aa];b[bb])", f"(;{ROOT}AB[aa];B[bb])", CONVERTING, ["GO306"]),
     (f"(;{ROOT};B[])", f"(;{ROOT};B[])", "a sound record", []),
-    ("(;GM[1]SZ[9:9];W[aa])", "(;FF[4]CA[UTF-8]GM[1]SZ[9];W[aa])", "SGF FF[4], SZ", ["root-properties", "root-properties"]),
+    ("(;GM[1]SZ[9:9];W[aa])", "(;FF[4]CA[UTF-8]GM[1]SZ[9];W[aa])", "SGF FF[4], SZ",
+     ["root-properties", "root-properties"]),
     ("(;FF[3]B[aa])", "(;CA[UTF-8]GM[1]SZ[19]FF[4]B[aa])", "FF[4], GM[1], SZ in order",
      ["root-properties", "root-properties"]),
     # values of the header
@@ -39,7 +40,8 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     (f"(;{ROOT};AB[aa]N[x]B[bb]C[hi]BM[1]TR[aa])", f"(;{ROOT};AB[aa]N[x];B[bb]C[hi]BM[1]TR[aa])", CONVERTING,
      ["split-nodes"]),
     (f"(;{ROOT};B[aa]C[hi]W[bb]KO[])", f"(;{ROOT};B[aa];C[hi]W[bb]KO[])", "one move in a node", ["split-nodes"]),
-    (f"(;{ROOT};B[aa][bb]W[cc]W[dd])", f"(;{ROOT};B[aa];W[cc])", "GO305: the first is played", ["GO305", "split-nodes"]),
+    (f"(;{ROOT};B[aa][bb]W[cc]W[dd])", f"(;{ROOT};B[aa];W[cc])", "GO305: the first is played",
+     ["GO305", "split-nodes"]),
     (f"(;{ROOT}AB[aa][zz][bc:ba][tt:rr]AW[bb])", f"(;{ROOT}AB[aa][ba][bc][rr:ss]AW[bb])",
      "SGF FF[4]: points on the board, and once", ["GO308", "points", "repeated-setup"]),
     (f"(;{ROOT};PL[black]C[a]C[b])", f"(;{ROOT};PL[B]C[a\n\nb])", "comments are put together",
@@ -116,7 +118,7 @@ def test_moves_left_out_keep_their_comments_and_variations() -> None:
 
 def test_what_was_changed_can_be_told_in_the_comment() -> None:
     """On request, behind the comment that is there."""
-    repaired = repair(f"(;{ROOT}C[a game]KM[375])".encode(), tell=True)
+    repaired = repair(f"(;{ROOT}C[a game]KM[375])".encode(), annotate=True)
     assert repaired.data.decode() == (
         f"(;{ROOT}C[a game\n\nRepaired:\nKomi is written as KM[7.5\\]; it was '375'.]KM[7.5])")  # fmt: skip
 
@@ -125,9 +127,9 @@ def test_no_comment_is_taken_for_the_charset() -> None:
     """The first CA of a text is believed in, also one that a comment cites, or that what is told does."""
     data = b"(;C[CA[GBK\\] is meant]FF[4]CA[UTF-8]GM[1]SZ[19])"
     assert repair(data).data == b"(;CA[UTF-8]C[CA[GBK\\] is meant]FF[4]GM[1]SZ[19])"
-    told = repair(b"(;C[a]FF[4]CA[UTF-8]GM[1]SZ[19]CA[GBK])", tell=True)
+    told = repair(b"(;C[a]FF[4]CA[UTF-8]GM[1]SZ[19]CA[GBK])", annotate=True)
     assert told.data.startswith(b"(;CA[UTF-8]C[a")
-    assert repair(told.data, tell=True) == (told.data, ())
+    assert repair(told.data, annotate=True) == (told.data, ())
 
 
 def test_a_change_has_its_place_in_the_file() -> None:
