@@ -23,19 +23,20 @@ from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.tape import BEHIND_GAME
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.parser import layout, read_nodes
 from goanalyze.sgf.tree.point_values import point_text
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
+from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.numbers import plural
 
 _MARK: Final = "\ufeff".encode()
 _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
-_TRAILING_NODES: Final = re.compile(rb"[\x00-\x20)]*(?=;?[\x00-\x20]*[A-Z]{1,2}[\x00-\x20]*\[)")
 _CLOSING: Final = re.compile(rb"(\[(?:\\.|[^\]\\])*\]?)|\)", re.DOTALL)
 
 
@@ -95,17 +96,21 @@ def repair(
     parts: list[bytes] = []
     changes: list[Change] = []
     end = 0
-    for game, following in _games(text):
+    for game in (game for records in read_records([text]) for game in _games(records)):
         if not parts:
             game.log_charset(text, data)
-        parts.append(game.space_after(end))
-        parts.append(game.repaired(following, options))
+        parts += (game.space_after(end), game.repaired(options))
         changes += game.changes()
         end = game.end
     if not parts:
         raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
-    return RepairResult(b"".join((*parts, b"\n" if rest.strip(_BLANKS) else layout(rest))), tuple(changes))
+    if other := rest.strip(_BLANKS):
+        message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
+        name, offset = ChangeKind.TEXT_AROUND_GAME.value, game.file_offset(end)
+        changes.append(Change(name, "GO310", game.index, None, offset, message))
+        rest = b"\n"
+    return RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
 
 
 def _read(data: bytes, encoding: str | None) -> Text:
@@ -119,19 +124,7 @@ def _read(data: bytes, encoding: str | None) -> Text:
         raise RepairError(f"{encoding!r} is not a valid charset. Expected one that can read text.") from None
 
 
-def _games(text: Text) -> Iterator[tuple[_Game, int]]:
-    """Yield the games of a text, each with the offset of the next one, or of the end."""
-    games = (game for records in read_records([text]) for game in _games_of(records))
-    last: _Game | None = None
-    for game in games:
-        if last is not None:
-            yield last, game.begin
-        last = game
-    if last is not None:
-        yield last, len(text.data)
-
-
-def _games_of(records: Records) -> Iterator[_Game]:
+def _games(records: Records) -> Iterator[_Game]:
     """Yield the games of a chunk."""
     replays = replay_records(records)
     differing = {finding.game for finding in setup_findings(records, replays) if finding.code == "GO405"}
@@ -156,19 +149,23 @@ class _Game:
     """The repair of one game of a file.
 
     Attributes:
-        begin, end: offsets of the game in the text.
+        index: number of the game in its file, from 0.
+        begin, end: offsets of the game in the text, with the nodes behind its tree.
     """
 
     def __init__(self, records: Records, replays: Replays, number: int, *, stones_differ: bool) -> None:
         self._records, self._replays, self._number = records, replays, number
         self._stones_differ = stones_differ
         self._log = ChangeLog()
-        self._index = int(records.game_index[number])
+        self.index = int(records.game_index[number])
         self._text = records.texts[0]
         width, height = int(records.width[number]), int(records.height[number])
         self._size = (width, height) if width else None
         self._is_go = bool(records.is_go[number])
         self.begin, self.end = records.tape.game_span[number].tolist()
+        spans = records.spans_of(number)
+        trailing = spans.open[spans.parent == BEHIND_GAME]
+        self._tree_end = int(trailing[0]) if len(trailing) else self.end
 
     def log_charset(self, text: Text, data: bytes) -> None:
         """Log the conversion of the file's charset and format."""
@@ -185,7 +182,7 @@ class _Game:
             message = f"the record is SGF now; it was {text.converted.format.upper()}"
             self._log.add(ChangeKind.FORMAT, None, 0, message=message)
 
-    def _file_offset(self, offset: int) -> int | None:
+    def file_offset(self, offset: int) -> int | None:
         """Return the byte of the file for a byte of the text."""
         return None if offset < 0 else self._records.offset(self._number, offset)
 
@@ -197,7 +194,7 @@ class _Game:
 
     def changes(self) -> list[Change]:
         """Return the changes so far."""
-        return self._log.changes(self._index, self._file_offset, self._move)
+        return self._log.changes(self.index, self.file_offset, self._move)
 
     def space_after(self, previous_end: int) -> bytes:
         """Return the layout between the end of the previous game and this one, and log other text there."""
@@ -209,17 +206,12 @@ class _Game:
             self._log.add(ChangeKind.BYTE_ORDER_MARK, None, previous_end)
         return layout(text)
 
-    def repaired(self, following: int, options: RepairOptions) -> bytes:
-        """Return the game as text.
-
-        Args:
-            following: offset of the next game, or of the end of the text.
-            options: options of the repair.
-        """
+    def repaired(self, options: RepairOptions) -> bytes:
+        """Return the game as text."""
         log, converted = self._log, self._text.converted
         node_log = ChangeLog() if converted else log  # the layout of a converted record is not the file's
-        root = read_nodes(self._text.data, (self.begin, self.end), node_log)
-        self._repair_trailing(root, following, is_appended=options.append_trailing)
+        root = read_nodes(self._text.data, (self.begin, self._tree_end), node_log)
+        self._repair_trailing(root, is_appended=options.append_trailing)
         self._set_handicap(root)
         ff = next((prop for node in root.main_line() for prop in node.raw_properties if prop.name == b"FF"), None)
         is_old = ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3")
@@ -232,7 +224,7 @@ class _Game:
         if converted:
             log.add_with_code(node_log)
             for note in converted.notes:
-                if note.game == self._index:
+                if note.game == self.index:
                     log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
             repair_header(root, log, stones_differ=self._stones_differ)
@@ -242,30 +234,24 @@ class _Game:
             log.add(ChangeKind.CHARSET_FIRST, None, root.offset)
         return write_nodes(root)
 
-    def _repair_trailing(self, root: Node, following: int, *, is_appended: bool) -> None:
-        """Append the nodes behind the end of the game to its main line, or log that they are left out."""
-        text = self._text.data
-        nodes = _TRAILING_NODES.match(text, self.end, following)
-        if nodes is None:
-            if following == len(text) and text[self.end :].strip(_BLANKS):
-                self._log.add(
-                    ChangeKind.TEXT_AROUND_GAME, None, self.end, message="text behind the last game is left out"
-                )
+    def _repair_trailing(self, root: Node, *, is_appended: bool) -> None:
+        """Append the nodes behind the end of the tree to its main line, or log that they are left out."""
+        if self._tree_end == self.end:
             return
-        line = b" " + _CLOSING.sub(lambda match: match[1] or b"", text[nodes.end() : following])
+        line = b" " + _CLOSING.sub(lambda match: match[1] or b"", self._text.data[self._tree_end : self.end])
         trailing = read_nodes(line, (0, len(line)), ChangeLog())
         for node in trailing.walk():
-            node.offset = nodes.end()
+            node.offset = self._tree_end
             for prop in node.raw_properties:
-                prop.offset = nodes.end()
+                prop.offset = self._tree_end
                 for value in prop.values:
-                    value.offset = nodes.end()
-        plays = sum(prop.name in PLAYS for node in trailing.main_line() for prop in node.raw_properties)
+                    value.offset = self._tree_end
+        moves = sum(prop.name in PLAYS for node in trailing.main_line() for prop in node.raw_properties)
         if is_appended:
             *_, last = root.main_line()
             last.append(trailing)
         kind = ChangeKind.APPENDED_NODES if is_appended else ChangeKind.TRAILING_NODES
-        self._log.add(kind, None, nodes.end(), message=f"{kind.meaning} ({plural(plays, 'move')})")
+        self._log.add(kind, None, self._tree_end, message=f"{kind.meaning} ({plural(moves, 'move')})")
 
     def _set_handicap(self, root: Node) -> None:
         """Set the missing handicap stones if the record is sound with them alone (GO154)."""

@@ -16,7 +16,7 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     # brackets and parentheses
     (f"(;{ROOT};B[pd;W[dp]", f"(;{ROOT};B[pd];W[dp])", "brackets closed", ["GO303", "GO302"]),
     (f";{ROOT};W[dp])", f"(;{ROOT};W[dp])", "opening set", ["GO301"]),
-    (f"Hi!\n(;{ROOT};B[aa])Bye", f"(;{ROOT};B[aa])\n", "text around games", ["GO310", "text-around-game"]),
+    (f"Hi!\n(;{ROOT};B[aa])Bye", f"(;{ROOT};B[aa])\n", "text around games", ["GO310", "GO310"]),
     (f"(;{ROOT}C[see [a] here];B[aa])", f"(;{ROOT}C[see [a\\] here];B[aa])", "GO304: a bracket in a comment",
      ["GO304", "GO309", "GO306"]),
     (f"(;{ROOT};B[aa](;W[bb]);W[cc])", f"(;{ROOT};B[aa](;W[bb])(;W[cc]))", "GO312", ["GO312"]),
@@ -158,9 +158,9 @@ def test_the_table_names_codes_of_the_catalogue() -> None:
 
 
 TRAILING = [
-    (f"(;{ROOT};B[aa]);W[bb]C[x;y];B[cc])", f"(;{ROOT};B[aa];W[bb]C[x;y];B[cc])\n", 2),
-    (f"(;{ROOT};B[aa])W[bb]C[:)];B[cc])));W[dd]", f"(;{ROOT};B[aa];W[bb]C[:)];B[cc];W[dd])\n", 3),
-    (f"(;{ROOT}(;B[aa])(;B[bb]))\n\n;W[bb]", f"(;{ROOT}(;B[aa];W[bb])(;B[bb]))\n", 1),
+    (f"(;{ROOT};B[aa]);W[bb]C[x;y];B[cc])", f"(;{ROOT};B[aa];W[bb]C[x;y];B[cc])", 2),
+    (f"(;{ROOT};B[aa])W[bb]C[:)];B[cc])))", f"(;{ROOT};B[aa];W[bb]C[:)];B[cc])\n", 2),
+    (f"(;{ROOT}(;B[aa])(;B[bb]))\n\n;W[bb]", f"(;{ROOT}(;B[aa];W[bb])(;B[bb]))", 1),
     (f"(;{ROOT};B[aa]);W[bb])\n(;{ROOT};B[cc])", f"(;{ROOT};B[aa];W[bb])\n(;{ROOT};B[cc])", 1),
 ]
 
@@ -183,7 +183,8 @@ def test_nodes_behind_the_tree_are_appended_on_request_and_never_lost_in_silence
 
 @pytest.mark.parametrize("text", ["Bye", " ) ", "see [1]", ";", "a;b[c]", ")\nThe end; B[]: nothing."])
 def test_other_text_behind_the_tree_is_never_taken_for_nodes(text: str) -> None:
-    """Prose behind a game is left out, and the change has another name."""
+    """Prose behind a game is left out, and the change has another name and quotes it."""
     repaired = repair(f"(;{ROOT};B[aa]){text}".encode(), append_trailing=True)
     assert repaired.data.decode() == f"(;{ROOT};B[aa])\n"
     assert [change.name for change in repaired.changes] == ["text-around-game"]
+    assert repr(text.strip()) in repaired.changes[0].message
