@@ -14,6 +14,8 @@ _PROPERTY: Final = re.compile(
     r"[\s()]*+;?+\s*+[A-Za-z0-9]*+(?:\s*+\[(?:\\.|[^\]\\])*+\]?+)++|[\s();]++|[^\s\[();]++", re.DOTALL
 )
 
+_NODE: Final = re.compile(r"^([()\s]*;)\s*(?![BW]\s*\[)")  # a node that does not begin with a move
+
 
 class FileRepair(NamedTuple):
     """The text of a file before and after its repair.
@@ -40,8 +42,9 @@ class FileRepair(NamedTuple):
             >>> print(*FileRepair("a.sgf", "clean/a.sgf", *text).diff(), sep="\n")
             --- a.sgf
             +++ clean/a.sgf
-            @@ -1,4 +1,4 @@
-             (;FF[4]
+            @@ -1,5 +1,5 @@
+             (;
+             FF[4]
             -KM[375]
             +KM[7.5]
              C[two
@@ -57,7 +60,7 @@ def split_record(text: str) -> list[str]:
 
     Example:
         >>> split_record("Hi there\n(;FF[4]AB[aa] [bb]C[x\ny]\n;B[cc](;W[dd]))")
-        ['Hi there', '(;FF[4]', 'AB[aa] [bb]', 'C[x', 'y]', ';B[cc]', '(;W[dd]', '))']
+        ['Hi there', '(;', 'FF[4]', 'AB[aa] [bb]', 'C[x', 'y]', ';B[cc]', '(;W[dd]', '))']
     """
     lines: list[str] = []
     prose: list[str] = []
@@ -71,7 +74,7 @@ def split_record(text: str) -> list[str]:
         part = match[0].strip()
         if "[" in part:
             end_prose()
-            lines += part.splitlines()
+            lines += _NODE.sub(r"\1\n", part).splitlines()
         elif part:
             prose.append(part)
             if sum(map(len, prose)) > _PROSE:

@@ -76,14 +76,16 @@ def print_exported(console: Console, exported: Exported, dataset: str) -> None:
 
 def _print_plan(console: Console, plan: RepairPlan, dataset: str) -> None:
     """Print the changes of a repair, the findings that an option repairs, and those that need a person."""
+    optional, remaining = plan.optional, plan.remaining
     heading(console, "Mended", f"changes in {plural(plan.games, 'game')}" if plan.games else "no game has a change")
+    width = max((len(planned.kind.value) for planned in plan.repaired), default=0)
     for planned in plan.repaired:
         codes = f" ({', '.join(planned.codes)})" if planned.codes else ""
-        _print_entry(console, planned.games, planned.kind.value, f"{planned.kind.meaning}{codes}")
-    optional, remaining = plan.optional, plan.remaining
+        _print_entry(console, planned.games, planned.kind.value, f"{planned.kind.meaning}{codes}", width)
     heading(console, "Could be mended", "" if optional else "no option mends more")
+    width = max((len(entry.name) for entry in optional), default=0)
     for entry in optional:
-        _print_entry(console, entry.games, entry.name, entry.title)
+        _print_entry(console, entry.games, entry.name, entry.title, width)
         _print_commands(console, [_option_hint(entry), _show_command(entry)])
     heading(console, "Needs you", "" if remaining else "no error or warning remains")
     for entry in remaining:
@@ -92,14 +94,14 @@ def _print_plan(console: Console, plan: RepairPlan, dataset: str) -> None:
         _print_commands(console, [_show_command(entry), *rest])
 
 
-def _print_entry(console: Console, games: int, name: str, text: str) -> None:
-    line = Text.assemble(f"{games:>{_INDENT - 2},}  ", (name, "bold"), f"  {text}")
-    say(console, line, hang=_INDENT + 2)
+def _print_entry(console: Console, games: int, name: str, text: str, width: int = 0) -> None:
+    line = Text.assemble(f"{games:>{_INDENT - 2},}  ", (f"{name:<{width}}", "bold"), f"  {text}")
+    say(console, line, hang=_INDENT + max(width, len(name)) + 2)
 
 
 def _print_commands(console: Console, commands: Iterable[str]) -> None:
     for command in commands:
-        say(console, command, wrap=False, indent=_INDENT + 2)
+        say(console, command, wrap=False, indent=_INDENT)
 
 
 def _option_hint(entry: OpenEntry) -> str:
