@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from goanalyze.archives.address import Address
 from goanalyze.export.chosen import Wanted
-from goanalyze.repair.choices import OPTIONS, REPAIRS, RepairCondition
+from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.sgf.tree.change_log import Change, ChangeKind
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 
@@ -40,24 +40,19 @@ class PlannedRepair(NamedTuple):
 
 @dataclass(slots=True)
 class OpenEntry:
-    """Findings of one code that the repair leaves, or changes of one kind that leave out content.
+    """Findings of one code that the repair leaves, or repairs better with an option.
 
     Attributes:
-        name: code of the findings, or name of the changes.
+        code: code of the findings.
         option: option that repairs them, or repairs them better; empty if there is none.
         first: address of the first one.
         games: number of games with one; a finding about a file counts as one game.
     """
 
-    name: str
+    code: str
     option: str
     first: Address
     games: int = 0
-
-    @property
-    def title(self) -> str:
-        """The title of the finding, or the meaning of the change."""
-        return CATALOGUE[self.name].title if self.name in CATALOGUE else ChangeKind.read("kind", self.name).meaning
 
 
 @dataclass(slots=True)
@@ -65,9 +60,11 @@ class RepairPlan:
     """The changes of an export with repairs, and the findings that remain in the exported games.
 
     Attributes:
+        options: options that the export has.
         games: number of games with a change.
     """
 
+    options: frozenset[str] = frozenset()
     games: int = 0
     _counts: Counter[str] = field(default_factory=Counter)
     _codes: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -94,9 +91,6 @@ class RepairPlan:
             if change.code is not None:
                 self._codes[change.name].add(change.code)
                 self._repaired |= {((source, member, number), change.code), ((source, member, None), change.code)}
-            if option := OPTIONS.get(ChangeKind.read("kind", change.name)):
-                address = Address.shortest(source, member, number, None, change.move)
-                self._add_open(change.name, option, (source, member, number), address)
         self._counts.update(name for name, _ in names)
         self.games += len({number for _, number in names})
 
@@ -111,15 +105,11 @@ class RepairPlan:
             repair = REPAIRS.get(code)
             option = "" if repair is None else repair.option
             is_always = repair is not None and repair.condition is RepairCondition.ALWAYS
-            is_open = bool(option) if is_always else (game, code) not in self._repaired
-            if is_open and game in self._exported:
-                self._add_open(code, option, game, Address.of(row))
-
-    def _add_open(self, name: str, option: str, game: _Game, address: Address) -> None:
-        entry = self._open.setdefault(name, OpenEntry(name, option, address))
-        if (game, name) not in self._open_games:
-            self._open_games.add((game, name))
-            entry.games += 1
+            is_open = option not in ("", *self.options) if is_always else (game, code) not in self._repaired
+            if is_open and game in self._exported and (game, code) not in self._open_games:
+                self._open_games.add((game, code))
+                entry = self._open.setdefault(code, OpenEntry(code, option, Address.of(row)))
+                entry.games += 1
 
     @property
     def repaired(self) -> list[PlannedRepair]:
@@ -130,11 +120,11 @@ class RepairPlan:
 
     @property
     def optional(self) -> list[OpenEntry]:
-        """The findings and changes for which there is an option, by name."""
-        return sorted((entry for entry in self._open.values() if entry.option), key=lambda entry: entry.name)
+        """The findings for which there is an option, by code."""
+        return sorted((entry for entry in self._open.values() if entry.option), key=lambda entry: entry.code)
 
     @property
     def remaining(self) -> list[OpenEntry]:
         """The findings that a person must look at, errors first."""
         entries = (entry for entry in self._open.values() if not entry.option)
-        return sorted(entries, key=lambda entry: (CATALOGUE[entry.name].severity.index, entry.name))
+        return sorted(entries, key=lambda entry: (CATALOGUE[entry.code].severity.index, entry.code))

@@ -24,6 +24,7 @@ from goanalyze.export.log import Entry, ExportError, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
 from goanalyze.export.plan import RepairPlan
+from goanalyze.repair.choices import APPEND_TRAILING, DROP_ILLEGAL
 from goanalyze.repair.repair import RepairError, repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
@@ -150,7 +151,8 @@ class Export:
             if entry.done == Done.MOVED.value:
                 self._moved[entry.address] = entry
         self._log = Log(to / LOG)
-        plan = RepairPlan() if how.repair else None
+        options = (DROP_ILLEGAL, how.drop_illegal), (APPEND_TRAILING, how.append_trailing)
+        plan = RepairPlan(frozenset(option for option, is_used in options if is_used)) if how.repair else None
         self.told = Exported(to, how.dry_run, chosen=chosen.games, unreadable=chosen.unreadable, plan=plan)
 
     def run(self) -> Exported:

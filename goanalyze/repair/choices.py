@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from goanalyze.sgf.tree.change_log import ChangeKind
 from goanalyze.vocabulary.choice import Choice
 
 
@@ -36,7 +35,9 @@ class Repair(NamedTuple):
 
 
 _ALWAYS, _CLEAR, _OPTION = RepairCondition
-_DROP: Final = Repair(_OPTION, "the move is left out; its comment and variations stay", "--drop-illegal")
+DROP_ILLEGAL: Final = "--drop-illegal"
+APPEND_TRAILING: Final = "--append-trailing"
+_DROP: Final = Repair(_OPTION, "the move is left out; its comment and variations stay", DROP_ILLEGAL)
 _ENCODING: Final = "check --encoding NAME"
 
 REPAIRS: Final[dict[str, Repair]] = {
@@ -63,6 +64,13 @@ REPAIRS: Final[dict[str, Repair]] = {
     "GO314": Repair(_ALWAYS, "the record is SGF, with the moves in the order of the file"),
     "GO315": Repair(_ALWAYS, "the record is SGF, with the parts that the file has"),
     "GO316": Repair(_ALWAYS, "the record is SGF, with the values that were read"),
+    "GO317": Repair(_ALWAYS, "the bracket is escaped, and the text stays whole"),
+    "GO318": Repair(
+        _ALWAYS, "the nodes are left out; the option continues the main line with them", APPEND_TRAILING
+    ),
+    "GO320": Repair(_ALWAYS, "passes are empty values"),
+    "GO321": Repair(_ALWAYS, "each move has a node of its own"),
+    "GO322": Repair(_ALWAYS, "the last setup of a point in a node is kept"),
     "GO401": Repair(_CLEAR, "RE has a form of FF[4], as B+3.5, W+R, 0, Void or ?"),
     "GO404": Repair(_CLEAR, "KM is in points"),
     "GO405": Repair(_CLEAR, "HA is a plain number, where the stones agree with it"),
@@ -70,6 +78,3 @@ REPAIRS: Final[dict[str, Repair]] = {
     "GO409": Repair(_CLEAR, "SZ is one number, or two with a colon"),
 }
 """Repairs by the code of the finding, in the order of the catalogue."""
-
-OPTIONS: Final = {ChangeKind.TRAILING_NODES: "--append-trailing"}
-"""Options that retain the content that a kind of change leaves out."""

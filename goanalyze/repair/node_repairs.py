@@ -24,6 +24,7 @@ from goanalyze.repair.ff4_properties import (
     POINTS,
     READ,
     ROOT,
+    SETUP,
     SINGLE,
     TERRITORY,
     TEXTS,
@@ -41,6 +42,7 @@ _FIRST: Final = GAME_INFO | {*ROOT, b"N"}
 _BLANKS: Final = bytes(range(33))
 _MAX_MARK: Final = 3  # bytes of a value that is meant as 1, 2 or none
 _NAMES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_PASSES: Final = (b"pass", b"``")
 _SIDES: Final = {b"b": b"B", b"1": b"B", b"w": b"W", b"2": b"W"}
 
 
@@ -133,14 +135,17 @@ class _NodeRepairer:
             value.raw = raw
 
     def _repair_play(self, prop: Property) -> None:
-        """Write the point of a play without blanks, and a pass of FF[3] as in FF[4]."""
+        """Write the point of a play without blanks, and a pass in other words as in FF[4]."""
         value = prop.values[0]
-        point, raw = read_point(value.raw), value.raw.strip(_BLANKS)
-        if not self._is_go or (point is None and raw):
+        point, raw = read_point(value.raw), value.raw.translate(None, _BLANKS)
+        if not self._is_go:
             return
-        if point == (TT_PASS, TT_PASS) and self._size is not None and max(self._size) <= TT_PASS:
+        if point is None and raw.lower() in _PASSES:
+            self._log.add(ChangeKind.PASSES, "GO320", value.offset, value.raw)
+            value.raw = b""
+        elif point == (TT_PASS, TT_PASS) and self._size is not None and max(self._size) <= TT_PASS:
             self._write(ChangeKind.PASSES, value, b"")
-        else:
+        elif point is not None or not raw:
             self._write(ChangeKind.POINTS, value, raw)
 
     def _repair_turn(self, prop: Property, has_turn: bool) -> bool:
@@ -284,21 +289,23 @@ class _NodeRepairer:
     def _split(self, node: Node, actions: list[Property]) -> None:
         """Split a node into nodes with one play or with setup alone, in the order of events.
 
+        Setup comes before the plays. PL comes before them if it names the side of the first one, else after them.
+
         Rule: SGF FF[4], Converting old SGF files: root and game-info properties and the node's name go to the first
         node. Properties about a move go with the last one, all others to the end.
         """
-        parts: list[list[Property]] = []
-        for action in actions:
-            if not parts or action.name in PLAYS or parts[-1][0].name in PLAYS:
-                parts.append([])
-            parts[-1].append(action)
+        plays = [action for action in actions if action.name in PLAYS]
+        setup = [action for action in actions if action.name not in PLAYS]
+        later = [action for action in setup if action.name == TURN and plays and action.values[0].raw != plays[0].name]
+        setup = [action for action in setup if action not in later]
+        parts = [part for part in (setup, *([play] for play in plays), later) if part]
         part_of = {id(action): number for number, part in enumerate(parts) for action in self._effective(part)}
         contents: list[list[Property]] = [[], *([] for _ in parts[1:])]
         last_play = max((number for number, part in enumerate(parts) if part[0].name in PLAYS), default=-1)
         if len(parts) > 1:
-            self._log.add(ChangeKind.SPLIT_NODES, None, node.offset)
-        forced = [part_of[id(play)] for play in _forced_plays(node.raw_properties)]
-        ko = next((prop for prop in node.raw_properties if _is_forcing(prop)), None)
+            self._log.add(ChangeKind.SPLIT_NODES, "GO321" if len(plays) > 1 else None, node.offset)
+        ko = next((prop for prop in node.raw_properties if prop.name == KO and not is_komi(prop)), None)
+        forced = [part_of[id(play)] for play in plays]
         if ko is not None and not forced:
             self._log.add(ChangeKind.KO_WITHOUT_MOVE, None, ko.offset)
         for prop in node.raw_properties:
@@ -330,12 +337,15 @@ class _NodeRepairer:
             if first.setdefault(prop.name, prop) is not prop:
                 self._log.add(ChangeKind.JOINED_VALUES, None, prop.offset, prop.name.decode())
             values.setdefault(prop.name, [])
-        seen = np.zeros((MAX_BOARD, MAX_BOARD), dtype=np.bool_)
+        owners = np.zeros((MAX_BOARD, MAX_BOARD), dtype=np.uint8)  # numbers of the properties, from 1
         for prop in reversed(part):
             for value in reversed(prop.values):
-                new = [value] if prop.name == TURN else _unseen(value, seen)
+                new, has_other = [value], False
+                if prop.name != TURN:
+                    new, has_other = _claim(value, owners, SETUP.index(prop.name) + 1)
                 if new != [value]:
-                    self._log.add(ChangeKind.REPEATED_SETUP, None, value.offset, value.raw)
+                    code = "GO322" if has_other else None
+                    self._log.add(ChangeKind.REPEATED_SETUP, code, value.offset, value.raw)
                 values[prop.name] += reversed(new)
         for name, prop in first.items():
             prop.values = values[name][::-1]
@@ -351,34 +361,20 @@ def _without_komi(prop: Property) -> list[Property]:
     return [Property(KO, blank, prop.offset, prop.leading_space), Property(KO, komi, prop.offset)]
 
 
-def _is_forcing(prop: Property) -> bool:
-    return prop.name == KO and not is_komi(prop)
+def _claim(value: Value, owners: NDArray[np.uint8], owner: int) -> tuple[list[Value], bool]:
+    """Give the free points of a value to an owner.
 
-
-def _forced_plays(properties: list[Property]) -> list[Property]:
-    """Return the plays that KO forces: the last one before it, and all after it."""
-    plays: list[Property] = []
-    forced: list[Property] = []
-    has_ko = False
-    for prop in properties:
-        if _is_forcing(prop):
-            forced += plays[-1:] if not has_ko else []
-            has_ko = True
-        elif prop.name in PLAYS:
-            plays.append(prop)
-            forced += [prop] if has_ko else []
-    return forced
-
-
-def _unseen(value: Value, seen: NDArray[np.bool_]) -> list[Value]:
-    """Return the points of a value that are not marked as seen, and mark them."""
+    Returns:
+        The free points as values, the value itself if all are free; and True if some have another owner.
+    """
     rectangle = read_rectangle(value.raw)
     assert rectangle is not None
     x, y, x2, y2 = rectangle
-    view = seen[y : y2 + 1, x : x2 + 1]
-    if not view.any():
-        view[:] = True
-        return [value]
-    new = np.argwhere(~view).tolist()
-    view[:] = True
-    return [Value(point_text(x + column, y + row), value.offset) for row, column in new]
+    view = owners[y : y2 + 1, x : x2 + 1]
+    has_other = bool(np.any((view != 0) & (view != owner)))
+    free = view == 0
+    view[free] = owner
+    if free.all():
+        return [value], has_other
+    points = np.argwhere(free).tolist()
+    return [Value(point_text(x + column, y + row), value.offset) for row, column in points], has_other

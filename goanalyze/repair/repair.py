@@ -12,7 +12,7 @@ import numpy as np
 from goanalyze.archives.members import Blob
 from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
-from goanalyze.repair.ff4_properties import ACTIONS, PLAYS
+from goanalyze.repair.ff4_properties import ACTIONS
 from goanalyze.repair.header_repairs import repair_header, repair_root
 from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks
 from goanalyze.repair.node_repairs import GameContext, repair_nodes
@@ -23,21 +23,18 @@ from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tape import BEHIND_GAME
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.parser import layout, read_nodes
 from goanalyze.sgf.tree.point_values import point_text
 from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.tree.span_reader import layout, read_nodes
 from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.vocabulary.numbers import plural
 
 _MARK: Final = "\ufeff".encode()
 _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
-_CLOSING: Final = re.compile(rb"(\[(?:\\.|[^\]\\])*\]?)|\)", re.DOTALL)
 
 
 class RepairError(ValueError):
@@ -163,9 +160,6 @@ class _Game:
         self._size = (width, height) if width else None
         self._is_go = bool(records.is_go[number])
         self.begin, self.end = records.tape.game_span[number].tolist()
-        spans = records.spans_of(number)
-        trailing = spans.open[spans.parent == BEHIND_GAME]
-        self._tree_end = int(trailing[0]) if len(trailing) else self.end
 
     def log_charset(self, text: Text, data: bytes) -> None:
         """Log the conversion of the file's charset and format."""
@@ -210,8 +204,7 @@ class _Game:
         """Return the game as text."""
         log, converted = self._log, self._text.converted
         node_log = ChangeLog() if converted else log  # the layout of a converted record is not the file's
-        root = read_nodes(self._text.data, (self.begin, self._tree_end), node_log)
-        self._repair_trailing(root, is_appended=options.append_trailing)
+        root = read_nodes(self._records, self._number, node_log, append_behind=options.append_trailing)
         self._set_handicap(root)
         ff = next((prop for node in root.main_line() for prop in node.raw_properties if prop.name == b"FF"), None)
         is_old = ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3")
@@ -233,25 +226,6 @@ class _Game:
         if put_charset_first(root.raw_properties):
             log.add(ChangeKind.CHARSET_FIRST, None, root.offset)
         return write_nodes(root)
-
-    def _repair_trailing(self, root: Node, *, is_appended: bool) -> None:
-        """Append the nodes behind the end of the tree to its main line, or log that they are left out."""
-        if self._tree_end == self.end:
-            return
-        line = b" " + _CLOSING.sub(lambda match: match[1] or b"", self._text.data[self._tree_end : self.end])
-        trailing = read_nodes(line, (0, len(line)), ChangeLog())
-        for node in trailing.walk():
-            node.offset = self._tree_end
-            for prop in node.raw_properties:
-                prop.offset = self._tree_end
-                for value in prop.values:
-                    value.offset = self._tree_end
-        moves = sum(prop.name in PLAYS for node in trailing.main_line() for prop in node.raw_properties)
-        if is_appended:
-            *_, last = root.main_line()
-            last.append(trailing)
-        kind = ChangeKind.APPENDED_NODES if is_appended else ChangeKind.TRAILING_NODES
-        self._log.add(kind, None, self._tree_end, message=f"{kind.meaning} ({plural(moves, 'move')})")
 
     def _set_handicap(self, root: Node) -> None:
         """Set the missing handicap stones if the record is sound with them alone (GO154)."""

@@ -83,14 +83,14 @@ def _print_plan(console: Console, plan: RepairPlan, dataset: str) -> None:
         codes = f" ({', '.join(planned.codes)})" if planned.codes else ""
         _print_entry(console, planned.games, planned.kind.value, f"{planned.kind.meaning}{codes}", width)
     heading(console, "Could be mended", "" if optional else "no option mends more")
-    width = max((len(entry.name) for entry in optional), default=0)
     for entry in optional:
-        _print_entry(console, entry.games, entry.name, entry.title, width)
+        _print_entry(console, entry.games, entry.code, CATALOGUE[entry.code].title)
         _print_commands(console, [_option_hint(entry), _show_command(entry)])
     heading(console, "Needs you", "" if remaining else "no error or warning remains")
     for entry in remaining:
-        _print_entry(console, entry.games, entry.name, f"{entry.title} ({CATALOGUE[entry.name].severity})")
-        rest = [f"goanalyze list {quoted(dataset)} --select {entry.name}"] if entry.games > 1 else []
+        catalogued = CATALOGUE[entry.code]
+        _print_entry(console, entry.games, entry.code, f"{catalogued.title} ({catalogued.severity})")
+        rest = [f"goanalyze list {quoted(dataset)} --select {entry.code}"] if entry.games > 1 else []
         _print_commands(console, [_show_command(entry), *rest])
 
 
