@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.archives.members import Blob
-from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
 from goanalyze.repair.header import mend_root, mend_values
 from goanalyze.repair.nodes import Board, mend_nodes
@@ -199,9 +198,9 @@ class _Game:
 
     def _set_handicap(self, root: Node) -> None:
         """Set the handicap stones that are not there, where the record is clean with them alone (GO154)."""
-        if not self._replays.implied[self._number] or self._size is None:
+        stones = self._replays.implied_points.get(self._number)
+        if stones is None or self._size is None:
             return
-        stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
         points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
         self._told.add("GO154", "the handicap stones are set on the standard points", root.at)
         said = root.written

@@ -234,6 +234,10 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A record in another format (GIB, NGF, UGF, UGI) says something twice, and not the same: the result in words "
         "and as a code, the moves of the game and those of its review. The message says which is read.",
         "GRLT:3 (Black by resignation) beside GAMERESULT=white wins by time in a GIB file"),
+    CatalogueEntry("GO319", Severity.INFO, "another game, by its moves",
+        "GM is absent, and the moves are those of renju or gomoku: from the centre on, near each other, on different "
+        "points, and without five in a row before the last. The record is listed, but not replayed.",
+        "(;SZ[15];B[hh];W[ii];B[if] ... without GM"),
     # GO4xx metadata
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "
