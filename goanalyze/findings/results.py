@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -23,6 +24,8 @@ from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
 
 _OVER: Final = 1.0
+_TOKEN: Final = re.compile(rb"\[(?:\\.|[^\]\\])*\]?|[A-Za-z]+|[;)]", re.DOTALL)
+_CAPITALS: Final = frozenset(range(ord("A"), ord("Z") + 1))
 _PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
 _LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
@@ -45,7 +48,27 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
-        yield finding_at(records, game, "GO410", message, int(start[game]))
+        yield finding_at(records, game, "GO410", message, _markup_offset(records, game))
+
+
+def _markup_offset(records: Records, game: int) -> int:
+    """Return the offset of the first value of TB or TW in the last node of the main line with any."""
+    tape = records.tape
+    first, stop = tape.game_span[game].tolist()
+    events = slice(*tape.event_start[game : game + 2].tolist())
+    offset = begin = int(tape.at[events].max(initial=first))
+    is_sought, name = True, b""
+    for token in _TOKEN.finditer(records.buffer[begin:stop].tobytes()):
+        text = token[0]
+        if text == b")":
+            break
+        if text == b";":
+            is_sought = True
+        elif not text.startswith(b"["):
+            name = bytes(byte for byte in text if byte in _CAPITALS)
+        elif is_sought and name in (b"TB", b"TW"):
+            is_sought, offset = False, begin + token.start()
+    return offset
 
 
 def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:

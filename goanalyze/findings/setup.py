@@ -125,7 +125,8 @@ def _placed_by_moves(count: int, handicap: int, recorded: str, *, is_passing: bo
         return f"Black's first {count} moves are handicap stones."
     value = f"HA is {recorded}" if recorded else "HA is missing"
     doubt = ", unless a move of White is missing" if count == _HANDICAP else ""
-    return (f"Black plays {count} times before White's first move, and {value}. The stones are read as a handicap of "
+    times = "twice" if count == _HANDICAP else f"{count} times"
+    return (f"Black plays {times} before White's first move, and {value}. The stones are read as a handicap of "
             f"{count}{doubt}.")  # fmt: skip
 
 
