@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -17,15 +16,13 @@ from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE, INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
 
 _OVER: Final = 1.0
-_TOKEN: Final = re.compile(rb"\[(?:\\.|[^\]\\])*\]?|[A-Za-z]+|[;)]", re.DOTALL)
-_CAPITALS: Final = frozenset(range(ord("A"), ord("Z") + 1))
 _PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
 _LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
@@ -53,22 +50,17 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
 
 def _markup_offset(records: Records, game: int) -> int:
     """Return the offset of the first value of TB or TW in the last node of the main line with any."""
-    tape = records.tape
-    first, stop = tape.game_span[game].tolist()
-    events = slice(*tape.event_start[game : game + 2].tolist())
-    offset = begin = int(tape.at[events].max(initial=first))
-    is_sought, name = True, b""
-    for token in _TOKEN.finditer(records.buffer[begin:stop].tobytes()):
-        text = token[0]
-        if text == b")":
-            break
-        if text == b";":
-            is_sought = True
-        elif not text.startswith(b"["):
-            name = bytes(byte for byte in text if byte in _CAPITALS)
-        elif is_sought and name in (b"TB", b"TW"):
-            is_sought, offset = False, begin + token.start()
-    return offset
+    spans = records.spans_of(game)
+    main_line, children = [0], np.flatnonzero(spans.parent == 0)
+    while len(children):
+        main_line.append(int(children[0]))
+        children = np.flatnonzero(spans.parent == children[0])
+    rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_line])
+    values = spans.values[rows]
+    marks = values[np.isin(values[:, 4], (ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE))]
+    if not len(marks):
+        return int(records.tape.game_span[game, 0])
+    return int(marks[marks[:, 0] == marks[-1, 0]][0, 2])
 
 
 def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:

@@ -41,9 +41,10 @@ def setup_findings(records: Records, replays: Replays) -> Iterator[Finding]:
         yield finding_at(records, game, "GO153", message, offset, point=to_sgf(point, width))
     for game, count in _nonzero(fact("setup_off_board")):
         offset = _off_board_offset(records, game)
-        name, value = property_at(records, game, offset)
-        more = f" {plural(count, 'point')} of setup are off the board in all." if count > 1 else ""
-        message = f"{name}[{value}] sets up a point that is not on the board.{more}"
+        found = property_at(records, game, offset)
+        value = f"{found.name}[{found.value}]" if found else "A value of setup"
+        more = f" In all, {count:,} points of setup are off the board." if count > 1 else ""
+        message = f"{value} sets up a point that is not on the board.{more}"
         yield finding_at(records, game, "GO308", message, offset, count=count)
     yield from _handicap(records, replays)
 
