@@ -71,9 +71,9 @@ def read_handicap(
     fixed = fixed_handicap(width, height, stones)
     if not fixed:
         raise BoardError(
-            f"handicap: {stones} stones have no fixed points on {width}×{height}. Expected 2 to 9 on square boards "
-            "from 11×11, 2 to 5 on 9×9, 2 to 4 on 7×7 and on boards of 8, 10, … lines; placement='free' lets Black "
-            "place them, and a list such as ['D4', 'Q16'] names their points."
+            f"handicap: there are no fixed points for {stones} stones on {width}×{height}; allowed are 2 to 9 on "
+            "square boards from 11×11 on, 2 to 5 on 9×9, 2 to 4 on 7×7 and where the side is even; placement='free' "
+            "lets Black place them, and a list such as ['D4', 'Q16'] names their points"
         )
     return stones, fixed, 0
 

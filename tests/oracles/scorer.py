@@ -133,7 +133,8 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
     if handicap == 1:
         stones = 0 if set_up.count(1) and set_up.count(2) else 1  # with both colours it is a position
     elif handicap >= 2 and not stones:
-        stones = handicap if not set_up.count(1) else 0 if set_up.count(2) else set_up.count(1)
+        black = set_up.count(1)  # with both colours it is a position, with no more handicap stones than HA says
+        stones = handicap if not black else min(black, handicap) if set_up.count(2) else black
     return Played(moments, (passes[0], passes[1]), first_pass, stones)
 
 
