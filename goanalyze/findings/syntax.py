@@ -28,7 +28,7 @@ class Property(NamedTuple):
         name: of the property.
         value: text between the brackets, shortened.
         is_further: True if the property has an earlier value.
-        earlier: the first value that a property of the same name has in the node, None if this is it.
+        earlier: the first value that the same property has in the node, None if this is it.
     """
 
     name: str
@@ -43,15 +43,12 @@ def property_at(records: Records, game: int, offset: int) -> Property | None:
     row = int(np.searchsorted(values[:, 2], offset))
     if row == len(values) or values[row, 2] != offset or values[row, 1] < 0:
         return None
-    node, name_offset, begin, end, _ = values[row].tolist()
-    name = _name_at(records, name_offset)
-    earlier = None
-    for _, other_name, other_begin, other_end, _ in values[np.searchsorted(values[:, 0], node) : row].tolist():
-        if other_name >= 0 and _capitals(_name_at(records, other_name)) == _capitals(name):
-            earlier = _contents(records, other_begin, other_end)
-            break
-    is_further = row > 0 and int(values[row - 1, 1]) == name_offset
-    return Property(name, _contents(records, begin, end), is_further, earlier)
+    node, name, begin, end, action = values[row].tolist()
+    same = values[np.searchsorted(values[:, 0], node) : row]
+    same = same[(same[:, 4] == action) & (action > 0)]
+    earlier = _contents(records, *same[0, 2:4].tolist()) if len(same) else None
+    is_further = row > 0 and int(values[row - 1, 1]) == name
+    return Property(_name_at(records, name), _contents(records, begin, end), is_further, earlier)
 
 
 def syntax_message(records: Records, game: int, code: str, offset: int, count: int) -> str:
@@ -81,10 +78,6 @@ def _name_at(records: Records, offset: int) -> str:
     return match[0].decode() if match else ""
 
 
-def _capitals(name: str) -> str:
-    return "".join(letter for letter in name if letter.isupper())
-
-
 def _contents(records: Records, begin: int, end: int) -> str:
     """Return the text between two brackets, shortened."""
     text = records.buffer[begin + 1 : min(end, begin + 1 + 4 * _SHOWN)].tobytes().decode("utf-8", "replace").strip()
@@ -108,7 +101,7 @@ def _odd_name(name: str) -> str:
     """Return the message of GO306: a property name with a digit or lower-case letters."""
     if any(letter.isdigit() for letter in name):
         return f"Property name {quote(_shortened(name))} contains a digit. The property is not read."
-    capitals = _capitals(name)
+    capitals = "".join(letter for letter in name if letter.isupper())
     if not capitals:
         return f"Property name {quote(_shortened(name))} has no capital letters."
     return f"Property name {quote(_shortened(name))} contains lower-case letters, and is read as {capitals}."
