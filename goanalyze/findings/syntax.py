@@ -14,6 +14,7 @@ import numpy as np
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.numbers import plural
 
 _SHOWN: Final = 40  # characters of a name or value in a message
 _BEFORE, _AFTER = 6, 18  # bytes of the excerpt about an offset
@@ -62,6 +63,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
         count: number of such faults in the game.
     """
     message = ""
+    if code == "GO318":
+        return f"Nodes with {plural(count, 'move')} follow the end of the game at {_excerpt(records, game, offset)!r}."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))
@@ -131,9 +134,27 @@ def _bad_point(found: Property) -> str:
     return f"{found.name}[{found.value}] is not {kind}. The value is not used."
 
 
+def _odd_pass(found: Property) -> str:
+    """Return the message of GO320."""
+    return f"{found.name}[{found.value}] is read as a pass."
+
+
+def _second_move(found: Property) -> str:
+    """Return the message of GO321."""
+    return f"{found.name}[{found.value}] is the second move of its node."
+
+
+def _set_up_twice(found: Property) -> str:
+    """Return the message of GO322."""
+    return f"{found.name}[{found.value}] sets up a point that another setup property of the node sets up, too."
+
+
 _NAME_MESSAGES: Final[dict[str, Callable[[str], str]]] = {"GO306": _odd_name, "GO309": _missing_value}
 _VALUE_MESSAGES: Final[dict[str, Callable[[Property], str]]] = {
     "GO305": _given_twice,
     "GO307": _bad_move,
     "GO308": _bad_point,
+    "GO320": _odd_pass,
+    "GO321": _second_move,
+    "GO322": _set_up_twice,
 }
