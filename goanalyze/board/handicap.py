@@ -11,7 +11,7 @@ _FIVE_STARS: Final = 9  # lines of the board whose star points are the corners a
 
 
 def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
-    """Return the fixed points of 2 to 9 handicap stones on square boards from 7×7, [] if there are none.
+    """Return the fixed points of 2 to 9 handicap stones on square boards from 7×7, else [].
 
     They are star points: 9×9 has five of them, so that six stones and more have no fixed points there. Of three
     stones the upper left corner is open (Japanese custom and AGA); GTP leaves the lower right one open.
@@ -31,7 +31,7 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
 
 
 def grid_points(size: int, stones: int) -> list[int]:
-    """Return the points of up to nine stones on the grid of corners, sides and centre, [] if there are none.
+    """Return the points of up to nine stones on the grid of corners, sides and centre, else [].
 
     Rule: Farnebäck, *GTP version 2, draft 2*, 2002, section 4.1.1: nine stones from 9×9, four on even boards.
 

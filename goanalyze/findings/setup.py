@@ -41,8 +41,8 @@ def setup_findings(records: Records, replays: Replays) -> Iterator[Finding]:
         yield finding_at(records, game, "GO153", message, offset, point=to_sgf(point, width))
     for game, count in _nonzero(fact("setup_off_board")):
         offset = _off_board_offset(records, game)
-        found = property_at(records, game, offset)
-        value = f"{found.name}[{found.value}]" if found else "A value of setup"
+        prop = property_at(records, game, offset)
+        value = f"{prop.name}[{prop.value}]" if prop else "A value of setup"
         more = f" In all, {count:,} points of setup are off the board." if count > 1 else ""
         message = f"{value} sets up a point that is not on the board.{more}"
         yield finding_at(records, game, "GO308", message, offset, count=count)
@@ -110,12 +110,17 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
             message = f"HA names no handicap, and {black[game]} black stones are set up before White's first move."
             yield finding_at(records, game, "GO405", message, offset)
         if differs[game]:
-            if count:
-                present = f"{plural(count, 'handicap stone')} {'are' if count > 1 else 'is'} placed by moves"
-            else:
-                beside = f" and {white[game]} white" if white[game] else ""
-                present = f"{black[game]} black{beside} {'stones are' if black[game] + white[game] > 1 else 'stone is'} set up"
+            present = _stones_present(count, int(black[game]), int(white[game]))
             yield finding_at(records, game, "GO405", f"HA is {stones}, and {present}.", offset)
+
+
+def _stones_present(placed: int, black: int, white: int) -> str:
+    """Return words for the stones before White's first move: placed by moves, or set up."""
+    if placed:
+        return f"{placed} handicap stones are placed by moves"
+    if white:
+        return f"{black} black and {white} white stones are set up"
+    return f"{plural(black, 'black stone')} {'is' if black == 1 else 'are'} set up"
 
 
 def _placed_by_moves(count: int, handicap: int, recorded: str, *, is_passing: bool) -> str:

@@ -1,4 +1,4 @@
-"""Messages about faults of syntax: the property with its value, and what is odd about it.
+"""Messages about faults of syntax: the property with its value, and its oddity.
 
 The offsets are those that the tokenizer notes; names and values are the spans of the record.
 """
@@ -14,7 +14,6 @@ import numpy as np
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.numbers import plural
 
 _SHOWN: Final = 40  # characters of a name or value in a message
 _BEFORE, _AFTER = 6, 18  # bytes of the excerpt about an offset
@@ -26,7 +25,7 @@ class Property(NamedTuple):
     """A value of a property as written.
 
     Attributes:
-        name: of the property.
+        name: the property's name as written.
         value: text between the brackets, shortened.
         is_further: True if the property has an earlier value.
         earlier: the first value that the same property has in the node, None if this is it.
@@ -39,7 +38,7 @@ class Property(NamedTuple):
 
 
 def property_at(records: Records, game: int, offset: int) -> Property | None:
-    """Return the value whose opening bracket is at an offset of the buffer, None if there is none in the spans."""
+    """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
     values = records.spans_of(game).values
     row = int(np.searchsorted(values[:, 2], offset))
     if row == len(values) or values[row, 2] != offset or values[row, 1] < 0:
@@ -64,12 +63,12 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     """
     message = ""
     if code == "GO318":
-        return f"Nodes with {plural(count, 'move')} follow the end of the game at {_excerpt(records, game, offset)!r}."
+        return f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))
-        elif code in _VALUE_MESSAGES and (found := property_at(records, game, offset)):
-            message = _VALUE_MESSAGES[code](found)
+        elif code in _VALUE_MESSAGES and (prop := property_at(records, game, offset)):
+            message = _VALUE_MESSAGES[code](prop)
     if message:
         return f"{message} The record has {count:,} such faults." if count > 1 else message
     more = f", {count} times, the first" if count > 1 else ""
@@ -115,43 +114,43 @@ def _missing_value(name: str) -> str:
     return f"Property {_shortened(name)} has no value." if name else ""
 
 
-def _given_twice(found: Property) -> str:
+def _repeated_property(prop: Property) -> str:
     """Return the message of GO305: a second value of a property that has one."""
-    if found.earlier is None:
-        return f"{found.name} is given a second time, as {quote(found.value)}. The first value is used."
-    how = "has several values" if found.is_further else "is given twice"
-    return f"{found.name} {how}, {quote(found.earlier)} and {quote(found.value)}. The first is used."
+    if prop.earlier is None:
+        return f"{prop.name} is given a second time, as {quote(prop.value)}. The first value is used."
+    how = "has several values" if prop.is_further else "is given twice"
+    return f"{prop.name} {how}, {quote(prop.earlier)} and {quote(prop.value)}. The first is used."
 
 
-def _bad_move(found: Property) -> str:
+def _bad_move(prop: Property) -> str:
     """Return the message of GO307."""
-    return f"{found.name}[{found.value}] is a move whose value is not a point."
+    return f"{prop.name}[{prop.value}] is a move whose value is not a point."
 
 
-def _bad_point(found: Property) -> str:
+def _bad_point(prop: Property) -> str:
     """Return the message of GO308."""
-    kind = "a side to move" if found.name.upper() == "PL" else "a point"
-    return f"{found.name}[{found.value}] is not {kind}. The value is not used."
+    kind = "a side to move" if prop.name.upper() == "PL" else "a point"
+    return f"{prop.name}[{prop.value}] is not {kind}. The value is not used."
 
 
-def _odd_pass(found: Property) -> str:
+def _odd_pass(prop: Property) -> str:
     """Return the message of GO320."""
-    return f"{found.name}[{found.value}] is read as a pass."
+    return f"{prop.name}[{prop.value}] is read as a pass."
 
 
-def _second_move(found: Property) -> str:
+def _second_move(prop: Property) -> str:
     """Return the message of GO321."""
-    return f"{found.name}[{found.value}] is the second move of its node."
+    return f"{prop.name}[{prop.value}] is the second move of its node."
 
 
-def _set_up_twice(found: Property) -> str:
+def _set_up_twice(prop: Property) -> str:
     """Return the message of GO322."""
-    return f"{found.name}[{found.value}] sets up a point that another setup property of the node sets up, too."
+    return f"{prop.name}[{prop.value}] sets up a point that another setup property of the node sets up, too."
 
 
 _NAME_MESSAGES: Final[dict[str, Callable[[str], str]]] = {"GO306": _odd_name, "GO309": _missing_value}
 _VALUE_MESSAGES: Final[dict[str, Callable[[Property], str]]] = {
-    "GO305": _given_twice,
+    "GO305": _repeated_property,
     "GO307": _bad_move,
     "GO308": _bad_point,
     "GO320": _odd_pass,

@@ -10,8 +10,8 @@ import numpy as np
 from goanalyze.board import flags as f
 from goanalyze.board.events import Play
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.handicap_moves import mark_passes
 from goanalyze.replay.chunk import FACTS, Moves, Replays
+from goanalyze.replay.handicap_moves import mark_passes
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp

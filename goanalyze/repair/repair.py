@@ -23,9 +23,9 @@ from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.span_reader import layout, read_nodes
 from goanalyze.sgf.tree.point_values import point_text
 from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.tree.span_reader import layout, read_nodes
 from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
 
 _MARK: Final = "\ufeff".encode()

@@ -1,9 +1,9 @@
 """Handicap stones that records place by moves: plays of Black in succession, or plays between passes of White.
 
-Of 70,921 games of servers, collections and programs 23 have two to nine plays of Black before White's first move, though
-HA is absent, 0 or 1: in 17 komi is 0 too, and in 22 White's first move is followed by one of Black. A single move of
-White is missing as often at any other move, in about one game of 50,000; so two plays and an even komi, which one of
-the 23 has, may be that instead. Both readings are right in that no player has moved out of turn.
+Of 70,921 games of servers, collections and programs 23 begin with two to nine plays of Black on different points, though
+HA is absent, 0 or 1: in 17 komi is 0, in four of Fox 6.5. A move of White is missing at any other number in about one
+game of 50,000. So three plays and more, or two without komi, are a handicap. Two plays and an even komi, which one of
+the 23 games has, may be a missing move instead; in neither case a player has moved out of turn.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ def opening_handicap(
     that gives Black the move between them says that they are plays of the game.
 
     Args:
-        events: of the records.
-        width, height: int16[games], as in `Records`.
+        events: plays and setup of the records.
+        width: int16[games], columns of the boards, 0 for games that are not replayed.
+        height: int16[games], rows.
         handicap: int16[games], HA.
     """
     result = handicap.copy()
@@ -56,7 +57,7 @@ def opening_handicap(
 
 
 def _first_plays(kinds: list[int], cells: list[tuple[int, int]], width: int, height: int) -> int:
-    """Return the number of Black's plays before White's first move, 0 if they are no handicap stones."""
+    """Return the number of Black's plays before White's first move, 0 if they are not handicap stones."""
     plays = 0
     while plays < len(kinds) and kinds[plays] == PLAY_BLACK:
         column, row = cells[plays]
@@ -83,8 +84,10 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
     moves = replays.moves
     replays.placing_moves[:] = replays.fact("handicap_moves")
     set_up = replays.fact("black_setup") + replays.fact("white_setup")
-    asked = (handicap >= _FEWEST) & (set_up == 0) & (replays.placing_moves == 0) & (replays.fact("first_pass") == 2)
-    for game in np.flatnonzero(asked).tolist():
+    candidates = (
+        (handicap >= _FEWEST) & (set_up == 0) & (replays.placing_moves == 0) & (replays.fact("first_pass") == 2)
+    )
+    for game in np.flatnonzero(candidates).tolist():
         start, stop = replays.start[game : game + 2].tolist()
         opening = slice(start, min(stop, start + 2 * int(handicap[game])))
         colors, points = moves.color[opening].tolist(), moves.point[opening].tolist()

@@ -37,7 +37,8 @@ def resembles_gomoku(tape: Tape, width: NDArray[np.int16], height: NDArray[np.in
 
     Args:
         tape: the records.
-        width, height: int16[games], board sizes.
+        width: int16[games], columns of the boards.
+        height: int16[games], rows.
     """
     result = np.zeros(len(width), dtype=np.bool_)
     absent = (tape.info[:, [INFO_INDEX[name] for name in ("GM", "KM", "HA")], 0] < 0).all(axis=1)

@@ -126,7 +126,7 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         ";B[dd];AW[pp];B[dp]"),
     CatalogueEntry("GO152", Severity.INFO, "handicap placed as moves",
         "No stones are set up, and Black's first moves before White's first are handicap stones, also if White passes "
-        "between them. They are not out of turn. If HA is absent, 0, or another number, two to nine plays are read so, "
+        "between them. They are not out of turn. If HA is absent, 0 or another number, two to nine plays are read so, "
         "on different points, with one move of White after them: a doubt, which the message states. "
         "games.handicap_stones counts them.",
         "HA[2];B[dd];B[pp];W[dp]"),
@@ -136,8 +136,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "AB[aa]AW[ab][ba]"),
     CatalogueEntry("GO154", Severity.WARNING, "handicap stones missing",
         "HA says n but the record has no such stones. If White plays first, and the record is clean with stones on the "
-        "standard points, these are implied (games.handicap_source says so, the message names them); else the record is "
-        "taken as written.",
+        "standard points, these are implied (games.handicap_source says so, the message names them); else the record "
+        "is taken as written.",
         "HA[4] and White to play on an empty board"),
     CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
         "The handicap stones stand otherwise than rulesets with fixed points have them, which the message names: in no "
@@ -284,8 +284,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "KM[375] = 3¾ zi = 7.5 points"),
     CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
         "HA is unreadable, or Black has another number of stones before White's first move, set up or placed by moves, "
-        "also beside white stones; or HA names none and White moves first on a board with black stones alone, for which "
-        "White is then given nothing. Beside white stones, no more handicap stones are counted than HA says.",
+        "also beside white stones; or HA names none and White moves first on a board with black stones alone, for "
+        "which White is then given nothing. Beside white stones, no more handicap stones count than HA says.",
         "HA[5]AB[dd][pp]"),
     CatalogueEntry("GO406", Severity.INFO, "date not as SGF writes it",
         "DT is not a date of the form YYYY-MM-DD, or is impossible; the message says how it was read.",

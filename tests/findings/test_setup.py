@@ -33,7 +33,8 @@ def test_ha_is_compared_with_the_stones_on_the_board(text: str, message: str) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["HA[2]AB[aa][bb]AW[cc];W[ee]", "HA[2]AB[aa][bb];W[ee]", "HA[2];B[aa];B[bb];W[ee]", "AB[aa][bb]AW[cc];W[ee]"]
+    "text",
+    ["HA[2]AB[aa][bb]AW[cc];W[ee]", "HA[2]AB[aa][bb];W[ee]", "HA[2];B[aa];B[bb];W[ee]", "AB[aa][bb]AW[cc];W[ee]"],
 )
 def test_ha_that_agrees_is_not_told(text: str) -> None:
     """As many black stones as HA says are right, and a position without HA is no handicap."""

@@ -86,7 +86,7 @@ def test_plays_that_pl_declares_are_no_handicap() -> None:
     ],
 )
 def test_the_stones_that_are_placed_are_counted(handicap: int, moves: str, stones: int, placing: int) -> None:
-    """Plays before White's first play are the handicap stones, also if White passes between, or HA is another number."""
+    """Plays before White's first play are handicap stones, also if White passes between, or HA is another number."""
     replays = replayed(f"(;SZ[9]HA[{handicap}]RU[NZ]{moves})")
     assert (faults(replays), int(replays.fact("handicap_moves")[0])) == ([], stones)
     assert int(replays.placing_moves[0]) == placing
