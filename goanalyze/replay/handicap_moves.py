@@ -1,9 +1,9 @@
 """Handicap stones that records place by moves: plays of Black in succession, or plays between passes of White.
 
-Of 70,921 games of servers, collections and programs 23 begin with two to nine plays of Black on different points, though
-HA is absent, 0 or 1: in 17 komi is 0, in four of Fox 6.5. A move of White is missing at any other number in about one
-game of 50,000. So three plays and more, or two without komi, are a handicap. Two plays and an even komi, which one of
-the 23 games has, may be a missing move instead; in neither case a player has moved out of turn.
+Of 70,921 games of servers, collections and programs 22 begin with two to nine plays of Black on different points,
+though HA is absent, 0 or 1: in 17 komi is 0, in five 6.5. A move of White is missing at any other number in about one
+game of 50,000. So three plays and more, or two without komi, are a handicap. Two plays and an even komi, which two of
+the 22 games have, may be a missing move instead; in neither case has a player moved out of turn.
 """
 
 from __future__ import annotations
