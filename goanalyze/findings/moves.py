@@ -69,34 +69,41 @@ def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> I
 def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding], bool]) -> list[Finding]:
     """Return the findings of a game with one finding for all rounds of a cycle with passes, of each kind.
 
-    A round belongs to an earlier one of the same kind, which the same rulesets forbid, if it begins before that has
-    ended. Resumptions of play (GO107, GO108) by the plays of such rounds are merged in the same way.
+    Rounds belong together if each begins before the one before it has ended, they are of one kind, and the same rulesets
+    forbid them. Resumptions of play (GO107, GO108) by the plays of such rounds are merged in the same way.
 
     Args:
-        findings: of one game, in the order of their first moves.
+        findings: findings of one game, in the order of their first moves.
         cycle_has_pass: returns True if the cycle of a finding has a pass in it.
     """
-    begins = {found.move_number: found.repeats_move for found in findings
-              if found.cycle_kind and cycle_has_pass(found)}  # fmt: skip
+    begins = {
+        finding.move_number: finding.repeats_move or 0
+        for finding in findings
+        if finding.cycle_kind and cycle_has_pass(finding)
+    }
     runs: list[list[Finding]] = []
     latest: dict[tuple[object, ...], list[Finding]] = {}
-    for found in findings:
-        begin = begins.get(found.move_number)
-        run = latest.get(key := _kind_of_round(found)) if found.code in _ROUNDS and begin is not None else None
-        if run and begin is not None and begin <= run[-1].move_numbers[-1]:
-            run.append(found)
+    end = -1
+    for finding in findings:
+        begin = begins.get(finding.move_number) if finding.code in _ROUNDS else None
+        if begin is None:
+            runs.append([finding])
             continue
-        run = [found]
-        runs.append(run)
-        if found.code in _ROUNDS and begin is not None:
-            latest[key] = run
+        if begin > end:
+            latest.clear()
+        end = max(end, finding.move_numbers[-1])
+        key = _kind_of_round(finding)
+        if key not in latest:
+            latest[key] = []
+            runs.append(latest[key])
+        latest[key].append(finding)
     return [_as_one(run) for run in runs]
 
 
-def _kind_of_round(found: Finding) -> tuple[object, ...]:
+def _kind_of_round(finding: Finding) -> tuple[object, ...]:
     """Return a key that findings have in common if they are about rounds of one cycle."""
-    length = found.cycle_length if found.code == "GO202" else None
-    return found.code, found.cycle_kind, length, found.rulesets, found.repetition
+    length = finding.cycle_length if finding.code == "GO202" else None
+    return finding.code, finding.cycle_kind, length, finding.rulesets, finding.repetition
 
 
 def _as_one(run: Sequence[Finding]) -> Finding:
@@ -104,7 +111,7 @@ def _as_one(run: Sequence[Finding]) -> Finding:
     first = run[0]
     if len(run) == 1:
         return first
-    count, numbers = sum(found.count for found in run), tuple(number for found in run for number in found.move_numbers)
+    count, numbers = sum(each.count for each in run), tuple(number for each in run for number in each.move_numbers)
     if first.cycle_kind:
         message = f"{first.message.partition(_TIMES)[0]}{_TIMES}{count:,} times."
     else:
