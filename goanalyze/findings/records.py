@@ -19,7 +19,7 @@ from goanalyze.sgf.metadata import Metadata, Parsed
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.terms import RecordedKomi
+from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 

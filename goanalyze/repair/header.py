@@ -8,7 +8,7 @@ from typing import Final
 from goanalyze.repair import values
 from goanalyze.repair.properties import ROOT
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.terms import is_auction, parse_komi, parse_size
+from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_komi, parse_size
 from goanalyze.trees.changes import Told
 from goanalyze.trees.node import Node
 from goanalyze.trees.written import Property, Value

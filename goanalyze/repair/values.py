@@ -11,9 +11,9 @@ from typing import Final
 from goanalyze.sgf.choices import DatePrecision, KomiUnit, ResultBy
 from goanalyze.sgf.values.clock import parse_time
 from goanalyze.sgf.values.numbers import fold
-from goanalyze.sgf.values.occasion import parse_date
+from goanalyze.sgf.values.ranks_dates import parse_date
 from goanalyze.sgf.values.result import Result, no_winner_of, parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import decimal_text, points_text
 

@@ -21,9 +21,9 @@ from goanalyze.sgf.choices import RulesetSource
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
 from goanalyze.sgf.values.numbers import quote, too_long
-from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import RecordedKomi, at_auction, is_auction, parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.size_komi_handicap import RecordedKomi, at_auction, is_auction, parse_handicap, parse_komi, parse_size
 from goanalyze.vocabulary.arrow import as_arrow, booleans, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()

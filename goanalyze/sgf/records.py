@@ -16,7 +16,7 @@ from goanalyze.sgf.charset import Text, offsets_of
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tape import Tape, tape_for
-from goanalyze.sgf.values.terms import parse_handicap, parse_size
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 

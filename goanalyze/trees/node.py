@@ -12,7 +12,7 @@ from typing import Final
 from sgfmill import sgf_grammar, sgf_properties
 
 from goanalyze.board.events import Play
-from goanalyze.sgf.values.terms import parse_size
+from goanalyze.sgf.values.size_komi_handicap import parse_size
 from goanalyze.trees.points import read_point, read_rectangle
 from goanalyze.trees.written import Around, Properties, Property, TreeError, Value, checked, encoded
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points

@@ -21,9 +21,9 @@ from goanalyze.sgf.charset import decode, offsets_of
 from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
 from goanalyze.vocabulary.limits import MAX_VALUE
 from goanalyze.vocabulary.numbers import decimal_text
 

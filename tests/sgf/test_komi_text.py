@@ -6,7 +6,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.findings.records import code_of
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
 PLAIN = [  # text, points
     ("6.5", 6.5),

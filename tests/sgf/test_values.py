@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from goanalyze.findings.records import code_of
 from goanalyze.sgf.values.numbers import find_quantities, fold, is_quarter, quote, read_quantity
-from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import Result, parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
 
 
 def winner_of(result: Result) -> str:

@@ -20,7 +20,7 @@ from typing import Final
 
 from goanalyze.sgf.formats.pieces import Value, number, trimmed
 from goanalyze.sgf.formats.sheet import Sheet
-from goanalyze.sgf.values.occasion import parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.vocabulary.numbers import decimal_text
 
