@@ -59,9 +59,10 @@ _RATING: Final = re.compile(
     r"(?: ?(?:elo|egf|gor|rating|glicko|points?|pts|r))*(?: ?\((.*)\))?"
 )
 _TITLES: Final = (
-    "棋聖 棋圣 名人 本因坊 本因房 王座 天元 碁聖 碁圣 十段 国手 國手 王位 霸王 覇王 新人王 大国手 기성 명인 본인방 혼인보 왕좌 천원 "
-    "십단 국수 왕위 패왕 최고위 honinbo honinbou meijin mingren kisei qisheng gosei oza ouza judan juudan tengen "
-    "tianyuan guksu kuksu myeongin myungin kiseong wangwi paewang chunwon cheonwon shinjin-?o"
+    "棋聖 棋圣 名人 本因坊 本因房 王座 天元 碁聖 碁圣 十段 国手 國手 王位 霸王 覇王 新人王 大国手 "
+    "기성 명인 본인방 혼인보 왕좌 천원 십단 국수 왕위 패왕 최고위 honinbo honinbou meijin mingren kisei qisheng "
+    "gosei oza ouza judan juudan tengen tianyuan guksu kuksu myeongin myungin kiseong wangwi "
+    "paewang chunwon cheonwon shinjin-?o"
 )
 _TITLE: Final = re.compile(
     r"(?:(?:(?:young|former|ex|honorary|lifetime|female|women'?s|ladies'?|world|the)[ -]"
