@@ -38,7 +38,8 @@ _STONES: Final = re.compile(
 )
 _NO_STONES: Final = re.compile(
     r"(?:.*[^ .])??(?:先相先|互先|分先|猜先|常先|定先|受先|让先|讓先|授先|선상선|정선|호선|분선)|先番?|선|맞바둑|平手"
-    r"|无|無|なし|없음|even(?: game)?|none|no(?: handicap)?|nigiri|sen|jo-?sen|tagai-?sen|sen-?ai-?sen|black first|black plays first"
+    r"|无|無|なし|없음|even(?: game)?|none|no(?: handicap)?|nigiri|sen|jo-?sen|tagai-?sen|sen-?ai-?sen"
+    r"|black first|black plays first"
 )
 _SERIES: Final = re.compile(r".*[先二三四五六七八九]{3}子?")  # a handicap that changes by turns
 _OF_THIS_GAME: Final = re.compile(r".*[^ 0-9.][^.]*[.,:](先|[0-9]{1,2}子?)")
