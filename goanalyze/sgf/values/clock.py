@@ -10,6 +10,7 @@ from goanalyze.sgf.choices import Overtime
 from goanalyze.sgf.values.numbers import fold
 from goanalyze.vocabulary.limits import MAX_VALUE
 
+_READ: Final = 200  # characters: longer texts are prose
 _MOST: Final = 1e8  # three years: beyond, no time limit is meant
 _UNITS: Final = {
     86400: r"d(?:ays?)?|天|日",
@@ -47,33 +48,27 @@ _KINDS: Final = (
 _TIMES: Final = r"(?:x|×|\*)"
 _PERIODS: Final = r"(?:extra )?(?:byo-?yomi )?(?:periods?\b|times\b|次|回|회)"
 _STONES: Final = r"(?:stones?\b|moves?\b|plays?\b|手|수)"
+_PERIOD_COUNT: Final = r"(?<![0-9:.])(?P<count>[0-9]+)"
+_PERIOD_LENGTH: Final = rf"(?P<length>{_LENGTH})"
+_PLAIN_LENGTH: Final = rf"(?P<length>{_LENGTH}|{_NUMBER})(?![0-9:])"
 _COUNT_AND_LENGTH: Final = (
-    (Overtime.BYO_YOMI, rf"(?P<length>{_LENGTH}) ?{_TIMES} ?(?P<count>[0-9]+)(?![0-9:.])"),
-    (Overtime.BYO_YOMI, rf"(?<![0-9:.])(?P<count>[0-9]+) ?{_TIMES} ?(?P<length>{_LENGTH}|{_NUMBER})(?![0-9:])"),
+    (Overtime.BYO_YOMI, rf"{_PERIOD_LENGTH} ?{_TIMES} ?(?P<count>[0-9]+)(?![0-9:.])"),
+    (Overtime.BYO_YOMI, rf"{_PERIOD_COUNT} ?{_TIMES} ?{_PLAIN_LENGTH}"),
+    (Overtime.BYO_YOMI, rf"{_PERIOD_COUNT} ?{_PERIODS}(?: ?(?:of|at|@))? ?{_PLAIN_LENGTH}"),
     (
         Overtime.BYO_YOMI,
-        rf"(?<![0-9:.])(?P<count>[0-9]+) ?{_PERIODS}(?: ?(?:of|at|@))? ?(?P<length>{_LENGTH}|{_NUMBER})",
+        rf"{_PERIOD_LENGTH}(?: ?(?:per|a|/) ?move)?(?: ?[,/+&-] ?| and | with | )?(?P<count>[0-9]+) ?{_PERIODS}",
     ),
-    (
-        Overtime.BYO_YOMI,
-        rf"(?P<length>{_LENGTH})(?: ?(?:per|a|/) ?move)?(?: ?[,/+&-] ?| and | with | )?(?P<count>[0-9]+) ?{_PERIODS}",
-    ),
-    (
-        Overtime.CANADIAN,
-        rf"(?P<length>{_LENGTH}) ?(?:/|per|for|in|every) ?(?P<count>[0-9]+) ?{_STONES}?(?![0-9:.])",
-    ),
-    (
-        Overtime.CANADIAN,
-        rf"(?<![0-9:.])(?P<count>[0-9]+) ?{_STONES}? ?(?:/|\bin|\bper|\bevery) ?"
-        rf"(?P<length>{_LENGTH}|{_NUMBER})(?![0-9:])",
-    ),
+    (Overtime.CANADIAN, rf"{_PERIOD_LENGTH} ?(?:/|per|for|in|every) ?(?P<count>[0-9]+) ?{_STONES}?(?![0-9:.])"),
+    (Overtime.CANADIAN, rf"{_PERIOD_COUNT} ?{_STONES}? ?(?:/|\b(?:in|per|every)) ?{_PLAIN_LENGTH}"),
 )
 _PATTERNS: Final = tuple((kind, re.compile(pattern)) for kind, pattern in _COUNT_AND_LENGTH)
 _COUNT: Final = re.compile(rf"(?<![0-9:.])([0-9]{{1,5}}) ?{_PERIODS}")
 _ANY_LENGTH: Final = re.compile(rf"{_LENGTH}|{_NUMBER}(?![0-9.:])(?! ?(?:last )?{_STONES})")
 _LENGTH_ALONE: Final = re.compile(rf"{_LENGTH}(?: ?(?:each|(?:per|a|/) ?move|手|수))?\)?")
 _EXTRA_WORD: Final = re.compile(
-    rf" ?(?:(?:per|a|/) ?move|{_TIMES}|[0-9]+ ?{_PERIODS}|(?:byo(?:[ -]?yomi)?|秒読み?|[读讀]秒|초읽기)(?![^0-9]*[0-9]))"
+    rf" ?(?:(?:per|a|/) ?move|{_TIMES}|[0-9]+ ?{_PERIODS}"
+    r"|(?:byo(?:[ -]?yomi)?|秒読み?|[读讀]秒|초읽기)(?![^0-9]*[0-9]))"
 )
 """Words after a length of time that make it overtime."""
 _MOST_PERIOD: Final = 3600.0  # seconds; a longer time alone is not that of a period
@@ -110,7 +105,7 @@ def parse_time(text: str) -> TimeLimit:
         >>> parse_time("10 hours, 1 minute byoyomi")
         TimeLimit(seconds=36000.0, overtime='1 minute byoyomi', message='')
     """
-    folded = fold(text[:MAX_VALUE])
+    folded = fold(text[:_READ])
     start = match.end() if (match := _BEFORE_MAIN.match(folded)) else 0
     seconds, end = _main_time(folded, start)
     if seconds is None:
@@ -198,7 +193,7 @@ def parse_overtime(text: str) -> Extra:
         ...     "25/300 Canadian", "10:00/25 Canadian", "30秒3次", "fischer 10+5", "by agreement"))]
         [('canadian', 25, 300.0), ('canadian', 25, 600.0), ('byo-yomi', 3, 30.0), ('fischer', None, 5.0), ('other', None, None)]
     """  # noqa: E501 - one line of a doctest
-    folded = fold(text[:MAX_VALUE])
+    folded = fold(text[:_READ])
     if not folded or _NONE.fullmatch(folded):
         return Extra(Overtime.NONE)
     named = next((kind for kind, words in _KINDS if words.search(folded)), None)
