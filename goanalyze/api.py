@@ -28,13 +28,13 @@ from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, res
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
+from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
-from goanalyze.trees.first import first_game
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import SurroundingsError

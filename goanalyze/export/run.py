@@ -23,8 +23,8 @@ from goanalyze.export.log import Entry, ExportError, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
 from goanalyze.repair.repair import RepairError, repair
+from goanalyze.sgf.tree.change_log import Change
 from goanalyze.tables.store import Store
-from goanalyze.trees.changes import Change
 
 _SGF: Final = ".sgf"
 
@@ -243,7 +243,7 @@ def _told(change: Change) -> str:
     """Say what the repair has changed, as ``GO154 #1@7: what``."""
     place = f"#{change.game}" * (change.game > 0) + (f"@{change.move}" if change.move is not None else "")
     head = " ".join(filter(None, (change.code, place)))
-    what = change.what.rstrip(".")
+    what = change.message.rstrip(".")
     return f"{head}: {what}" if head else what
 
 

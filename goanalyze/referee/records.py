@@ -10,13 +10,13 @@ import numpy as np
 
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.replay import handicap_moves
-from goanalyze.trees.making import joined, make_tree
+from goanalyze.sgf.tree.builder import joined, make_tree
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.referee.judged import Judged
-    from goanalyze.trees.tree import GameTree
+    from goanalyze.sgf.tree.tree import GameTree
 
 
 class Record(NamedTuple):
@@ -51,7 +51,7 @@ def game_of(board: Judged, dead: Sequence[int] | None = None, *, with_prisoners:
     from goanalyze.game.game import Game  # noqa: PLC0415 - playing alone loads no kernel
     from goanalyze.life.given import GivenRow  # noqa: PLC0415
     from goanalyze.pipeline import Chunk  # noqa: PLC0415
-    from goanalyze.trees.first import first_game  # noqa: PLC0415
+    from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415
 
     chunk = Chunk(first_game(tree_of(board).to_sgf()), given=None if dead is None else {0: GivenRow(tuple(dead))})
     if with_prisoners and any(board._given.values()):  # noqa: SLF001

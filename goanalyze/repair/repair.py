@@ -11,10 +11,10 @@ import numpy as np
 from goanalyze.archives.members import Blob
 from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
-from goanalyze.repair.header import mend_root, mend_values
-from goanalyze.repair.nodes import Board, mend_nodes
-from goanalyze.repair.on_board import leave_out_illegal, name_marks
-from goanalyze.repair.properties import ACTS
+from goanalyze.repair.ff4_properties import ACTS
+from goanalyze.repair.header_repairs import mend_root, mend_values
+from goanalyze.repair.move_repairs import leave_out_illegal, name_marks
+from goanalyze.repair.node_repairs import Board, mend_nodes
 from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
@@ -22,12 +22,12 @@ from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.trees.changes import Change, Told
-from goanalyze.trees.node import Node
-from goanalyze.trees.points import point_text
-from goanalyze.trees.reading import layout, read_nodes
-from goanalyze.trees.writing import put_charset_first, write_nodes
-from goanalyze.trees.written import Property, Value
+from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.parser import layout, read_nodes
+from goanalyze.sgf.tree.point_values import point_text
+from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
 
 _MARK: Final = "\ufeff".encode()
 _REPLACED: Final = "\ufffd"
@@ -87,8 +87,8 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
         raise RepairError("no game is in the file: there is no '(;' in it and no node with a property")
     rest = text.data[end:]
     if rest.strip(bytes(range(33))):
-        what = "Text behind the last game is left out."
-        changes.append(Change(None, game.index, None, game.offset(end), what))
+        name, message = ChangeKind.TEXT_AROUND_GAME.value, "Text behind the last game is left out."
+        changes.append(Change(name, None, game.index, None, game.offset(end), message))
         rest = b"\n"
     return Repaired(b"".join((*parts, layout(rest))), tuple(changes))
 
@@ -123,7 +123,7 @@ class _Game:
     def __init__(self, records: Records, replays: Replays, number: int, *, stones_differ: bool) -> None:
         self._records, self._replays, self._number = records, replays, number
         self._stones_differ = stones_differ
-        self._told = Told()
+        self._log = ChangeLog()
         self.index = int(records.game_index[number])
         width, height = int(records.width[number]), int(records.height[number])
         self._size = (width, height) if width else None
@@ -133,13 +133,16 @@ class _Game:
         """Tell what became of the file's charset and format."""
         first = text.data.find(_REPLACED.encode()) if text.code == "GO011" else 0
         if text.code in ("GO011", "GO012", "GO013", "GO014"):
-            self._told.add(text.code, f"the text is in UTF-8 now; {text.message.removesuffix('.')}", first)
+            message = f"the text is in UTF-8 now; {text.message.removesuffix('.')}"
+            self._log.add(ChangeKind.CHARSET, text.code, first, message=message)
         elif text.encoding not in ("utf-8", "ascii") and not data.isascii():
-            self._told.add(None, f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})", 0)
+            message = f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})"
+            self._log.add(ChangeKind.CHARSET, None, 0, message=message)
         for shown in _undecodable(text, data):
-            self._told.add("GO011", "bytes that are no text are U+FFFD now", first, shown)
+            self._log.add(ChangeKind.REPLACED_BYTES, "GO011", first, shown)
         if made := text.converted:
-            self._told.add(None, f"the record is SGF now; it was {made.format.upper()}", 0)
+            message = f"the record is SGF now; it was {made.format.upper()}"
+            self._log.add(ChangeKind.FORMAT, None, 0, message=message)
 
     def offset(self, at: int) -> int | None:
         """Return the byte of the file that a place in the text came from."""
@@ -153,7 +156,7 @@ class _Game:
 
     def changes(self) -> list[Change]:
         """Return what was changed."""
-        return self._told.changes(self.index, self.offset, self._move)
+        return self._log.changes(self.index, self.offset, self._move)
 
     def repaired(self, after: int, *, drop_illegal: bool, tell: bool) -> list[bytes]:
         """Return the game as text, with the layout before it.
@@ -163,38 +166,38 @@ class _Game:
             drop_illegal: as in `repair`.
             tell: as in `repair`.
         """
-        records, told = self._records, self._told
+        records, log = self._records, self._log
         data = records.texts[0].data
         begin, stop = records.tape.game_span[self._number].tolist()
         before = data[after:begin]
         if before.removeprefix(_MARK).strip(bytes(range(33))):
-            told.add("GO310", "text before the game is left out", after, before.strip(bytes(range(33))))
+            log.add(ChangeKind.TEXT_AROUND_GAME, "GO310", after, before.strip(bytes(range(33))))
             before = b"\n" if after else b""
         elif _MARK in before:
-            told.add(None, "the byte-order mark is left out", after)
+            log.add(ChangeKind.BYTE_ORDER_MARK, None, after)
         made = records.texts[0].converted
-        read = Told() if made else told  # how the text of a reader is laid out is no business of the file
+        read = ChangeLog() if made else log  # how the text of a reader is laid out is no business of the file
         root = read_nodes(data, (begin, stop), read)
         self._set_handicap(root)
-        ff = next((each for node in root.main_line() for each in node.written if each.name == b"FF"), None)
+        ff = next((each for node in root.main_line() for each in node.raw_properties if each.name == b"FF"), None)
         board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))
         mend_nodes(root, board, read)
         if self._size is not None:
             name_marks(root, self._size, read)
             if drop_illegal:
-                leave_out_illegal(root, self._size, told)
+                leave_out_illegal(root, self._size, log)
         mend_root(root, read, is_go=self._is_go, size=self._size)
         if made:
-            told.take_findings(read)
+            log.add_with_code(read)
             for note in made.notes:
                 if note.game == self.index:
-                    told.add(note.code, note.message.removesuffix("."))
+                    log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
-            mend_values(root, told, stones_differ=self._stones_differ)
+            mend_values(root, log, stones_differ=self._stones_differ)
         if tell:
             self._tell(root)
-        if put_charset_first(root.written):
-            told.add(None, "CA is put first, since another text looks like it", root.at)
+        if put_charset_first(root.raw_properties):
+            log.add(ChangeKind.CHARSET_FIRST, None, root.offset)
         return [layout(before), write_nodes(root)]
 
     def _set_handicap(self, root: Node) -> None:
@@ -203,19 +206,19 @@ class _Game:
             return
         stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
         points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
-        self._told.add("GO154", "the handicap stones are set on the standard points", root.at)
-        said = root.written
+        self._log.add(ChangeKind.HANDICAP_STONES, "GO154", root.offset)
+        said = root.raw_properties
         first = next((number for number, each in enumerate(said) if each.name in ACTS), len(said))
         said.insert(first, Property(b"AB", points))
 
     def _tell(self, root: Node) -> None:
         """Add what was changed to the comment of the first node."""
-        lines = [change.what for change in self.changes()]
+        lines = [change.message for change in self.changes()]
         if not lines:
             return
         said = escaped("\n".join(["Repaired:", *lines]))
-        comment = root.named(b"C")
+        comment = root.find_property(b"C")
         if comment is None:
-            root.written.append(Property(b"C", [Value(said)]))
+            root.raw_properties.append(Property(b"C", [Value(said)]))
         else:
             comment.values[0].raw = b"\n\n".join(filter(None, (comment.values[0].raw, said)))

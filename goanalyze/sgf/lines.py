@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
-from goanalyze.sgf.properties import INFO_INDEX, identifier_table
+from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records, make_records, one_game, read_records
-from goanalyze.sgf.tape import Paths, Tape, Tree, new_paths, new_tape, new_tree, tape_for
+from goanalyze.sgf.tape import Paths, Spans, Tape, Tree, new_paths, new_tape, new_tree, spans_for
 from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
-
-_MOST_ROWS = 4 * MAX_LINES  # a tree that branches wherever it can has twice as many runs of nodes as lines
 
 
 class NodeRuns(NamedTuple):
@@ -29,7 +27,6 @@ class NodeRuns(NamedTuple):
         path_moves: int64[r], plays and passes on the path to each run, inclusive.
         path_markup: int64[r], run with the territory markup that counts at the end of each run; −1 if there is none.
         info: int32[r, len(INFO), 2], span of each value of game info; −1, −1 if absent.
-        syntax: int32[r, len(SYNTAX_CODES), 2], first offset and number of each repaired fault.
         event_start: int64[r + 1], first event of each run, and the end.
         kind: uint8[events], kinds of events.
         xy: int8[events, 4], points of events.
@@ -43,7 +40,6 @@ class NodeRuns(NamedTuple):
     path_moves: NDArray[np.int64]
     path_markup: NDArray[np.int64]
     info: NDArray[np.int32]
-    syntax: NDArray[np.int32]
     event_start: NDArray[np.int64]
     kind: NDArray[np.uint8]
     xy: NDArray[np.int8]
@@ -73,9 +69,8 @@ def read_lines(records: Records) -> Iterator[tuple[Records, NDArray[np.int32]]]:
     """
     pending: list[_Lines] = []
     count = events = 0
-    actions = identifier_table()
     for game in np.flatnonzero(records.tape.branches).tolist():
-        for lines in _lines_of(records, game, actions):
+        for lines in _lines_of(records, game):
             pending.append(lines)
             count, events = count + len(lines.number), events + len(lines.tape.kind)
             if count >= CHUNK_GAMES or events >= LINE_EVENTS:
@@ -93,17 +88,15 @@ def main_line(line: Records) -> Records:
     raise ValueError("the line is of no game")
 
 
-def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterator[_Lines]:
+def _lines_of(records: Records, game: int) -> Iterator[_Lines]:
     """Yield the lines of one game after the main one, some at a time."""
     begin, end = records.tape.game_span[game].tolist()
-    text = records.raw(game)
-    parentheses = text.count(b"(") + text.count(b")")
-    room = min(parentheses + 1, _MOST_ROWS)
-    tape, tree, paths = tape_for(room, end - begin), new_tree(room, min(room, MAX_LINES)), new_paths(room)
-    stop = int(records.file_start[records.tape.game_file[game] + 1])
+    spans = records.spans_of(game)
+    count, values = len(spans.parent), len(spans.values)
+    tape, tree, paths = new_tape(count + 1, values, values), new_tree(count, min(count, MAX_LINES)), new_paths(count)
     line_count = np.zeros(1, dtype=np.int64)
-    count = kernels.scan_tree(records.buffer, begin, stop, actions, tape, tree, paths, line_count)
-    runs, ends = _runs_of(tape, tree, paths, count), tree.end[: line_count[0]]
+    kernels.read_runs(records.buffer, spans, tape, tree, paths, line_count)
+    runs, ends = _runs_of(spans, tape, paths), tree.end[: line_count[0]]
     events = paths.events[ends]
     spent = np.cumsum(paths.length[ends] + events)
     lines = max(1, int(np.searchsorted(spent, spent[0] + MAX_LINE_EVENTS, side="right")))
@@ -125,12 +118,13 @@ def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterat
         first = last
 
 
-def _runs_of(tape: Tape, tree: Tree, paths: Paths, count: int) -> NodeRuns:
-    """Return the runs of nodes of a game, as `scan_tree` wrote them."""
+def _runs_of(spans: Spans, tape: Tape, paths: Paths) -> NodeRuns:
+    """Return the runs of nodes of a game, as `read_runs` wrote them."""
+    count = len(spans.parent)
     starts = slice(0, count + 1)
     return NodeRuns(
-        tree.parent[:count], paths.moves[:count], paths.markup[:count], tape.info[:count], tape.syntax[:count],
-        tape.event_start[starts], tape.kind, tape.xy, tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
+        spans.parent, paths.moves, paths.markup, tape.info[:count], tape.event_start[starts], tape.kind, tape.xy,
+        tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
     )  # fmt: skip
 
 
@@ -164,8 +158,9 @@ def _joined(records: Records, pending: list[_Lines]) -> tuple[Records, NDArray[n
         name: np.concatenate([getattr(each.tape, name) for each in pending])
         for name in Tape._fields if not name.endswith("_start")
     }  # fmt: skip
+    columns["run_start"] = np.zeros(len(games) + 1, dtype=np.int64)
     for name in ("event_start", "mark_start"):
         lengths = [np.diff(getattr(each.tape, name)) for each in pending]
         columns[name] = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
     return make_records(records.texts, records.file_start, records.buffer, Tape(**columns),
-                        records.game_index[games], number, stem), games  # fmt: skip
+                        spans_for(0, 0), records.game_index[games], number, stem), games  # fmt: skip

@@ -22,10 +22,10 @@ from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
-from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.choices import Winner
 

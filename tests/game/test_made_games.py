@@ -15,8 +15,8 @@ from helpers.random_records import drawn
 import goanalyze as ga
 from goanalyze.board.events import Play, Setup
 from goanalyze.game.replay import Move
-from goanalyze.trees.making import make_tree
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.properties import TreeError
 
 
 def text(moves: list[Any], **given: Any) -> str:
@@ -95,8 +95,8 @@ def test_every_preset_is_read_back() -> None:
         ([], {"turn": "red"}, ga.BoardError, "'red' is no colour"),
         ([], {"rules": "klingon"}, ValueError, "klingon"),
         ([], {"komi": float("nan")}, ValueError, "komi"),
-        ([], {"info": {"SZ": "19"}}, TreeError, "SZ follows from the other arguments"),
-        ([], {"info": {"pb": "Ito"}}, TreeError, "'pb' names no property"),
+        ([], {"info": {"SZ": "19"}}, TreeError, "'SZ' is not a valid key of info"),
+        ([], {"info": {"pb": "Ito"}}, TreeError, "'pb' is not a valid name"),
     ],
 )
 def test_what_makes_no_game_is_told(moves: Any, given: dict[str, Any], error: type[Exception], said: str) -> None:

@@ -23,7 +23,7 @@ from goanalyze.sgf.records import Records, read_records
 ALWAYS = {code for code, (when, _) in MENDED.items() if when is Mended.ALWAYS}
 ASKED = {code for code, (when, _) in MENDED.items() if when is Mended.ASKED}
 _DEEPEST = 300  # parentheses that sgfmill reads by recursion
-_OF_ROOT = "What only the first node may say"  # as SZ in a variation, which then has another board
+_ROOT_ONLY = "Properties of the first node are left out"  # as SZ in a variation, which then has another board
 
 
 class Played(NamedTuple):
@@ -91,7 +91,7 @@ def repair_law(data: bytes) -> Repaired | None:
     assert repair(repaired.data) == (repaired.data, ()), repair(repaired.data).changes
     (text, before), (text_after, after) = read(data), read(repaired.data)
     assert main_lines(before) == main_lines(after)
-    if not any(change.what.startswith(_OF_ROOT) for change in repaired.changes):
+    if not any(change.message.startswith(_ROOT_ONLY) for change in repaired.changes):
         assert other_lines(before) == other_lines(after)
     _findings_law(repaired, findings(text, before), findings(text_after, after))
     assert text_after.encoding == "utf-8" or repaired.data.isascii()

@@ -30,7 +30,7 @@ from goanalyze.sgf.properties import (
     TURN_WHITE,
 )
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 
 __all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sgfmill import sgf_grammar
 
 from goanalyze.sgf.properties import INFO
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.vocabulary.points import BLACK, to_sgf
 
 

@@ -72,7 +72,7 @@ def test_undecodable_bytes_are_told() -> None:
     assert repaired.data.decode() == f"(;{ROOT}PB[柯洁]PW[柯洁��])"
     first, second = repaired.changes
     assert (first.code, second.code) == ("GO011", "GO011")
-    assert "FF at byte 46, 80 at byte 47" in second.what
+    assert "FF at byte 46, 80 at byte 47" in second.message
 
 
 def test_missing_handicap_stones_are_set_where_they_are_implied() -> None:

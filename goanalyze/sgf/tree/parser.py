@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from goanalyze.trees.changes import Told
-from goanalyze.trees.node import Node
-from goanalyze.trees.written import Around, Property, Value
+from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.properties import Parentheses, Property, Value
 
 PLAYS: Final = frozenset((b"B", b"W"))
 
@@ -59,15 +59,15 @@ def layout(data: bytes) -> bytes:
     return _NO_LAYOUT.sub(b"", data)
 
 
-def read_nodes(data: bytes, span: tuple[int, int], told: Told) -> Node:
+def read_nodes(data: bytes, span: tuple[int, int], log: ChangeLog) -> Node:
     """Read one game with all its variations, and return its first node.
 
     Args:
         data: text in UTF-8 of the whole file.
         span: where the game begins and ends there, as the tokenizer tells (`Tape.game_span`).
-        told: takes what is left out and what is set right.
+        log: takes what is left out and what is set right.
     """
-    return _Reader(data, span[1], told).game(span[0])
+    return _Reader(data, span[1], log).game(span[0])
 
 
 class _Run:
@@ -90,8 +90,8 @@ class _Run:
 
     def add(self, at: int, lead: bytes) -> Node:
         """Add a node."""
-        around = Around(self.lead) if self.first is None else None
-        self.last = Node([], at, lead, self.last, around)
+        parentheses = Parentheses(self.lead) if self.first is None else None
+        self.last = Node([], at, lead, self.last, parentheses)
         self.first = self.first or self.last
         return self.last
 
@@ -99,16 +99,16 @@ class _Run:
 class _Reader:
     """The reader of one game, step by step as `GameReader` in `tokenizer.cpp`."""
 
-    def __init__(self, data: bytes, end: int, told: Told) -> None:
-        self._data, self._end, self._told = data, end, told
+    def __init__(self, data: bytes, end: int, log: ChangeLog) -> None:
+        self._data, self._end, self._log = data, end, log
         self._lead: list[bytes] = []  # layout since the last mark that is kept
 
     def game(self, begin: int) -> Node:
         """Read the game from its first byte."""
-        data, told = self._data, self._told
+        data, log = self._data, self._log
         place = begin if data[begin] == _NODE else begin + 1
         if data[begin] == _NODE or data[self._after_space(place)] != _NODE:
-            told.add("GO301", "the game's opening, '(;', is set before it", begin)
+            log.add(ChangeKind.OPEN_GAME, "GO301", begin)
         root = run = _Run(None, 1)
         depth = 1
         empty = 0  # parentheses opened last with nothing in them so far
@@ -119,7 +119,7 @@ class _Reader:
             else:
                 place, is_filled = self._sequence(run, place)
                 if is_filled and empty > 1:
-                    told.add("GO312", "parentheses before any node are left out", place)
+                    log.add(ChangeKind.EMPTY_PARENTHESES, "GO312", place)
                 empty = 0 if is_filled else empty
             if place >= self._end:
                 break
@@ -130,14 +130,14 @@ class _Reader:
                     empty -= 1
                     is_behind = was_behind and empty == 0
                     run = _around(run)
-                    told.add("GO304", "parentheses with nothing in them are left out", place)
+                    log.add(ChangeKind.EMPTY_PARENTHESES, "GO304", place)
                 else:
                     is_behind = True
                     run = _closed(run, depth, self._take_lead())
                 place += 1
                 continue
             if sign == _NODE:
-                told.add("GO312", "nodes behind a variation are one more variation", place)
+                log.add(ChangeKind.NODES_AS_VARIATION, "GO312", place)
             else:
                 was_behind = was_behind if empty else is_behind
                 depth += 1
@@ -146,7 +146,7 @@ class _Reader:
             is_behind = False
             run = _Run(run, depth, self._take_lead())
         if depth:
-            told.add("GO302", "the game tree is closed at its end", place)
+            log.add(ChangeKind.CLOSE_GAME, "GO302", place)
         return root.first or Node()
 
     def _take_lead(self) -> bytes:
@@ -157,7 +157,7 @@ class _Reader:
         """Return what stands between two marks, of which nothing but blanks and line ends is kept."""
         kept = layout(self._data[first:end])
         if len(kept) < end - first:
-            self._told.add(None, "control characters outside values are left out", first)
+            self._log.add(ChangeKind.CONTROL_CHARACTERS, offset=first)
         return kept
 
     def _after_space(self, place: int) -> int:
@@ -181,7 +181,7 @@ class _Reader:
             place = min(self._value_end(found.start()) + 1, len(self._data))
         place = found.start() if found else len(self._data)
         if left := self._data[first:place].strip(_BLANKS):
-            self._told.add(None, "text behind a variation is left out", first, left)
+            self._log.add(ChangeKind.STRAY_TEXT, None, first, left)
         else:
             self._lead.append(self._layout(first, place))
         return place
@@ -202,7 +202,7 @@ class _Reader:
             if sign == _NODE:
                 node = run.add(place, self._take_lead())
                 if plain := _PLAIN_NODE.match(data, place):  # most nodes, read at once
-                    node.written.append(Property(plain[1], [Value(plain[2], place + 2)], place + 1))
+                    node.raw_properties.append(Property(plain[1], [Value(plain[2], place + 2)], place + 1))
                     text, place = None, plain.end()
                     continue
                 text, place = None, place + 1
@@ -211,13 +211,13 @@ class _Reader:
             if name:
                 if node is None:
                     if run.last is not None:
-                        self._told.add(None, "';' is set before a node that has none", place)
+                        self._log.add(ChangeKind.OPEN_NODE, offset=place)
                     node = run.add(place, self._take_lead())
                 after = self._after_space(name.end())
                 if after < stop and data[after] == _OPEN:
                     text, place = self._property(node, name[0], place)
                     continue
-            if sign != _OPEN and text is not None and (rest := _TORN_OFF.match(data, text.at + len(text.raw) + 2)):
+            if sign != _OPEN and text is not None and (rest := _TORN_OFF.match(data, text.offset + len(text.raw) + 2)):
                 self._join(text, rest[0], place)
                 place, text = rest.end(), None
             else:
@@ -228,24 +228,23 @@ class _Reader:
         """Pass over a name without value, a value without name, or any other text; return the place after it."""
         if name is not None:
             for code in ("GO309",) if _NEW_NAME.fullmatch(name[0]) else ("GO309", "GO306"):
-                self._told.add(code, "names without a value are left out", place, name[0])
+                self._log.add(ChangeKind.STRAY_NAMES, code, place, name[0])
             return name.end()
         if self._data[place] == _OPEN:
             end = self._value_end(place)
             for code in ("GO304", *["GO305"] * bool(_FURTHER.search(self._data, max(0, place - _BEFORE), place))):
-                self._told.add(code, "text outside values is left out", place, self._data[place : end + 1])
+                self._log.add(ChangeKind.STRAY_TEXT, code, place, self._data[place : end + 1])
             return min(end + 1, len(self._data))
         junk = _JUNK.match(self._data, place)
         assert junk is not None
-        self._told.add("GO304", "text outside values is left out", place, junk[0])
+        self._log.add(ChangeKind.STRAY_TEXT, "GO304", place, junk[0])
         return junk.end()
 
     def _join(self, text: Value, rest: bytes, place: int) -> None:
         """Give a text back what stands behind a bracket in it that was not escaped."""
         names = _NAME.findall(rest)
         for code in ("GO304", *["GO309"] * bool(names), *["GO306"] * (not all(map(_NEW_NAME.fullmatch, names)))):
-            what = "a bracket within a text is escaped, and what stood behind it is part of the text again"
-            self._told.add(code, what, place, rest)
+            self._log.add(ChangeKind.ESCAPE_BRACKET, code, place, rest)
         self._lead = []
         text.raw += b"\\]" + rest[:-1].replace(b"]", b"\\]")
 
@@ -254,10 +253,10 @@ class _Reader:
         data, stop, name = self._data, len(self._data), canonical_name(written)
         if written != name:
             shown = f"{written.decode()} as {name.decode()}"
-            self._told.add("GO306", "names of properties are written as FF[4] has them", at, shown)
+            self._log.add(ChangeKind.PROPERTY_NAMES, "GO306", at, shown)
         found = Property(name, [], at, self._take_lead())
         is_play = name in PLAYS
-        is_plain = is_play and node.at == at - 1 and _PLAIN_PLAY.match(data, at) is not None
+        is_plain = is_play and node.offset == at - 1 and _PLAIN_PLAY.match(data, at) is not None
         place = at + len(written)
         while place < stop:
             after = self._after_space(place)
@@ -273,12 +272,12 @@ class _Reader:
             if (end == stop or data[end] != _CLOSE) and not is_more:
                 raw = self._unclosed(raw, place)
             if is_play and not is_more and end == stop and self._is_blank(place + 2):
-                self._told.add("GO303", "a play of which nothing is left is left out", place)
+                self._log.add(ChangeKind.CUT_OFF_PLAY, "GO303", place)
             else:
                 found.values.append(Value(raw, place, lead))
             place = end + 1 if end < stop and data[end] == _CLOSE else end
         if found.values:
-            node.written.append(found)
+            node.raw_properties.append(found)
         is_text = name in _TEXTS and len(found.values) == 1 and place <= stop and data[place - 1 : place] == b"]"
         return (found.values[0] if is_text else None), place
 
@@ -288,7 +287,7 @@ class _Reader:
 
     def _unclosed(self, raw: bytes, place: int) -> bytes:
         """Return a value that does not end with its bracket, so that one can be set behind it."""
-        self._told.add("GO303", "the bracket of a value is closed", place, raw)
+        self._log.add(ChangeKind.CLOSE_VALUE, "GO303", place, raw)
         slashes = len(raw) - len(raw.rstrip(b"\\"))
         return raw[:-1] if slashes % 2 else raw
 
@@ -300,8 +299,8 @@ def _around(run: _Run) -> _Run:
 
 def _closed(run: _Run, depth: int, lead: bytes) -> _Run:
     """Close the parentheses of a run, and of those that it goes on from without parentheses; return the one around."""
-    if run.first is not None and run.first.around is not None:
-        run.first.around.tail = lead
+    if run.first is not None and run.first._parentheses is not None:
+        run.first._parentheses.before_close = lead
     while depth and run.depth > depth:
         run = _around(run)
     return run

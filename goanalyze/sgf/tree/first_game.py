@@ -1,4 +1,4 @@
-"""The first game of a text in memory, for all who read just that."""
+"""The first game of a text in memory."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from goanalyze.archives.members import Blob
 from goanalyze.sgf.charset import Text, as_sgf, decode
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.vocabulary.toml import shown
 
 
 def first_game(text: str | bytes) -> Records:
-    """Read the first game of an SGF text, or of a record in another format that is known.
+    """Read the first game of an SGF text, or of a record in another known format.
 
     Args:
-        text: as text, whatever its CA says; or as bytes, whose charset is found as for a file.
+        text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
 
     Raises:
-        TreeError: there is no game in it, or it is neither text nor bytes.
+        TreeError: the text contains no game, or is neither str nor bytes.
     """
     if not isinstance(text, (str, bytes)):
-        raise TreeError(f"{shown(text)} is no record; allowed are text and bytes")
+        raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")
     if isinstance(text, str):
         data = text.encode("utf-8", errors="replace")
         decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
     else:
-        decoded = decode(Blob("text", "", text), lambda each: guess(each, Mixture()))
+        decoded = decode(Blob("text", "", text), lambda unlabelled: guess(unlabelled, Mixture()))
     for records in read_records([decoded], most_games=1):
         return records
-    raise TreeError("no SGF game tree in the text: it needs '(;' or a node with a property")
+    raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")

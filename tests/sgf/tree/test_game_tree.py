@@ -1,7 +1,6 @@
-"""`ga.GameTree` and `ga.Node`: what is read, what a change does, what is written.
+"""`ga.GameTree` and `ga.Node`: reading, changing and writing.
 
-Source of all: issue 18, "Records, read and written": a typed tree, FF[4] written with unknown properties in their
-order, nothing added that was not there.
+A tree is typed, and FF[4] is written with unknown properties in their order and with no additions.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from sgfmill import sgf
 
 import goanalyze as ga
 from goanalyze.board.events import Play
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 
 SOUND = (
     "(;\r\n FF[4]ZZ[1][2]CA[GBK]AP[x:1]  SZ[9]\n;B[ee]C[a \\] b:\\\\]\tW[]\n"
@@ -53,7 +52,11 @@ def test_nothing_is_added_unless_asked() -> None:
 
 @pytest.mark.parametrize(
     ("charset", "said"),
-    [("klingon", "is no charset"), ("utf-16", "brackets are other bytes"), ("ascii", "'柯' of the record cannot be")],
+    [
+        ("klingon", "'klingon' is not a valid charset"),
+        ("utf-16", "UTF-16 is not a valid charset of SGF"),
+        ("ascii", "'柯' is not a character of ASCII"),
+    ],
 )
 def test_a_charset_that_cannot_be_is_told(charset: str, said: str) -> None:
     """One sentence, and nothing is written."""
@@ -81,14 +84,14 @@ def test_broken_text_is_mended_and_said() -> None:
 @pytest.mark.parametrize("size", [0, 53, -1, (9,), (9, 0), "9", 9.0, True, None])
 def test_a_board_that_cannot_be_is_told(size: Any) -> None:
     """A new tree has a board of 1 to 52 lines each way (FF[4], SZ)."""
-    with pytest.raises(TreeError, match="is no size of a board"):
+    with pytest.raises(TreeError, match="is not a valid board size"):
         ga.GameTree.new(size)
 
 
 @pytest.mark.parametrize("text", ["", "no game", b"", "()"])
 def test_a_text_without_a_game_is_told(text: str | bytes) -> None:
     """There is nothing to return."""
-    with pytest.raises(TreeError, match="no SGF game tree in the text"):
+    with pytest.raises(TreeError, match="No game was found in the text"):
         ga.GameTree.from_sgf(text)
 
 
@@ -139,16 +142,16 @@ def test_properties_are_an_ordered_mapping() -> None:
 @pytest.mark.parametrize(
     ("name", "values", "said"),
     [
-        ("Ab", ["x"], "'Ab' names no property"),
-        ("", ["x"], "names no property"),
-        ("A" * 65, ["x"], "names no property"),
-        ("C", ["a]b"], "cannot stand between brackets"),
-        ("C", ["a\\"], "cannot stand between brackets"),
-        ("C", [], "at least one value"),
-        ("C", ["\udc80"], "half of a character"),
-        ("C", [1], "1 is no text"),
-        ("C", None, "None is no text"),
-        (None, ["x"], "None names no property"),
+        ("Ab", ["x"], "'Ab' is not a valid name"),
+        ("", ["x"], "is not a valid name"),
+        ("A" * 65, ["x"], "is not a valid name"),
+        ("C", ["a]b"], "is not a valid raw value of C"),
+        ("C", ["a\\"], "is not a valid raw value of C"),
+        ("C", [], "A value of C is missing"),
+        ("C", ["\udc80"], "Expected whole characters"),
+        ("C", [1], "1 is not a valid text"),
+        ("C", None, "None is not a valid text"),
+        (None, ["x"], "None is not a valid name"),
     ],
 )
 def test_what_cannot_be_written_is_told(name: Any, values: Any, said: str) -> None:
@@ -182,7 +185,7 @@ def test_a_node_that_was_taken_out_is_a_tree_of_its_own() -> None:
     assert taken.parent is None
     assert taken.root is taken
     assert ga.GameTree(taken).to_sgf() == "(;W[cg])"
-    with pytest.raises(TreeError, match="the root is the tree"):
+    with pytest.raises(TreeError, match="The root is not a valid node to remove"):
         read.root.remove()
 
 
@@ -204,7 +207,7 @@ def test_a_tree_is_pickled_and_copied() -> None:
         assert other.to_sgf() == SOUND
         other.root.comment = "x"
         assert read.to_sgf() == SOUND
-    with pytest.raises(TypeError, match="with its tree"):
+    with pytest.raises(TypeError, match="Copy or pickle its tree"):
         copy.copy(read.root)
 
 
@@ -221,7 +224,7 @@ def test_sgfmill_has_the_same_tree() -> None:
 def test_sgfmill_refuses_what_it_cannot_hold() -> None:
     """Sgfmill knows squares up to 26 lines alone; the tree itself has no such limit."""
     read = tree("(;SZ[9:13];B[ee])")
-    with pytest.raises(TreeError, match="not read as a full tree"):
+    with pytest.raises(TreeError, match="sgfmill cannot read the record"):
         read.sgfmill()
     assert read.add_move(ga.WHITE, "A13").properties["W"] == ("aa",)
 

@@ -1,8 +1,6 @@
 """Trees are read, written and read again: records of the sample, real archives, hostile and broken text.
 
-Source: issue 18, "Records, read and written": "Round trip of all of ../shared/archives/dev and hostile.zip: read,
-write, read gives the same tree". ``PYTHONPATH=tests python tests/trees/test_round_trips.py ARCHIVE …`` takes whole
-archives, and counts.
+``PYTHONPATH=tests python tests/sgf/tree/test_round_trips.py ARCHIVE …`` reads whole archives, and prints counts.
 """
 
 from __future__ import annotations
@@ -20,10 +18,10 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.board.events import Play
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 
-SAMPLE = Path(__file__).parents[2] / "data" / "sample"
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives"
+SAMPLE = Path(__file__).parents[3] / "data" / "sample"
+ARCHIVES = Path(__file__).parents[4] / "shared" / "archives"
 
 
 def test_records_of_the_sample() -> None:

@@ -1,4 +1,4 @@
-"""`GameTree`: a game with all its variations, to be read, changed and written."""
+"""`GameTree`: a game with all its variations, for reading, changing and writing."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING, overload
 
-from goanalyze.trees.changes import Change, Told
-from goanalyze.trees.node import Node
-from goanalyze.trees.reading import read_nodes
-from goanalyze.trees.writing import charset_name, with_charset, write_nodes
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.change_log import Change, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.parser import read_nodes
+from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
 from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.numbers import plural
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 class GameTree:
-    """A game with all its variations: every node, with all that the record says, known to the program or not.
+    """A game with all its variations: every node with every property, also with those unknown to the program.
 
-    `Game.tree` gives that of a game, `GameTree.from_sgf` that of a text, and `GameTree.new` an empty one. What is read
-    is not judged: a tree may hold illegal moves and values that mean nothing. Iterating gives all nodes, each line to
+    `Game.tree` returns the tree of a game, `GameTree.from_sgf` that of a text, and `GameTree.new` an empty one. Reading
+    does not judge: a tree may contain illegal moves and meaningless values. Iterating yields all nodes, each line to
     its end before the next one. A tree can be pickled and copied (`copy.deepcopy`); reading it from several threads is
     safe, changing it is not.
 
     Attributes:
-        root: the first node.
-        changes: what was left out or set right as broken text was read, see `goanalyze.trees.changes.Change`; empty
-            for sound text, which comes back byte for byte.
+        root: first node.
+        changes: corrections of broken text, see `goanalyze.sgf.tree.change_log.Change`; empty for sound text, which is
+            written byte for byte.
 
     Example:
         >>> import goanalyze as ga
@@ -55,13 +55,13 @@ class GameTree:
 
     @classmethod
     def new(cls, size: int | tuple[int, int] = 19) -> GameTree:
-        """Return the tree of a game of Go that has not begun.
+        """Return the tree of a game of Go without moves.
 
         Args:
             size: lines of the board, or columns and rows; 1 to 52 each.
 
         Raises:
-            TreeError: there is no such board.
+            TreeError: the size is not valid.
 
         Example:
             >>> GameTree.new((9, 13)).to_sgf()
@@ -69,7 +69,7 @@ class GameTree:
         """
         sides = size if isinstance(size, tuple) else (size, size)
         if len(sides) != 2 or not all(is_whole(side) and 0 < int(side) <= MAX_BOARD for side in sides):
-            raise TreeError(f"{size!r} is no size of a board; allowed are 1 to {MAX_BOARD} lines, and (columns, rows)")
+            raise TreeError(f"{size!r} is not a valid board size. Expected 1 to {MAX_BOARD} lines, or (columns, rows).")
         width, height = map(int, sides)
         root = Node()
         root.properties["FF"] = "4"
@@ -81,14 +81,13 @@ class GameTree:
     def from_sgf(cls, text: str | bytes) -> GameTree:
         """Read the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
 
-        Broken syntax is no reason to refuse: it is read as the whole program reads it, and `changes` says what was left
-        out or set right.
+        Broken syntax is read as everywhere in the program, and `changes` contains each correction.
 
         Args:
-            text: as text; or as bytes, whose charset is then found as for a file.
+            text: characters, or bytes, whose charset is detected as for a file.
 
         Raises:
-            TreeError: there is no game in it.
+            TreeError: the text contains no game.
 
         Example:
             >>> tree = GameTree.from_sgf("(;SiZe[9];b[aa];W[bb")
@@ -97,7 +96,7 @@ class GameTree:
             >>> [change.code for change in tree.changes]
             ['GO306', 'GO303', 'GO302']
         """
-        from goanalyze.trees.first import first_game  # noqa: PLC0415 - records load pyarrow
+        from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415 - records load pyarrow
 
         return cls.of(first_game(text), 0)
 
@@ -106,13 +105,13 @@ class GameTree:
         """Read the tree of one game of a chunk, `records`."""
         begin = int(records.file_start[records.tape.game_file[game]])
         first, end = records.tape.game_span[game].tolist()
-        told = Told()
-        root = read_nodes(records.text_of(game).data, (first - begin, end - begin), told)
+        log = ChangeLog()
+        root = read_nodes(records.text_of(game).data, (first - begin, end - begin), log)
         numbers = cache(partial(_move_numbers, root))
-        changes = told.changes(
+        changes = log.changes(
             int(records.game_index[game]),
-            lambda at: records.offset(game, at + begin),
-            lambda at: numbers().get(at),
+            lambda offset: records.offset(game, offset + begin),
+            lambda offset: numbers().get(offset),
         )
         return cls(root, changes)
 
@@ -124,7 +123,7 @@ class GameTree:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows of the board; (0, 0) where SZ names none."""
+        """Columns and rows of the board; (0, 0) if SZ names no board."""
         return self.root.size
 
     def main_line(self) -> Iterator[Node]:
@@ -132,9 +131,9 @@ class GameTree:
         return self.root.main_line()
 
     def lines(self) -> Iterator[list[Node]]:
-        """Yield every line as its nodes from the root on: the main line, then the variations as they end in the text.
+        """Yield every line as its nodes from the root on: the main line, then variations by their ends.
 
-        Their order is that of `Game.lines`.
+        The order is that of `Game.lines`.
 
         Example:
             >>> tree = GameTree.from_sgf("(;SZ[9];B[ee](;W[gc];B[cg])(;W[cg]))")
@@ -144,11 +143,14 @@ class GameTree:
         return (node.path() for node in self if not node.children)
 
     def find(self, name: str) -> Iterator[Node]:
-        """Yield all nodes that have a property of that name, as ``C`` for comments or ``AB`` for stones set up."""
-        return (node for node in self if node.named(name.encode()))
+        """Yield all nodes with a property of this name, for example ``C`` for comments."""
+        return (node for node in self if node.find_property(name.encode()))
 
     def add_move(self, color: ColorLike, move: MoveLike) -> Node:
-        """Add a move at the end of the main line, and return its node; `color`, `move` as in `Node.add_variation`."""
+        """Add a move at the end of the main line, and return its node.
+
+        Arguments are described at `Node.add_variation`: `color` and `move`.
+        """
         *_, last = self.main_line()
         return last.add_variation(color, move)
 
@@ -159,15 +161,15 @@ class GameTree:
     def to_sgf(self, charset: str) -> bytes: ...
 
     def to_sgf(self, charset: str | None = None) -> str | bytes:
-        r"""Write the tree as SGF, FF[4]: what was not changed comes back as it was, its layout, too.
+        r"""Write the tree as SGF, FF[4], with unchanged parts and their layout as read.
 
-        Nothing is added that is not there; properties that the program does not know stay, in their order.
+        Nothing is added; properties that the program does not know keep their order.
 
         Args:
-            charset: if given, bytes in it are returned, and CA names it; nothing else says so to those who read a file.
+            charset: charset of the returned bytes, which CA names; None returns a str.
 
         Raises:
-            TreeError: there is no such charset, SGF cannot be written in it, or it lacks a character of the text.
+            TreeError: the charset is unknown, cannot express SGF, or lacks a character of the text.
 
         Example:
             >>> tree = GameTree.from_sgf("(;FF[4] PB[柯洁];B[pd])")
@@ -179,47 +181,50 @@ class GameTree:
         if charset is None:
             return write_nodes(self.root).decode("utf-8", errors="replace")
         name = charset_name(charset)
-        text = write_nodes(self.root, with_charset(self.root.written, name)).decode("utf-8", errors="replace")
+        text = write_nodes(self.root, with_charset(self.root.raw_properties, name)).decode("utf-8", errors="replace")
         try:
             return text.encode(charset)
         except UnicodeEncodeError as error:
-            raise TreeError(f"{text[error.start]!r} of the record cannot be written in {name}; UTF-8 has it") from None
+            character = text[error.start]
+            raise TreeError(f"{character!r} is not a character of {name}. Expected a charset with all characters of "
+                            "the record, for example UTF-8.") from None  # fmt: skip
 
     def sgfmill(self) -> sgf.Sgf_game:
-        """Return the tree as sgfmill's, a `sgfmill.sgf.Sgf_game`, for what that can do; changes do not come back.
+        """Return a copy of the tree as `sgfmill.sgf.Sgf_game`.
 
         Raises:
-            TreeError: sgfmill cannot read it, as a board that is no square of 1 to 26 lines; or it is nested deeper
-                than `goanalyze.vocabulary.limits.MAX_TREE_DEPTH`.
+            TreeError: sgfmill cannot read the tree, for example one with a board that is not a square of 1 to 26 lines,
+                or the tree is nested deeper than `goanalyze.vocabulary.limits.MAX_TREE_DEPTH`.
 
         Example:
             >>> GameTree.from_sgf("(;SZ[9]PB[Ito];B[ee])").sgfmill().get_player_name("b")
             'Ito'
         """
-        from goanalyze.trees.full import read_tree  # noqa: PLC0415 - nothing else needs it
+        from goanalyze.sgf.tree.sgfmill_tree import read_tree  # noqa: PLC0415 - nothing else needs it
 
         return read_tree(write_nodes(self.root), "UTF-8")
 
     def __repr__(self) -> str:
         width, height = self.size
         leaves = sum(1 for node in self if not node.children)
-        counted = f"{plural(len(self), 'node')}, {plural(leaves, 'line')}"
-        return f"<GameTree {f'{width}×{height}' if width else 'no board'}, {counted}>"
+        counts = f"{plural(len(self), 'node')}, {plural(leaves, 'line')}"
+        return f"<GameTree {f'{width}×{height}' if width else 'no board'}, {counts}>"
 
     def __reduce__(self) -> tuple[object, tuple[bytes, tuple[Change, ...]]]:
-        return _read_again, (write_nodes(self.root), self.changes)
+        return _reload, (write_nodes(self.root), self.changes)
 
 
-def _read_again(data: bytes, changes: tuple[Change, ...]) -> GameTree:
-    return GameTree(read_nodes(data, (0, len(data)), Told()), changes)
+def _reload(data: bytes, changes: tuple[Change, ...]) -> GameTree:
+    return GameTree(read_nodes(data, (0, len(data)), ChangeLog()), changes)
 
 
 def _move_numbers(root: Node) -> dict[int, int]:
-    """Return the number of each move of the main line by the places of its node, its property and its value."""
-    numbers, played = dict[int, int](), 0
+    """Return the number of each move of the main line by the offsets of its node, its property and its values."""
+    numbers, move = dict[int, int](), 0
     for node in root.main_line():
-        for each in node.written:
-            if each.name in (b"B", b"W"):
-                played += 1
-                numbers |= dict.fromkeys((node.at, each.at, *(value.at for value in each.values)), played)
+        for prop in node.raw_properties:
+            if prop.name in (b"B", b"W"):
+                move += 1
+                offsets = (node.offset, prop.offset, *(value.offset for value in prop.values))
+                numbers |= dict.fromkeys(offsets, move)
     return numbers

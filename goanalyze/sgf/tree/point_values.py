@@ -1,4 +1,4 @@
-"""Values that name points: read as the tokenizer reads them, and written as FF[4] has them."""
+"""Values that name points: read as the tokenizer reads them, and written as in FF[4]."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Rectangle(NamedTuple):
     y2: int
 
     def cut(self, board: tuple[int, int]) -> Rectangle | None:
-        """Return what of it lies on a board, None for nothing."""
+        """Return the part on a board of these columns and rows; None if the rectangle is outside."""
         x2, y2 = min(self.x2, board[0] - 1), min(self.y2, board[1] - 1)
         return Rectangle(self.x, self.y, x2, y2) if self.x <= x2 and self.y <= y2 else None
 
 
 def read_point(raw: bytes) -> tuple[int, int] | None:
-    """Read two letters, blanks around them passed over; None for anything else, as an empty value.
+    """Read two letters, with blanks around them skipped; None for any other value, also for an empty one.
 
     Example:
         >>> read_point(b" bZ"), read_point(b"b4")
@@ -46,11 +46,12 @@ def read_rectangle(raw: bytes) -> Rectangle | None:
         (Rectangle(x=0, y=0, x2=2, y2=2), None)
     """
     first, colon, second = raw.partition(b":")
-    one = read_point(first)
-    two = read_point(second) if colon else one
-    if one is None or two is None:
+    corner = read_point(first)
+    opposite = read_point(second) if colon else corner
+    if corner is None or opposite is None:
         return None
-    return Rectangle(min(one[0], two[0]), min(one[1], two[1]), max(one[0], two[0]), max(one[1], two[1]))
+    (x, y), (x2, y2) = corner, opposite
+    return Rectangle(min(x, x2), min(y, y2), max(x, x2), max(y, y2))
 
 
 def point_text(x: int, y: int) -> bytes:
@@ -59,7 +60,7 @@ def point_text(x: int, y: int) -> bytes:
 
 
 def rectangle_text(rectangle: Rectangle) -> bytes:
-    """Write a rectangle; of one point alone this.
+    """Write a rectangle; one of a single point as the point.
 
     Example:
         >>> rectangle_text(Rectangle(0, 0, 2, 2)), rectangle_text(Rectangle(1, 1, 1, 1))
@@ -70,13 +71,13 @@ def rectangle_text(rectangle: Rectangle) -> bytes:
 
 
 def halves(raw: bytes) -> tuple[bytes, bytes] | None:
-    r"""Return the two parts of a composed value, in the second every colon escaped; None where it has no two.
+    r"""Return the two parts of a composed value, with every colon of the second escaped; None without a colon.
 
     Example:
         >>> halves(rb"aa:1:2\:3"), halves(b"aa")
         ((b'aa', b'1\\:2\\:3'), None)
     """
-    colon = next((found for found in _COLON.finditer(raw) if found[0] == b":"), None)
+    colon = next((match for match in _COLON.finditer(raw) if match[0] == b":"), None)
     if colon is None:
         return None
-    return raw[: colon.start()], _COLON.sub(lambda found: b"\\:" if found[0] == b":" else found[0], raw[colon.end() :])
+    return raw[: colon.start()], _COLON.sub(lambda match: b"\\:" if match[0] == b":" else match[0], raw[colon.end() :])

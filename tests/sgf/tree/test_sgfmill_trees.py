@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from oracles.trees import MainLine, main_lines, write_game
 
 from goanalyze.sgf.records import read_records
-from goanalyze.trees.full import read_tree
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.sgf.tree.sgfmill_tree import read_tree
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
 from goanalyze.vocabulary.points import BLACK, WHITE, from_sgf
 
@@ -33,7 +33,7 @@ def test_a_tree_has_its_variations() -> None:
 )
 def test_what_sgfmill_refuses(data: bytes) -> None:
     """A text that sgfmill does not read is a TreeError with its reason."""
-    with pytest.raises(TreeError, match=r"not read as a full tree: \w"):
+    with pytest.raises(TreeError, match=r"sgfmill cannot read the record: \w"):
         read_tree(data)
 
 
@@ -50,7 +50,7 @@ def test_deep_trees_are_read(depth: int) -> None:
 )
 def test_deeper_trees_are_refused(data: bytes) -> None:
     """Beyond the limit a tree is refused before sgfmill sees it, wherever it is deep."""
-    with pytest.raises(TreeError, match="over the limit of 2,000"):
+    with pytest.raises(TreeError, match="Expected at most 2,000"):
         read_tree(data)
 
 

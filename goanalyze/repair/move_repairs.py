@@ -11,11 +11,11 @@ from typing import Final
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.repair.properties import KO, PLAYS, SETUP
-from goanalyze.trees.changes import Told
-from goanalyze.trees.node import Node
-from goanalyze.trees.points import read_point, read_rectangle
-from goanalyze.trees.written import Property, Value
+from goanalyze.repair.ff4_properties import KO, PLAYS, SETUP
+from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.point_values import read_point, read_rectangle
+from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE, b"AB": BLACK, b"AW": WHITE, b"AE": EMPTY}
@@ -29,22 +29,22 @@ _REASONS: Final = {
 }
 
 
-def leave_out_illegal(root: Node, size: tuple[int, int], told: Told) -> None:
+def leave_out_illegal(root: Node, size: tuple[int, int], log: ChangeLog) -> None:
     """Leave out of every line of a game what no ruleset allows; each node has one move at most.
 
     Rule: which moves these are, all rulesets agree: rules article, the stone is played on an empty point of the board;
     suicide of one stone is forbidden as such, or since the position repeats.
     """
-    _follow(root, size, lambda node, board: _play_legally(node, board, told))
+    _follow(root, size, lambda node, board: _play_legally(node, board, log))
 
 
-def name_marks(root: Node, size: tuple[int, int], told: Told) -> None:
+def name_marks(root: Node, size: tuple[int, int], log: ChangeLog) -> None:
     """Write M, the mark of FF[1] to FF[3], as TR on stones and as MA elsewhere.
 
     Rule: SGF FF[4], Converting old SGF files.
     """
-    if any(node.named(_MARK) for node in root.walk()):
-        _follow(root, size, lambda node, board: _name_marks(node, board, told))
+    if any(node.find_property(_MARK) for node in root.walk()):
+        _follow(root, size, lambda node, board: _name_marks(node, board, log))
 
 
 def _follow(root: Node, size: tuple[int, int], carry_out: Callable[[Node, Stones], bool]) -> None:
@@ -54,43 +54,46 @@ def _follow(root: Node, size: tuple[int, int], carry_out: Callable[[Node, Stones
     while waiting:
         first, colors = waiting.pop()
         board.colors = colors.copy()
-        run = first.run()
+        run = first._unbranched_run()
         kept = [node for node in run if carry_out(node, board)]
         waiting.extend((child, board.colors) for child in reversed(run[-1].children))
         if len(kept) < len(run):
-            first.keep(kept or run[:1])
+            first._retain(kept or run[:1])
 
 
-def _play_legally(node: Node, board: Stones, told: Told) -> bool:
+def _play_legally(node: Node, board: Stones, log: ChangeLog) -> bool:
     """Carry a node out, without its move where that is illegal; return whether anything is left of it."""
-    for each in node.written:
+    for each in node.raw_properties:
         if each.name in SETUP:
             _set_up(each, board)
         elif each.name in PLAYS and (code := _play(each, board, is_forced=False)):
-            told.add(code, _REASONS[code], each.values[0].at, each.name + b"[" + each.values[0].raw + b"]")
-            node.written = [other for other in node.written if other is not each and other.name not in _OF_A_MOVE]
-            return bool(node.written)
+            move = each.name + b"[" + each.values[0].raw + b"]"
+            log.add(ChangeKind.ILLEGAL_MOVES, code, each.values[0].offset, move, _REASONS[code])
+            others = (other for other in node.raw_properties if other is not each)
+            node.raw_properties = [other for other in others if other.name not in _OF_A_MOVE]
+            return bool(node.raw_properties)
     return True
 
 
-def _name_marks(node: Node, board: Stones, told: Told) -> bool:
+def _name_marks(node: Node, board: Stones, log: ChangeLog) -> bool:
     """Carry a node out as SGF says, whatever its move is, and name its marks by what is on the board then."""
-    for each in node.written:
+    for each in node.raw_properties:
         if each.name in SETUP:
             _set_up(each, board)
         elif each.name in PLAYS:
             _play(each, board, is_forced=True)
-    marks = node.named(_MARK)
+    marks = node.find_property(_MARK)
     if marks is not None:
-        told.add(None, "marks of FF[3], M, are written as TR on stones and as MA elsewhere", marks.at)
-        place = node.written.index(marks)
-        node.written.remove(marks)
+        message = "marks of FF[3], M, are written as TR on stones and as MA elsewhere"
+        log.add(ChangeKind.FF4_PROPERTIES, None, marks.offset, message=message)
+        place = node.raw_properties.index(marks)
+        node.raw_properties.remove(marks)
         for name, is_on_stone in ((b"TR", True), (b"MA", False)):
             values = [value for value in marks.values if _is_on_stone(value, board) is is_on_stone]
-            if values and (there := node.named(name)) is not None:
+            if values and (there := node.find_property(name)) is not None:
                 there.values += values
             elif values:
-                node.written.insert(place, Property(name, values, marks.at, marks.lead))
+                node.raw_properties.insert(place, Property(name, values, marks.offset, marks.leading_space))
     return True
 
 
