@@ -15,7 +15,8 @@ import numpy as np
 
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.formats.sheet import Note
-from goanalyze.sgf.metadata import Metadata, Parsed
+from goanalyze.sgf.metadata import Metadata, ParsedValue
+from goanalyze.sgf.problems import find_problems
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
@@ -107,14 +108,19 @@ def format_findings(records: Records) -> Iterator[Finding]:
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
-    """Yield what is odd about the values of each property, property by property; then the records of other games."""
-    for name, (distinct, parsed) in metadata.parsed.items():
+    """Yield the oddities in the values of each property, property by property; then the records of other games.
+
+    A problem is not expected to have a result, a ruleset or a komi.
+    """
+    is_problem = find_problems(records)
+    for name, (header, parsed) in metadata.parsed.items():
         codes = [code_of(name, value) for value in parsed]
-        at = records.tape.info[:, INFO_INDEX[name], 0]
+        is_missing = np.array([not text for text in header.texts])
         for code in sorted({code for code in codes if code}):
-            has = np.array([each == code for each in codes])
-            for game in np.flatnonzero(has[distinct.where]).tolist():
-                yield finding_at(records, game, code, parsed[distinct.where[game]].message, int(at[game]))
+            has_code = np.array([each == code for each in codes])
+            for game in np.flatnonzero(has_code[header.where] & ~(is_problem & is_missing[header.where])).tolist():
+                message = parsed[header.where[game]].message
+                yield finding_at(records, game, code, message, header.offset(records, game))
     foreign = np.flatnonzero(~records.is_go)
     if len(foreign):
         names, at = records.distinct("GM"), records.tape.info[:, INFO_INDEX["GM"], 0]
@@ -123,7 +129,7 @@ def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]
             yield finding_at(records, game, "GO311", message, int(at[game]))
 
 
-def code_of(name: str, value: Parsed) -> str | None:
+def code_of(name: str, value: ParsedValue) -> str | None:
     """Return the code of what is odd about the value of a property, None for nothing."""
     if not value.message:
         return None

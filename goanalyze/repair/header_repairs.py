@@ -11,14 +11,7 @@ from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.values.numbers import quote
-<<<<<<< HEAD:goanalyze/repair/header.py
 from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_komi, parse_size
-from goanalyze.trees.changes import Told
-from goanalyze.trees.node import Node
-from goanalyze.trees.written import Property, Value
-=======
-from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_komi, parse_size
->>>>>>> main:goanalyze/repair/header_repairs.py
 
 _CHARSET: Final = b"UTF-8"
 _ROOT_ONLY: Final = "properties of the first node are left out of other nodes"

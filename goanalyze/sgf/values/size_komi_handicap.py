@@ -253,6 +253,16 @@ def parse_komi(text: str, name: str = "KM", *, is_fox: bool = False) -> Recorded
     return _judge(f"{name} {quote(raw)}", number, quantity.unit, is_loose=True, is_fox=is_fox)
 
 
+def has_usual_size(komi: RecordedKomi) -> bool:
+    """Return True if a komi is known and within the bounds of usual games.
+
+    Example:
+        >>> has_usual_size(parse_komi("7.5")), has_usual_size(parse_komi("50")), has_usual_size(parse_komi("xxxx"))
+        (True, False, False)
+    """
+    return komi.points is not None and abs(komi.points) <= _PLAUSIBLE
+
+
 def _highest_bid(raw: str, name: str) -> RecordedKomi:
     """Return the highest bid for the komi: its player takes Black and gives it.
 
