@@ -62,7 +62,9 @@ _BIDS: Final = re.compile(
 _NO_BID: Final = re.compile(
     r" ?(?:st|nd|rd|th|d|dan|k|kyu|p|s|sec\w*|m|min\w*|h|hours?|games?|rounds?|moves?|stones?|%)\b"
 )
-_PLAUSIBLE: Final = 30.0  # of 66,894 recorded komi 25 are beyond, all of KGS, which lets players choose up to 100
+_USUAL_KOMI: Final = (-100.0, 30.0)
+"""A large negative komi stands in for handicap stones; of 66,894 recorded ones 5 are above 30 and 20 below −30, all of
+KGS, which lets players choose −100 to 100."""
 _MOST_BID: Final = 100.0
 _MOST_KOMI: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points, which as points no game has
@@ -260,7 +262,12 @@ def has_usual_size(komi: RecordedKomi) -> bool:
         >>> has_usual_size(parse_komi("7.5")), has_usual_size(parse_komi("50")), has_usual_size(parse_komi("xxxx"))
         (True, False, False)
     """
-    return komi.points is not None and abs(komi.points) <= _PLAUSIBLE
+    return komi.points is not None and _is_usual(komi.points)
+
+
+def _is_usual(points: float) -> bool:
+    low, high = _USUAL_KOMI
+    return low <= points <= high
 
 
 def _highest_bid(raw: str, name: str) -> RecordedKomi:
@@ -339,7 +346,7 @@ def _judge(subject: str, number: float, written: Unit, *, is_loose: bool, is_fox
         is_of_fox = abs(number) < _HUNDREDTHS[0]
         fox = "implausible in points and, as the Fox server writes komi, " if is_of_fox else ""
         message = f"{subject} is {fox}in hundredths of {whole} and means {in_points(points)}."
-    elif abs(points) > _PLAUSIBLE:
+    elif not _is_usual(points):
         message = f"{subject} is implausible; it is kept as {in_points(points)}."
     elif not (points * 4).is_integer():
         message = f"{subject} is not a multiple of a quarter; it is kept as {in_points(points)}."
