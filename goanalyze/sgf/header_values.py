@@ -50,7 +50,9 @@ def _is_event(text: str) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    return parse_date(text).precision in (DatePrecision.MONTH, DatePrecision.DAY)
+    """Return True if a text names more of a date than a year: a number of four digits may be anything."""
+    date = parse_date(text)
+    return date.precision.index > DatePrecision.YEAR.index or (date.iso is not None and len(text.split("/")) == 3)
 
 
 def _is_handicap(text: str) -> bool:
