@@ -7,14 +7,16 @@ parser in ``sgf/values`` says.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
 
+from goanalyze.archives.non_records import non_records_message
 from goanalyze.sgf.charset import Text
-from goanalyze.sgf.formats.sheet import Note
+from goanalyze.sgf.formats.sgf_writer import ConversionNote
 from goanalyze.sgf.metadata import Metadata, ParsedValue
 from goanalyze.sgf.problems import find_problems
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
@@ -55,8 +57,10 @@ def applies(records: Records, finding: Finding) -> bool:
 
 def file_findings(text: Text, games: int) -> list[Finding]:
     """Return what is to be said of a file with so many games; the last one is what the files table tells."""
-    if text.what and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
-        return [Finding("GO005", f"it is {text.what}, and holds no game", text.source, text.member)]
+    if text.non_record_kind and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
+        quoting = " It quotes games, which are read only if it is named as an input." if text.is_quoting else ""
+        message = f"The file is not a game record: {text.non_record_kind}.{quoting}"
+        return [Finding("GO005", message, text.source, text.member)]
     found = []
     if text.code:
         offset = text.offset if text.offset >= 0 else None
@@ -64,6 +68,36 @@ def file_findings(text: Text, games: int) -> list[Finding]:
     if not games and text.code not in _UNREAD:
         found.append(Finding("GO003", _no_game(text), text.source, text.member))
     return found
+
+
+def non_record_findings(texts: Iterable[Text]) -> Iterator[Finding]:
+    """Yield one finding for the non-records of each archive and folder.
+
+    A folder includes its subfolders if there are non-records in the folder itself.
+    """
+    by_place: dict[str, list[Text]] = defaultdict(list)
+    for text in texts:
+        by_place[text.source if text.member else _folder_of(text.source) or "."].append(text)
+    for source in sorted(by_place, reverse=True):
+        above = next((path for path in _folders_above(source) if path in by_place), None)
+        if above is not None and not by_place[source][0].member:
+            by_place[above] += by_place.pop(source)
+    for source, group in by_place.items():
+        kinds = Counter(text.non_record_kind for text in group)
+        names = [text.member or text.source for text in group]
+        message = non_records_message(kinds, names, sum(text.is_quoting for text in group))
+        yield Finding("GO005", message, source, count=len(group))
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    """Yield the folders that contain a folder, the innermost first."""
+    while path := _folder_of(path):
+        yield path
+
+
+def _folder_of(path: str) -> str:
+    """Return the folder that contains a file or folder, here or in a remote place; empty for the working folder."""
+    return path.replace(os.sep, "/").rpartition("/")[0]
 
 
 def _no_game(text: Text) -> str:
@@ -95,7 +129,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
     """Yield what is odd about records of other formats, noticed where they were converted to SGF."""
     if not any(text.converted for text in records.texts):
         return
-    found: dict[tuple[int, int], list[Note]] = defaultdict(list)
+    found: dict[tuple[int, int], list[ConversionNote]] = defaultdict(list)
     for file, text in enumerate(records.texts):
         for note in text.converted.notes if text.converted else ():
             found[file, note.game].append(note)
@@ -104,7 +138,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
             times = f" (the first of {note.times})" if note.times > 1 else ""
             message = f"{note.message.removesuffix('.')}{times}."
             plain = finding_at(records, game, note.code, message, count=note.times, move_number=note.move)
-            yield plain._replace(offset=records.native_offset(game, note.at))
+            yield plain._replace(offset=records.native_offset(game, note.offset))
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:

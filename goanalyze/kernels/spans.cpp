@@ -137,6 +137,9 @@ i64 SpanReader::read_tree(i64 offset) {
         if (sign == ')') {
             close(offset);
             offset++;
+            if (state.depth == 0) {
+                offset = reopen_game(offset);
+            }
         } else if (sign == ';') {
             state.faults.note(MISPLACED, offset);
             begin_run(state.run - state.first_run, offset);
@@ -158,6 +161,16 @@ i64 SpanReader::read_tree(i64 offset) {
         state.lines += !state.is_after;
     }
     return offset;
+}
+
+/// Return the offset at which a game goes on that was closed by a parenthesis within a text, or the given offset.
+i64 SpanReader::reopen_game(i64 offset) {
+    i64 next = skip_space(text, offset);
+    if (!open_earlier.is_set || next == text.size || is_sign(text[next])) {
+        return offset;
+    }
+    i64 end = extend_text(open_earlier, next, false);
+    return end > 0 ? end : offset;
 }
 
 /// Begin a run of nodes.
@@ -255,7 +268,7 @@ i64 SpanReader::read_run(i64 offset) {
         } else if (byte == ';' && is_plain_play(text, offset)) { // nearly every node of an archive
             offset = read_plain_plays(offset);
         } else if (is_sign(byte)) {
-            if (last_text >= 0 && !is_sound(offset, state.depth, 1)) {
+            if (last_text >= 0 && !is_sound(offset, state.depth, 1, false)) {
                 last_text = -1;
                 if (i64 next = extend_text(offset)) {
                     offset = next;
@@ -275,7 +288,7 @@ i64 SpanReader::read_run(i64 offset) {
             if (end == text.size) {
                 state.faults.note(UNCLOSED_VALUE, offset);
             }
-            add_value(further_name, offset, end, text[further_name] == 'B' ? PLAY_BLACK : PLAY_WHITE);
+            add_value(further_name, offset, end, further_action);
             offset = min(end + 1, text.size);
         } else {
             offset = read_outside(offset);
@@ -299,6 +312,7 @@ i64 SpanReader::read_plain_plays(i64 offset) {
     begin_node();
     state.values += count;
     further_name = offset - 5;
+    further_action = rest[count - 1].action;
     return offset;
 }
 
@@ -325,6 +339,7 @@ i64 SpanReader::read_property(i64 offset) {
     }
     i64 action = name.action & ~TEXT_VALUE;
     bool is_play = action == PLAY_BLACK || action == PLAY_WHITE;
+    bool is_list = text[offset] == 'L' && text[name.end - 1] == 'B'; // labels, the one list of texts
     further_name = last_text = -1;
     while (begin < text.size && text[begin] == '[') {
         i64 end = is_play ? find_play_end(text, begin) : find_value_end(text, begin);
@@ -332,12 +347,18 @@ i64 SpanReader::read_property(i64 offset) {
         if (!is_closed) {
             state.faults.note(UNCLOSED_VALUE, begin);
         }
-        if ((name.action & TEXT_VALUE) && is_closed) {
-            keep_suspect(offset, begin, end, action);
+        bool is_text = (name.action & TEXT_VALUE) && is_closed;
+        if (is_text) {
+            keep_suspect({state, offset, begin, action, false, is_list, true}, end);
             last_text = state.values;
         }
         add_value(offset, begin, end, action);
         begin = skip_space(text, is_closed ? end + 1 : end);
+        if (is_text && !is_list && begin < text.size && text[begin] == '[' && of_node.is_open) {
+            if (i64 next = extend_text(begin)) {
+                return next;
+            }
+        }
     }
     return begin;
 }
@@ -378,13 +399,14 @@ void SpanReader::add_value(i64 name, i64 begin, i64 end, i64 action) {
 }
 
 /// Keep a text that is about to be written, in case that its closing bracket is wrong.
-void SpanReader::keep_suspect(i64 name, i64 begin, i64 end, i64 action) {
-    Suspect suspect = {state, name, begin, action, count_open(text, begin + 1, end) > 0, true};
-    if (suspect.is_open && !(of_node.is_set && of_node.is_open)) {
-        open_earlier = suspect;
+void SpanReader::keep_suspect(Suspect suspect, i64 end) {
+    if (of_node.is_set && of_node.is_open) {
+        return;
     }
-    if (!(of_node.is_set && of_node.is_open)) {
-        of_node = suspect;
+    suspect.is_open = count_open(text, suspect.begin + 1, end) > 0;
+    of_node = suspect;
+    if (suspect.is_open) {
+        open_earlier = suspect;
     }
 }
 
@@ -416,17 +438,18 @@ i64 SpanReader::extend_text(Suspect suspect, i64 offset, bool is_same_node) {
             open++;
         } else if (byte == ']') {
             open--;
-            if ((is_same_node || open == -1) && is_sound(end + 1, depth, SOUND_PROPERTIES)) {
+            if ((is_same_node || open == -1) && is_sound(end + 1, depth, SOUND_PROPERTIES, suspect.is_list)) {
                 reopen_runs(suspect.state);
                 state = suspect.state;
                 state.faults.note(UNESCAPED_BRACKET, find_value_end(text, suspect.begin));
                 of_node.is_set = open_earlier.is_set = false;
-                further_name = -1;
+                further_name = suspect.is_list ? suspect.name : -1;
+                further_action = suspect.action;
                 last_text = state.values;
                 add_value(suspect.name, suspect.begin, end, suspect.action);
                 return end + 1;
             }
-        } else if (is_sign(byte) && is_same_node && is_sound(end, depth, SOUND_PROPERTIES)) {
+        } else if (is_sign(byte) && is_same_node && is_sound(end, depth, SOUND_PROPERTIES, false)) {
             return 0;
         }
     }
@@ -434,10 +457,12 @@ i64 SpanReader::extend_text(Suspect suspect, i64 offset, bool is_same_node) {
 }
 
 /// Return true if the properties from an offset on have no fault: the next ones, or all up to the end of the game.
-bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties) {
+///
+/// If `has_property` is true, a further value may come first.
+bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_property) {
     i64 first = offset;
+    bool is_other_node = false;
     Text window = text.before(min(text.size, offset + SOUND_BYTES));
-    bool is_all = window.size == text.size, has_property = true; // of which a further value may follow
     while (true) {
         offset = skip_space(window, offset);
         budget -= offset - first;
@@ -447,23 +472,23 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties) {
         }
         u8 byte = window[offset];
         if (byte == '[' && has_property) {
-            offset = find_value_end(window, offset) + 1;
-            if (offset > window.size) {
-                return !is_all;
+            offset = min(find_value_end(window, offset) + 1, window.size);
+        } else if (is_capital(byte) || (is_lower(byte) && !has_property)) {
+            Name name = read_name(window, offset, actions);
+            bool is_word = !is_capital(byte) && name.end - offset > 2; // in FF[3], a long name begins with a capital
+            offset = skip_space(window, name.end);
+            if (is_word || offset == window.size || window[offset] != '[') {
+                return false;
             }
-        } else if (is_capital(byte)) {
-            offset = skip_space(window, find_name_end(window, offset));
-            if (offset == window.size || window[offset] != '[') {
-                return offset == window.size && !is_all;
-            }
-            if (--properties == 0) {
-                return true;
+            if (--properties == 0 || (is_other_node && (name.action & TEXT_VALUE))) {
+                return true; // a text of another node may have brackets of its own
             }
             has_property = true;
         } else if (byte == ';' || byte == '(') {
             depth += byte == '(';
             offset++;
             has_property = false;
+            is_other_node = true;
         } else if (byte == ')') {
             depth--;
             offset = skip_space(window, offset + 1);
@@ -472,7 +497,9 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties) {
                 return true;
             }
             if (depth <= 0) {
-                return window[offset] == '(' || window[offset] == ';';
+                return (window[offset] == '(' && skip_space(window, offset + 1) < window.size &&
+                        window[skip_space(window, offset + 1)] == ';') ||
+                       begins_nodes(window, offset);
             }
             if (!is_sign(window[offset])) {
                 return false;

@@ -103,6 +103,7 @@ class SpanReader {
         State state; // before its value
         i64 name, begin, action;
         bool is_open; // true if a bracket is opened in it and not closed
+        bool is_list; // true if further values may follow
         bool is_set;  // false if there is none
     };
 
@@ -112,7 +113,8 @@ class SpanReader {
     Text text{};
     i64 budget = 0;         // bytes of lookahead that are left
     i64 last_text = -1;     // value of the node's last property if that is text, else -1
-    i64 further_name = -1;  // name of a plain play, of which a further value may follow, else -1
+    i64 further_name = -1;  // name of a property that was left and of which a further value may follow, else -1
+    i64 further_action = 0; // of that property
     Suspect of_node{};      // the first text of the node with an open bracket, or its last text
     Suspect open_earlier{}; // the last text before with an open bracket, of any node
 
@@ -122,15 +124,16 @@ class SpanReader {
     i64 read_property(i64 offset);
     i64 read_outside(i64 offset);
     i64 find_sign(i64 offset);
+    i64 reopen_game(i64 offset);
     void begin_node();
     void begin_run(i64 parent, i64 offset);
     void end_run();
     void open(i64 offset);
     void close(i64 offset);
     void add_value(i64 name, i64 begin, i64 end, i64 action);
-    void keep_suspect(i64 name, i64 begin, i64 end, i64 action);
+    void keep_suspect(Suspect suspect, i64 end);
     i64 extend_text(i64 offset);
     i64 extend_text(Suspect text, i64 offset, bool is_same_node);
-    bool is_sound(i64 offset, i64 depth, i64 properties);
+    bool is_sound(i64 offset, i64 depth, i64 properties, bool has_property);
     void reopen_runs(const State &position);
 };

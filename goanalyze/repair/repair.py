@@ -24,7 +24,7 @@ from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.parser import layout, read_nodes
+from goanalyze.sgf.tree.span_reader import layout, read_nodes
 from goanalyze.sgf.tree.point_values import point_text
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
@@ -177,7 +177,7 @@ class _Game:
             log.add(ChangeKind.BYTE_ORDER_MARK, None, after)
         made = records.texts[0].converted
         read = ChangeLog() if made else log  # how the text of a reader is laid out is no business of the file
-        root = read_nodes(data, (begin, stop), read)
+        root = read_nodes(records, self._number, read)
         self._set_handicap(root)
         ff = next((each for node in root.main_line() for each in node.raw_properties if each.name == b"FF"), None)
         board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))

@@ -112,7 +112,7 @@ def until(records: Records, replays: Replays, game: int, move: int) -> Records:
     place = int(replays.moves.at[replays.start[game] + move - 1]) if move else 0
     played = np.flatnonzero(alone.tape.kind & np.uint8(0xFF ^ KO_PROPERTY) <= PLAY_WHITE)
     start = int(played[0]) if len(played) else len(alone.tape.kind)
-    events = int(np.searchsorted(alone.tape.at, place, side="right")) if move else start
+    events = int(np.flatnonzero(alone.tape.at == place)[0]) + 1 if move else start
     info = alone.tape.info.copy()
     info[:, INFO_INDEX["RE"]] = -1
     tape = alone.tape._replace(

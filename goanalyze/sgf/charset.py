@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
-from goanalyze.sgf.formats import GAME, converted, named_charset, recognise
-from goanalyze.sgf.formats.sheet import Converted
+from goanalyze.sgf.embedded_games import is_record, quotes_game
+from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
+from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
 from goanalyze.vocabulary import limits
@@ -63,7 +64,8 @@ class Text(NamedTuple):
         mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
             where nothing was replaced.
         game: as in `Blob`.
-        what: as in `Blob`.
+        non_record_kind: as in `Blob`.
+        is_quoting: True if a file that is not a record contains games, which are not read.
         converted: what `data` was made of, where the file is a record of another format.
     """
 
@@ -78,8 +80,9 @@ class Text(NamedTuple):
     offset: int = -1
     mended: bytes = b""
     game: int = -1
-    what: str = ""
-    converted: Converted | None = None
+    non_record_kind: str = ""
+    is_quoting: bool = False
+    converted: ConvertedRecord | None = None
 
     @property
     def is_as_it_was(self) -> bool:
@@ -144,13 +147,18 @@ def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
 
 def decode(blob: Blob, decide: Decide) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
-    if blob.code and not blob.data:
-        return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+    kind = blob.non_record_kind
+    if (blob.code or blob.size) and not blob.data:
+        plain = Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+        return plain._replace(non_record_kind=kind) if kind else plain
     text = _decided(blob.source, blob.member, blob.data, decide)
+    if kind and not is_record(blob.member or blob.source, text.data):
+        return Text(blob.source, blob.member, text.size, b"", "", "none", blob.code, blob.message,
+                    non_record_kind=kind, is_quoting=quotes_game(text.data))  # fmt: skip
     if not text.data.startswith(_SGF):
         text = as_sgf(text)
-    if blob.what:
-        text = text._replace(what=blob.what)
+    if kind:
+        text = text._replace(non_record_kind=kind)
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
 
 
@@ -201,14 +209,14 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).converted.format
         (b'(;;B[pd])\n', 'gib')
     """
-    if (found := recognise(text.data)) is None:
+    if (found := recognize(text.data)) is None:
         return text
     if len(text.data) > limits.MAX_CONVERTED_BYTES:
         said = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
         )
         return text._replace(data=b"", code="GO004", message=said)
-    made = converted(text.data)
+    made = convert(text.data)
     return text if made is None else text._replace(data=made.data, converted=made)
 
 
@@ -281,7 +289,7 @@ def _declared(data: bytes) -> str | None:
 
 def _name_of_charset(data: bytes) -> str:
     """Return what the property is called in which a file names its charset."""
-    return "CA" if recognise(data) is None else "Lang"
+    return "CA" if recognize(data) is None else "Lang"
 
 
 def _contradicted(data: bytes, name: str) -> str | None:
@@ -379,7 +387,7 @@ def _wide_order(data: bytes) -> str | None:
 
 def _is_text(data: bytes) -> bool:
     """Return whether the bytes may be a record at all: pictures and noise would spoil the pool."""
-    if not GAME.search(data) and recognise(data) is None:
+    if not GAME.search(data) and recognize(data) is None:
         return False
     return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 

@@ -88,19 +88,35 @@ def main_line(line: Records) -> Records:
     raise ValueError("the line is of no game")
 
 
+def main_runs(records: Records, game: int) -> list[int]:
+    """Return the runs of nodes on the main line of a game, by their numbers in its spans."""
+    spans = records.spans_of(game)
+    _, tree, _ = _read_runs(records, spans)
+    runs = [int(tree.end[0])]
+    while (parent := int(spans.parent[runs[-1]])) >= 0:
+        runs.append(parent)
+    return runs[::-1]
+
+
+def _read_runs(records: Records, spans: Spans) -> tuple[Tape, Tree, Paths]:
+    """Read each run of nodes of a game to a row of a tape. The tree's ends are as many as the lines."""
+    count, values = len(spans.parent), len(spans.values)
+    tape, tree, paths = new_tape(count + 1, values, values), new_tree(count, min(count, MAX_LINES)), new_paths(count)
+    lines = np.zeros(1, dtype=np.int64)
+    kernels.read_runs(records.buffer, spans, tape, tree, paths, lines)
+    return tape, tree._replace(end=tree.end[: lines[0]]), paths
+
+
 def _lines_of(records: Records, game: int) -> Iterator[_Lines]:
     """Yield the lines of one game after the main one, some at a time."""
     begin, end = records.tape.game_span[game].tolist()
     spans = records.spans_of(game)
-    count, values = len(spans.parent), len(spans.values)
-    tape, tree, paths = new_tape(count + 1, values, values), new_tree(count, min(count, MAX_LINES)), new_paths(count)
-    line_count = np.zeros(1, dtype=np.int64)
-    kernels.read_runs(records.buffer, spans, tape, tree, paths, line_count)
-    runs, ends = _runs_of(spans, tape, paths), tree.end[: line_count[0]]
+    tape, tree, paths = _read_runs(records, spans)
+    runs, ends = _runs_of(spans, tape, paths), tree.end
     events = paths.events[ends]
     spent = np.cumsum(paths.length[ends] + events)
     lines = max(1, int(np.searchsorted(spent, spent[0] + MAX_LINE_EVENTS, side="right")))
-    is_used = np.zeros(count, dtype=np.bool_)
+    is_used = np.zeros(len(spans.parent), dtype=np.bool_)
     main_result, first = None, 1
     while first < lines:
         many = int(np.searchsorted(np.cumsum(events[first:lines]), LINE_EVENTS)) + 1

@@ -36,7 +36,7 @@ class FileStatus(Choice):
     OK = "ok", "every game was read"
     PARTIAL = "partial", "something may be lost or altered (see code)"
     FAILED = "failed", "no game could be read"
-    OTHER = "other", "it is no record of a game by name and bytes"
+    OTHER = "other", "the file is not a game record by name and content"
 
 
 SCHEMA_VERSION: Final = 7

@@ -61,16 +61,18 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
         "The bytes hold no SGF game tree, no '(;' and no node with a property, and no record in GIB, NGF, UGF or UGI; "
-        "or the archive holds no file.",
+        "or they are those of a picture, sound or other binary file; or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
         "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
         "size). What is beyond it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
     CatalogueEntry("GO005", Severity.INFO, "no record of a game",
-        "The file is no record by its name (or, where that says nothing, by its first bytes), its text holds no game, "
-        "and it stands in a folder or archive: it is passed over. A file that is named by itself, or as a record, has "
-        "GO003 instead.",
+        "Files of a folder or archive that are not named as records, and that are not records by content. They are not "
+        "read. One finding for each folder or archive names their number (`count`) and kinds; the table files has a "
+        "row for each. A text that begins with a game is a record, whatever its name. So is a letter with a whole game "
+        "between its lines. Other texts, such as tables, web pages, programs and READMEs, at most quote games. A file "
+        "that is named as an input, or as a record, has GO003 instead.",
         "README.txt, a picture or Thumbs.db among records"),
     CatalogueEntry("GO011", Severity.WARNING, "undecodable text",
         "Some bytes are not text in the charset decided on; they were replaced by U+FFFD. Moves are not affected.",
@@ -191,8 +193,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A ']' is missing. For a move, its two letters are taken; any other value runs to the end of the text.",
         ";B[dd;W[pp]"),
     CatalogueEntry("GO304", Severity.WARNING, "text outside values",
-        "Characters stand where only nodes and properties may, often after an unescaped ']' in a comment.",
-        "C[see [a] here]"),
+        "Characters are outside nodes and properties, and are not part of a text before them (GO317). They are not "
+        "read.",
+        ";B[dd] good move ;W[pp]"),
     CatalogueEntry("GO305", Severity.INFO, "property given twice",
         "A property occurs twice in a node, or a single-valued one has several values; the first is used.",
         "KM[6.5]KM[0]"),
@@ -208,15 +211,15 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO309", Severity.WARNING, "property without value",
         "A property name is followed by no '['. It is passed over.",
         ";B;W[dd]"),
-    CatalogueEntry("GO310", Severity.INFO, "text before the game",
-        "Other text stands before the game, as in saved mail. It is passed over.",
+    CatalogueEntry("GO310", Severity.INFO, "text outside games",
+        "Text before a game, or after the last game of the file, is not SGF, as in saved mail. It is not read.",
         "Subject: our game (;GM[1] ..."),
     CatalogueEntry("GO311", Severity.WARNING, "not a game of Go",
         "GM names another game. The record is listed, but not replayed.",
         "GM[6], backgammon"),
     CatalogueEntry("GO312", Severity.WARNING, "variation out of place",
-        "A node stands after a variation on the same level, or a variation begins before any node. SGF allows "
-        "neither; such nodes are read as one more variation.",
+        "A node follows a variation on the same level, a variation begins before any node, or the ';' after its "
+        "parenthesis is missing. SGF allows none of these. Nodes after a variation are read as one more variation.",
         "(;B[dd](;W[pp]);W[dp])"),
     CatalogueEntry("GO313", Severity.WARNING, "line not understood",
         "A line of a record in another format (GIB, NGF, UGF, UGI) could not be read: a word or colour that is not "
@@ -234,6 +237,26 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A record in another format (GIB, NGF, UGF, UGI) says something twice, and not the same: the result in words "
         "and as a code, the moves of the game and those of its review. The message says which is read.",
         "GRLT:3 (Black by resignation) beside GAMERESULT=white wins by time in a GIB file"),
+    CatalogueEntry("GO317", Severity.WARNING, "bracket not escaped",
+        "A text contains a ']' without a backslash before it. No property, node or parenthesis follows the bracket, so that "
+        "it cannot end the text. The text is read whole, up to the bracket that ends it. Records without faults are "
+        "not changed.",
+        "C[Amy [2d]: hello]"),
+    CatalogueEntry("GO318", Severity.WARNING, "nodes behind the game",
+        "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part of "
+        "the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
+        "the end of the main line.",
+        "(;B[dd];W[pp]);B[dp])"),
+    CatalogueEntry("GO320", Severity.INFO, "pass in other words",
+        "A pass is neither an empty value nor, on boards up to 19×19, tt: the word pass, two backticks, or the point "
+        "diagonally beyond the last corner of the board. It is read as a pass.",
+        "B[pass], B[``], or B[jj] on 9×9"),
+    CatalogueEntry("GO321", Severity.WARNING, "two moves in a node",
+        "A node has a move of each colour. FF[4] allows one move in a node. Both are read, in their order.",
+        ";B[dd]W[pp]"),
+    CatalogueEntry("GO322", Severity.WARNING, "point set up twice",
+        "A node sets up a point by more than one of AB, AW and AE. The last one counts.",
+        "AB[dd]AW[dd]"),
     # GO4xx metadata
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "

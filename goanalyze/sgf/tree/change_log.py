@@ -31,6 +31,8 @@ class ChangeKind(Choice):
     ESCAPE_BRACKET = "escape-bracket", "a bracket within a text is escaped, and the text behind it is kept"
     EMPTY_PARENTHESES = "empty-parentheses", "parentheses without a node are left out"
     NODES_AS_VARIATION = "nodes-as-variation", "nodes behind a variation are one more variation"
+    NODES_BEHIND_GAME = "nodes-behind-game", "nodes behind the end of the game tree are not part of the game"
+    APPENDED_NODES = "appended-nodes", "nodes behind the end of the game tree are put at the end of its main line"
     STRAY_TEXT = "stray-text", "text outside values is left out"
     STRAY_NAMES = "stray-names", "names without a value are left out"
     CONTROL_CHARACTERS = "control-characters", "control characters outside values are left out"

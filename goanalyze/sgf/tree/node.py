@@ -43,6 +43,7 @@ class Node:
         raw_properties: properties as written, with offsets and layout; `properties`, `text` and `points` are more
             convenient for reading and changing them.
         offset: byte of the node in the text, in UTF-8; −1 for a new node.
+        main_child: child that continues the main line if that is not the first; None for the first.
 
     Example:
         >>> import goanalyze as ga
@@ -55,7 +56,10 @@ class Node:
         (<Node W[gc]N[a]>, <Node W[cg]>)
     """
 
-    __slots__ = ("_children", "_leading_space", "_parent", "_parentheses", "_root", "_size", "offset", "raw_properties")
+    __slots__ = (
+        "_children", "_leading_space", "_parent", "_parentheses", "_root", "_size", "main_child", "offset",
+        "raw_properties",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -73,6 +77,7 @@ class Node:
         self._root: Node = self if parent is None else parent._root
         self._size: tuple[int, int] | None = None
         self._children: list[Node] = []
+        self.main_child: Node | None = None
         if parent is not None:
             parent._children.append(self)
 
@@ -276,6 +281,7 @@ class Node:
             siblings = self._parent._children
             siblings.remove(self)
             siblings.insert(0, self)
+            self._parent.main_child = None
             self._root._size = None
 
     def remove(self) -> None:
@@ -288,6 +294,8 @@ class Node:
             raise TreeError("The root is not a valid node to remove. Expected one of its descendants.")
         siblings = self._parent._children
         siblings.remove(self)
+        if self._parent.main_child is self:
+            self._parent.main_child = None
         if len(siblings) == 1:
             siblings[0]._parentheses = None  # they were there for the variation alone
         self._root._size = None
@@ -311,7 +319,7 @@ class Node:
         node: Node | None = self
         while node is not None:
             yield node
-            node = node._children[0] if node._children else None
+            node = node.main_child or (node._children[0] if node._children else None)
 
     def path(self) -> list[Node]:
         """Return the nodes from the root to this one."""

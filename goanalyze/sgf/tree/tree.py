@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 from goanalyze.sgf.tree.change_log import Change, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.parser import read_nodes
+from goanalyze.sgf.tree.span_reader import read_nodes
 from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
 from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
@@ -104,9 +104,8 @@ class GameTree:
     def of(cls, records: Records, game: int) -> GameTree:
         """Read the tree of one game of a chunk, `records`."""
         begin = int(records.file_start[records.tape.game_file[game]])
-        first, end = records.tape.game_span[game].tolist()
         log = ChangeLog()
-        root = read_nodes(records.text_of(game).data, (first - begin, end - begin), log)
+        root = read_nodes(records, game, log)
         numbers = cache(partial(_move_numbers, root))
         changes = log.changes(
             int(records.game_index[game]),
@@ -215,7 +214,7 @@ class GameTree:
 
 
 def _reload(data: bytes, changes: tuple[Change, ...]) -> GameTree:
-    return GameTree(read_nodes(data, (0, len(data)), ChangeLog()), changes)
+    return GameTree(GameTree.from_sgf(data.decode("utf-8", errors="replace")).root, changes)
 
 
 def _move_numbers(root: Node) -> dict[int, int]:

@@ -76,8 +76,7 @@ def test_broken_text_is_mended_and_said() -> None:
     read = tree("(;SZ[9];B[ee];W[gc]C[x [y] z];b[cg")
     assert read.to_sgf() == "(;SZ[9];B[ee];W[gc]C[x [y\\] z];B[cg])"
     assert [(change.code, change.move, change.offset) for change in read.changes] == [
-        ("GO304", None, 27), ("GO309", None, 27), ("GO306", None, 27),
-        ("GO306", 3, 30), ("GO303", 3, 31), ("GO302", None, 34),
+        ("GO317", None, 20), ("GO306", 3, 30), ("GO303", 3, 31), ("GO302", None, 34),
     ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What the bytes of a file are, as they show themselves: compressed text is unpacked, and archives are named."""
+"""The content of a file by its first bytes: compressed text is unpacked, and archives are named."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from goanalyze.archives.files import first_part
 from goanalyze.archives.members import Blob, UnreadableError, check_ratio, check_size
 from goanalyze.archives.packed import DamagedError, Stream, SurplusError, unpacked
 
-_PIECE = 2**20
-_HEAD = 2_000
-_NAMED: Final = tuple(
-    (re.compile(pattern, re.DOTALL), what)
-    for pattern, what in (
+_PIECE: Final = 2**20
+_HEAD: Final = 2_000
+_ARCHIVES: Final = tuple(
+    (re.compile(pattern, re.DOTALL), kind)
+    for pattern, kind in (
         (rb"7z\xbc\xaf\x27\x1c", "a 7z archive, though its name does not end in .7z; rename it"),
         (rb"Rar!\x1a\x07", "a RAR archive, though its name does not end in .rar; rename it"),
         (rb"..-l[hz][0-9d]-", "an LZH archive, though its name does not end in .lzh; rename it"),
@@ -27,7 +27,7 @@ def contents(source: str, member: str, data: bytes) -> Blob:
     """Return a file or member, unpacked if it is compressed.
 
     Raises:
-        UnreadableError: the bytes cannot be SGF, and the message says what they are; or they are too many.
+        UnreadableError: the bytes are those of an archive, which the message names; or they are over a limit.
 
     Example:
         >>> import gzip
@@ -43,14 +43,14 @@ def contents(source: str, member: str, data: bytes) -> Blob:
     if first is not None and (data.startswith(b"Rar!") or not first.lower().endswith(".rar")):
         message = f"is a part of a split archive whose first part is not here: {first}"
         raise UnreadableError(message, "GO001", len(data))
-    for pattern, what in _NAMED:
+    for pattern, kind in _ARCHIVES:
         if pattern.match(data[:_HEAD]):
-            raise UnreadableError(f"is {what}", "GO001", len(data))
+            raise UnreadableError(f"is {kind}", "GO001", len(data))
     return Blob(source, member, data)
 
 
 def _from_stream(source: str, member: str, stream: Stream, packed: int) -> Blob:
-    """Unpack the bytes of one file, no further than the limits allow."""
+    """Return the unpacked bytes of one file, within the limits."""
     pieces, size = [], 0
     code, message = None, ""
     try:
