@@ -81,7 +81,7 @@ def result_findings(records: Records, metadata: Metadata, audited: Sequence[Audi
 
     Args:
         records: a chunk.
-        metadata: as the games were played.
+        metadata: metadata with ruleset and komi of the games in play.
         audited: the recorded counts, compared with the final positions.
     """
     at = records.tape.info[:, INFO_INDEX["RE"], 0]

@@ -63,7 +63,7 @@ def _is_komi(text: str) -> bool:
     return has_usual_size(parse_komi(text))
 
 
-_IN_PLACE_OF: Final[dict[str, tuple[tuple[str, Callable[[str], bool]], ...]]] = {
+_ALTERNATIVES: Final[dict[str, tuple[tuple[str, Callable[[str], bool]], ...]]] = {
     "EV": (("TE", _is_event),),
     "DT": (("RD", _is_date),),
     "HA": (("HD", _is_handicap),),
@@ -80,7 +80,7 @@ def read_header(records: Records, name: str) -> HeaderValues:
     """
     distinct = records.distinct(name)
     header = HeaderValues(distinct.where, distinct.texts, [name] * len(distinct.texts))
-    for other, is_item in _IN_PLACE_OF.get(name, ()):
+    for other, is_item in _ALTERNATIVES.get(name, ()):
         candidate = records.distinct(other)
         accepted = [bool(text) and is_item(text) for text in candidate.texts]
         if not any(accepted):

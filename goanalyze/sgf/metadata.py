@@ -179,7 +179,7 @@ def read_metadata(records: Records) -> Metadata:
 
 
 def _read_komi(records: Records, rules: _Property[RecordedRules]) -> _Property[RecordedKomi]:
-    """Return the komi of each game: of KM, in whatever unit its program writes, of KataGo's rules string, or a bid."""
+    """Return the komi of each game: of KM in the unit of its program, of KataGo's rules string, or a bid."""
     komi = _Property.read(records, "KM", _komi_of)
     if (is_fox := _has_program(records, _HUNDREDTHS)).any():
         komi = komi.replaced(

@@ -244,7 +244,7 @@ _Parts = tuple[int, int | None, int | None]
 
 
 def _parts(folded: str) -> _Parts:
-    """Return year, month and day; the year is 0 and the others are None where the text does not name them."""
+    """Return year, month and day; those that the text does not name are 0 and None."""
     if match := _YEAR_FIRST.match(folded) or _COMPACT.match(folded):
         match = match if match[2] else _BLANKS.match(folded) or match
         if match[2] is None and (named := _NAMED.search(folded)):

@@ -179,7 +179,7 @@ def fit_result(
     point, or by a server that writes it for games without a count.
 
     Args:
-        result: as `parse_result` reads the text.
+        result: reading of the text by `parse_result`.
         text: raw RE.
         points: points of the board.
         komi: in points; None without one.

@@ -31,9 +31,9 @@ _LOOSE_SIZE: Final = re.compile(r"([0-9]{1,4})(?: ?[x×*:路] ?([0-9]{1,4})?)?(?
 _CUSTOMARY: Final = 41  # the most handicap stones that any source knows; servers stop at 9 or a little above
 _MOST_STONES: Final = 361  # points of the common board
 _PLAIN_HANDICAP: Final = re.compile(r"\+?([0-9]{1,4})(?:\.0*)?")
-_GIVEN: Final = r"(?:受|让|讓|授|置碁?|手合割|핸디캡|접바둑|handicap|hcp?|ha|h)"
+_RECEIVED: Final = r"(?:受|让|讓|授|置碁?|手合割|핸디캡|접바둑|handicap|hcp?|ha|h)"
 _STONES: Final = re.compile(
-    rf"(?:.*{_GIVEN}[ :=]*)?([0-9]{{1,4}})[ -]?(?:子|目|점|石|枚|stones?|st\.?)?"
+    rf"(?:.*{_RECEIVED}[ :=]*)?([0-9]{{1,4}})[ -]?(?:子|目|점|石|枚|stones?|st\.?)?"
     r" ?(?:局|番|置碁|置き|置|접바둑|치수|handicaps?(?: stones?)?)?"
 )
 _NO_STONES: Final = re.compile(
@@ -63,8 +63,8 @@ _NO_BID: Final = re.compile(
     r" ?(?:st|nd|rd|th|d|dan|k|kyu|p|s|sec\w*|m|min\w*|h|hours?|games?|rounds?|moves?|stones?|%)\b"
 )
 _USUAL_KOMI: Final = (-100.0, 30.0)
-"""A large negative komi stands in for handicap stones; of 66,894 recorded ones 5 are above 30 and 20 below −30, all of
-KGS, which lets players choose −100 to 100."""
+"""A large negative komi takes the place of handicap stones. Of 66,894 recorded ones 5 are above 30 and 20 below −30, all
+of KGS, which lets players choose −100 to 100."""
 _MOST_BID: Final = 100.0
 _MOST_KOMI: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points, which as points no game has
