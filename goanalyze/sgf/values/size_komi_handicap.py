@@ -63,8 +63,8 @@ _NO_BID: Final = re.compile(
     r" ?(?:st|nd|rd|th|d|dan|k|kyu|p|s|sec\w*|m|min\w*|h|hours?|games?|rounds?|moves?|stones?|%)\b"
 )
 _USUAL_KOMI: Final = (-100.0, 30.0)
-"""A large negative komi takes the place of handicap stones. Of 66,894 recorded ones 5 are above 30 and 20 below −30, all
-of KGS, which lets players choose −100 to 100."""
+"""A large negative komi takes the place of handicap stones. Of 66,894 recorded ones 5 are above 30 and 20 below −30,
+all of KGS, which lets players choose −100 to 100."""
 _MOST_BID: Final = 100.0
 _MOST_KOMI: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points, which as points no game has
