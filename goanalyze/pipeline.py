@@ -38,9 +38,9 @@ from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.identity import FirstSetups, first_setups
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
-from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset
+from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
 from goanalyze.rules.komi import PERIOD
-from goanalyze.rules.periods import period_komi
+from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
 from goanalyze.score.final_positions import handicap_stones
@@ -49,6 +49,7 @@ from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.charset import given_charset
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
+from goanalyze.sgf.values.rules import RecordedRules
 from goanalyze.vocabulary.arrow import numbers
 from goanalyze.vocabulary.finding import Finding
 
@@ -228,7 +229,7 @@ class Chunk:
     def at_komi(self, komi: KomiReading) -> tuple[Finals, MarginKomi]:
         """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
 
-        Rule: `goanalyze.rules.periods`.
+        Rule: `goanalyze.rules.period_komi`.
         """
         if komi != PERIOD:
             return self.finals, komi
@@ -249,6 +250,29 @@ class Chunk:
         first = self.legality.first_illegal
         offender = movers(self.replays, first)
         return winners_by_rule(self.finals.plain, self.options.rulesets, first, offender, self.cycle_moves)
+
+    @cached_property
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """The rulesets of the options, then those that only records have: of rules strings that are no preset."""
+        known = {ruleset.id for ruleset in self.options.rulesets}
+        names = {rule.id for rule in self.metadata.parsed["RU"][1] if isinstance(rule, RecordedRules) and rule.id}
+        own = sorted(name for name in names if name not in known and name not in RULESETS)
+        return (*self.options.rulesets, *map(find_ruleset, own))
+
+    @cached_property
+    def recorded_legality(self) -> Legality:
+        """The moves that each of `rulesets` forbids."""
+        is_same = len(self.rulesets) == len(self.options.rulesets)
+        return self.legality if is_same else legality(self.replays, self.rulesets)
+
+    @cached_property
+    def recorded_ruled(self) -> Ruled:
+        """The winners by a rule under each of `rulesets`."""
+        first = self.recorded_legality.first_illegal
+        if first is self.legality.first_illegal:
+            return self.ruled
+        offender = movers(self.replays, first)
+        return winners_by_rule(self.finals.plain, self.rulesets, first, offender, self.cycle_moves)
 
     @cached_property
     def audited(self) -> list[Audited]:
@@ -276,8 +300,8 @@ class Chunk:
                 proof_findings(records, self.metadata, self.statuses),
                 placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
                 move_findings(records, self.replays, rulesets),
-                result_findings(records, self.audited),
-                rule_findings(records, self.metadata, self.ruled, rulesets),
+                result_findings(records, self.played.metadata, self.audited),
+                rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
                 outcome_findings(records, self.outcomes, self.statuses, rulesets),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)

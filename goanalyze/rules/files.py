@@ -25,7 +25,8 @@ from typing import Any, Final, Literal
 
 from goanalyze.rules.choices import Placement
 from goanalyze.rules.komi import Komi, RulesetError
-from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import UnknownRulesetError, find_ruleset
+from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import (
@@ -216,6 +217,20 @@ def check_own_id(given: object) -> None:
     except UnknownRulesetError:
         return
     raise RulesetError(f"the id is a name of the preset {preset.id}; choose another")
+
+
+def own_id(ruleset: Ruleset) -> str:
+    """Return an id for a ruleset in a file: its own, or one with "my-" before it if its own is taken.
+
+    Example:
+        >>> own_id(find_ruleset("aga")), own_id(find_ruleset("koSIMPLEscoreAREA"))
+        ('my-aga', 'my-kosimplescoreareataxnonesui1')
+    """
+    try:
+        check_own_id(ruleset.id)
+    except RulesetError:
+        return f"my-{re.sub('[^a-z0-9]+', '-', ruleset.id.lower())}"
+    return ruleset.id
 
 
 def placed(where: str, error: RulesetError, id_: object) -> RulesetError:

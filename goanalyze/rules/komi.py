@@ -14,7 +14,7 @@ MarginKomi: TypeAlias = float | Literal["recorded", "ruleset"]
 """The komi that a margin is worked out with: a number for all games, or the name of a `KomiChoice`."""
 KomiReading: TypeAlias = MarginKomi | Literal["period"]
 """The komi that a user asks for: one of those, or that of professional games in the year of the game, which takes the
-recorded one's place, see `goanalyze.rules.periods`."""
+recorded one's place, see `goanalyze.rules.period_komi`."""
 PERIOD: Final = "period"
 
 _MOST: Final = 400

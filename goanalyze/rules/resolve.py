@@ -10,10 +10,14 @@ from typing import Final
 
 from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, placed, read_rulesets
 from goanalyze.rules.komi import RulesetError
-from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import UnknownRulesetError, find_ruleset, unknown_ruleset
+from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, printable, shown
 
+_OWN: Final = "rulesets of your own are named as mine.toml or mine.toml:club"
+_COMMA: Final = re.compile(r",(?![^{}]*\})")
+"""A comma between names, not one in a JSON object."""
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
 
 
@@ -115,7 +119,7 @@ def _parts(text: str) -> list[str]:
     """Return the names that commas divide; a comma in a title or in the name of a file divides nothing."""
     if text.strip().lower() in (ruleset.title.lower() for ruleset in RULESETS.values()) or _is_file(text):
         return [text]
-    return [part for part in text.split(",") if part.strip()]
+    return [part for part in _COMMA.split(text) if part.strip()]
 
 
 def _is_file(text: str) -> bool:
@@ -147,10 +151,8 @@ def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
     try:
         return [find_ruleset(text)]
     except UnknownRulesetError:
-        raise UnknownRulesetError(
-            f"{shown(name)} is not a known ruleset{near(text.lower(), RULESETS)}; {_hint()}"
-        ) from None
+        raise unknown_ruleset(text, f"{_OWN}; ") from None
 
 
 def _hint() -> str:
-    return f"the ids are {', '.join(RULESETS)}; rulesets of your own are named as mine.toml or mine.toml:club"
+    return f"the ids are {', '.join(RULESETS)}; {_OWN}"
