@@ -1,4 +1,4 @@
-"""What each ruleset says, as data: frozen values of independent axes, each with its source, and their names.
+"""Rulesets as data: frozen values of independent axes, each with its source, and their names.
 
 Presets, and rulesets of one's own made from them (`derive`, `read_rulesets`).
 
