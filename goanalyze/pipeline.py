@@ -299,7 +299,7 @@ class Chunk:
                 proof_findings(records, self.metadata, self.statuses),
                 placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
                 move_findings(records, self.replays, rulesets),
-                result_findings(records, self.audited),
+                result_findings(records, self.played.metadata, self.audited),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
                 outcome_findings(records, self.outcomes, self.statuses, rulesets),
             )

@@ -20,7 +20,7 @@ from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, S
 from goanalyze.conventions.hypotheses import HANDICAP, Hypothesis, Way, other_komis, stones_worth, ways
 from goanalyze.rules import Komi, Ruleset, Scoring, Seki, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 from goanalyze.vocabulary.statistics import sign_tail, wilson
 
 _SURE: Final = 0.001

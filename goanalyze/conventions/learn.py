@@ -22,7 +22,7 @@ from goanalyze.conventions.evidence import FEW, Counted, Terms, Tried, differ, j
 from goanalyze.conventions.groups import Headers
 from goanalyze.conventions.hypotheses import Hypothesis, is_counted_plainly
 from goanalyze.rules import Ruleset, find_ruleset
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
 _MANY_SOURCES: Final = 50  # beyond, a convention is about any
 _VALUES: Final = 50  # of a feature that may divide a group
