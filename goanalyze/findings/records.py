@@ -18,11 +18,12 @@ from goanalyze.archives.non_records import non_records_message
 from goanalyze.findings.syntax import syntax_message
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.formats.sgf_writer import ConversionNote
-from goanalyze.sgf.metadata import Metadata, Parsed
+from goanalyze.sgf.metadata import Metadata, ParsedValue
+from goanalyze.sgf.problems import find_problems
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.terms import RecordedKomi
+from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
 from goanalyze.vocabulary.finding import Finding
 
 _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902", "GO903"})
@@ -128,14 +129,19 @@ def format_findings(records: Records) -> Iterator[Finding]:
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
-    """Yield what is odd about the values of each property, property by property; then the records of other games."""
-    for name, (distinct, parsed) in metadata.parsed.items():
+    """Yield the oddities in the values of each property, property by property; then the records of other games.
+
+    A problem is not expected to have a result, a ruleset or a komi.
+    """
+    is_problem = find_problems(records)
+    for name, (header, parsed) in metadata.parsed.items():
         codes = [code_of(name, value) for value in parsed]
-        at = records.tape.info[:, INFO_INDEX[name], 0]
+        is_missing = np.array([not text for text in header.texts])
         for code in sorted({code for code in codes if code}):
-            has = np.array([each == code for each in codes])
-            for game in np.flatnonzero(has[distinct.where]).tolist():
-                yield finding_at(records, game, code, parsed[distinct.where[game]].message, int(at[game]))
+            has_code = np.array([each == code for each in codes])
+            for game in np.flatnonzero(has_code[header.where] & ~(is_problem & is_missing[header.where])).tolist():
+                message = parsed[header.where[game]].message
+                yield finding_at(records, game, code, message, header.offset(records, game))
     foreign = np.flatnonzero(~records.is_go)
     if len(foreign):
         names, at = records.distinct("GM"), records.tape.info[:, INFO_INDEX["GM"], 0]
@@ -148,7 +154,7 @@ def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]
                 yield finding_at(records, game, "GO319", message, int(records.tape.game_span[game, 0]))
 
 
-def code_of(name: str, value: Parsed) -> str | None:
+def code_of(name: str, value: ParsedValue) -> str | None:
     """Return the code of what is odd about the value of a property, None for nothing."""
     if not value.message:
         return None

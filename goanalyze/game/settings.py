@@ -38,7 +38,7 @@ def read_komi(komi: float | None) -> float | None:
         RulesetError: it is none.
     """
     if komi is not None and not Komi.is_number(komi):
-        raise RulesetError(f"komi: {shown(komi)} is not allowed; allowed are {ALLOWED}, and None, the ruleset's own")
+        raise RulesetError(f"komi: {shown(komi)} is not a valid value. Expected {ALLOWED}, or None, the ruleset's own")
     return None if komi is None else float(komi)
 
 

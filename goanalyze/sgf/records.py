@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
 from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.other_games import resembles_gomoku
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tape import Spans, Tape, spans_for, tape_for
-from goanalyze.sgf.values.terms import parse_handicap, parse_size
+from goanalyze.sgf.values.game_kind import is_go
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
@@ -231,10 +233,10 @@ def make_records(
     games = len(game_index)
     width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
     line, stem = (np.zeros(games, dtype=np.int32) if each is None else each for each in (line, stem))
-    is_go = np.ones(games, dtype=np.bool_)
-    records = Records(texts, file_start, buffer, tape, spans, game_index, width, height, handicap, is_go, line, stem)
+    is_of_go = np.ones(games, dtype=np.bool_)
+    records = Records(texts, file_start, buffer, tape, spans, game_index, width, height, handicap, is_of_go, line, stem)
     index, names, _ = records.distinct("GM")
-    records.is_go[:] = np.array([name in ("", "1", "01") for name in names])[index]
+    records.is_go[:] = np.array([is_go(name) for name in names])[index]
     index, names, _ = records.distinct("SZ")
     sizes = [parse_size(name) for name in names]
     records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index]
@@ -242,7 +244,7 @@ def make_records(
     records.is_go[:] &= ~resembles_gomoku(tape, records.width, records.height)
     records.width[:] *= records.is_go
     records.height[:] *= records.is_go
-    index, names, _ = records.distinct("HA")
+    index, names, _ = read_header(records, "HA")
     stones = [parse_handicap(name).stones or 0 for name in names]
     records.handicap[:] = np.array([min(count, 400) for count in stones], dtype=np.int16)[index]
     return records

@@ -273,14 +273,16 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "is left empty.",
         "RE[B+0.02], RE[黑中盘胜]"),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
-        "RU is absent or names no ruleset known here; games.ruleset is empty.",
+        "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
+        "the other parts are applied, and the message names that one.",
         "RU[house rules]"),
     CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
-        "KM is absent or could not be read; games.komi is empty.",
+        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty.",
         "KM[six and a half]"),
     CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
-        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no game has; or the "
-        "players bid for the komi, and their highest bid is read for want of KM, or is another.",
+        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no usual game has, as "
+        "more than 30; or the players bid for the komi, and their highest bid is read for want of KM, or is another; "
+        "or GM has a komi in place of the number of the game.",
         "KM[375] = 3¾ zi = 7.5 points"),
     CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
         "HA is unreadable, or Black has another number of stones before White's first move, set up or placed by moves, "
@@ -291,7 +293,7 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "DT is not a date of the form YYYY-MM-DD, or is impossible; the message says how it was read.",
         "DT[03/04/2001]"),
     CatalogueEntry("GO407", Severity.INFO, "rank not understood",
-        "BR or WR is no rank known here; the number is left empty.",
+        "BR or WR is neither a rank, nor a title, a rating or a sign for an unknown rank; the number is left empty.",
         "BR[strong]"),
     CatalogueEntry("GO409", Severity.ERROR, "board size not understood",
         "SZ is no size from 1 to 52. The game is listed, but not replayed.",
@@ -315,6 +317,12 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "another unit of the result than the header names, or from dame filled after the last recorded move; else as "
         "GO412, with games.ruleset and ruleset_header. Unit and dame change no outcome; the audit has them.",
         "RU[Japanese] on a server that counts by area"),
+    CatalogueEntry("GO414", Severity.WARNING, "result against the komi",
+        "The margin in RE differs from the komi in KM by a fraction of a point, which no count gives: one of them is "
+        "wrong. The message has the komi with which the margin follows from the final position, if there is one. Games "
+        "under a ruleset with a button are left out; without a unit, and unless territory is counted, a margin may "
+        "also be in zi.",
+        "KM[5.5]RE[B+7]"),
     # GO5xx outcome
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",
         "The count of the final position gives another winner than RE. The message has the most likely explanation "

@@ -307,9 +307,9 @@ def test_the_button_is_not_taken_while_handicap_is_placed() -> None:
 def test_what_is_no_komi_is_refused(komi: object, tmp_path: Path) -> None:
     """One sentence that names the field and what is allowed, from a game and from a check."""
     (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
-    with pytest.raises(RulesetError, match=r"komi: .* allowed are 'recorded', 'ruleset', 'period' and multiples"):
+    with pytest.raises(RulesetError, match=r"komi: .* Expected 'recorded', 'ruleset', 'period' or multiples"):
         ga.loads("(;SZ[5];B[cc])").outcome("japanese", komi=komi)  # type: ignore[arg-type]
-    with pytest.raises(RulesetError, match=r"komi: .* allowed are"):
+    with pytest.raises(RulesetError, match=r"komi: .* Expected"):
         ga.check(tmp_path, komi=komi)  # type: ignore[arg-type]
 
 

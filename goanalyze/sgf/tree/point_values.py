@@ -25,13 +25,13 @@ class Rectangle(NamedTuple):
 
 
 def read_point(raw: bytes) -> tuple[int, int] | None:
-    """Read two letters, with blanks around them skipped; None for any other value, also for an empty one.
+    """Read two letters, with blanks and line ends skipped; None for any other value, also for an empty one.
 
     Example:
-        >>> read_point(b" bZ"), read_point(b"b4")
+        >>> read_point(b" b\\nZ"), read_point(b"b4")
         ((1, 51), None)
     """
-    letters = raw.strip(_BLANKS)
+    letters = raw.translate(None, _BLANKS)
     if len(letters) != 2:
         return None
     x, y = _LETTERS.find(letters[:1]), _LETTERS.find(letters[1:])

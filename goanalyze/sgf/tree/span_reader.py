@@ -111,7 +111,7 @@ class _SpanReader:
         """Read the runs behind the end of the tree, and put them at the end of its main line or leave them out."""
         offset = self._opening[first]
         if not append_behind:
-            self._log.add(ChangeKind.NODES_BEHIND_GAME, "GO318", offset, self._data[offset : self._end])
+            self._log.add(ChangeKind.TRAILING_NODES, "GO318", offset, self._data[offset : self._end])
             return
         *_, leaf = root.main_line()
         self._log.add(ChangeKind.APPENDED_NODES, "GO318", offset)
