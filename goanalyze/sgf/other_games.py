@@ -1,8 +1,8 @@
 """Records of renju and gomoku without GM, which are recognized by their moves.
 
-Scope: five in a row on an empty board. Go games open in the corners, fill the board with rows of five stones, and play
-on points again. All 14 such records of public sources are recognized, and none of 70,921 Go records; without GM, komi
-and the last move, one Go record on 19×19 would be.
+Scope: five in a row on an empty board. Go games open in the corners, contain rows of five stones long before their end,
+and have plays on points where stones were captured. All 14 such records of a public source are recognized, and none of
+70,921 Go records would be, even without their GM, KM and HA.
 """
 
 from __future__ import annotations
