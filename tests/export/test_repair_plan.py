@@ -6,6 +6,7 @@ import shlex
 import sys
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def parts(text: str) -> Iterator[list[str]]:
     lines = text.splitlines()
     bounds = [next(row for row, line in enumerate(lines) if line.startswith(title))
               for title in ("Mended", "Could be mended", "Needs you", "Nothing is written")]  # fmt: skip
-    for first, stop in zip(bounds, bounds[1:], strict=False):
+    for first, stop in pairwise(bounds):
         yield [line for line in lines[first + 1 : stop] if line]
 
 

@@ -25,10 +25,10 @@ class Rectangle(NamedTuple):
 
 
 def read_point(raw: bytes) -> tuple[int, int] | None:
-    """Read two letters, with blanks and line ends skipped; None for any other value, also for an empty one.
+    r"""Read two letters, with blanks and line ends skipped; None for any other value, also for an empty one.
 
     Example:
-        >>> read_point(b" b\\nZ"), read_point(b"b4")
+        >>> read_point(b" b\nZ"), read_point(b"b4")
         ((1, 51), None)
     """
     letters = raw.translate(None, _BLANKS)
