@@ -68,11 +68,11 @@ def _games(chunk: Chunk) -> Checked:
 
 def _own(chunk: Chunk) -> tuple[int, int]:
     """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
-    column = {ruleset.id: number for number, ruleset in enumerate(chunk.options.rulesets)}
+    column = {ruleset.id: number for number, ruleset in enumerate(chunk.rulesets)}
     number, names = encode(chunk.metadata.columns["ruleset"])
     own = np.array([column.get(name, -1) for name in names], dtype=np.int64)[number]
     games = np.flatnonzero(own >= 0)
-    return len(games), int(np.count_nonzero(chunk.legality.first_illegal[games, own[games]]))
+    return len(games), int(np.count_nonzero(chunk.recorded_legality.first_illegal[games, own[games]]))
 
 
 def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:

@@ -15,26 +15,25 @@ from typing import Final
 import numpy as np
 
 from goanalyze.archives.non_records import non_records_message
+from goanalyze.findings.syntax import syntax_message
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.formats.sgf_writer import ConversionNote
-from goanalyze.sgf.metadata import Metadata, Parsed
+from goanalyze.sgf.metadata import Metadata, ParsedValue
+from goanalyze.sgf.problems import find_problems
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.terms import RecordedKomi
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
 from goanalyze.vocabulary.finding import Finding
 
 _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902", "GO903"})
 """What readers say where there is no game; any other finding about a file is of its text."""
 
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
-_ANY_GAME: Final = {*SYNTAX_CODES, "GO311"} - {"GO307", "GO308"}
+_ANY_GAME: Final = {*SYNTAX_CODES, "GO311", "GO319"} - {"GO307", "GO308"}
 
 _CODES: Final = {"SZ": "GO409", "BR": "GO407", "WR": "GO407", "DT": "GO406", "KM": "GO404", "HA": "GO405",
                  "RU": "GO402", "RE": "GO401"}  # fmt: skip
-_BEFORE: Final = 6
-_AFTER: Final = 18
 
 
 def finding_at(
@@ -110,18 +109,7 @@ def syntax_findings(records: Records) -> Iterator[Finding]:
     places, counts = records.tape.syntax[:, :, 0], records.tape.syntax[:, :, 1]
     for game, column in np.argwhere(counts).tolist():
         code, count, at = SYNTAX_CODES[column], int(counts[game, column]), int(places[game, column])
-        times = f", {count} times, the first" if count > 1 else ""
-        message = f"{CATALOGUE[code].title.capitalize()}{times} at {_around(records, game, at)!r}."
-        yield finding_at(records, game, code, message, at, count=count)
-
-
-def _around(records: Records, game: int, at: int) -> str:
-    """Return a few characters of the record about a place, so that a message can be understood without the file."""
-    file = int(records.tape.game_file[game])
-    text, place = records.texts[file], at - int(records.file_start[file])
-    if text.converted:
-        return text.converted.as_written(place)[: _BEFORE + _AFTER]
-    return text.data[max(0, place - _BEFORE) : place + _AFTER].decode("utf-8", errors="replace")
+        yield finding_at(records, game, code, syntax_message(records, game, code, at, count), at, count=count)
 
 
 def format_findings(records: Records) -> Iterator[Finding]:
@@ -141,23 +129,32 @@ def format_findings(records: Records) -> Iterator[Finding]:
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
-    """Yield what is odd about the values of each property, property by property; then the records of other games."""
-    for name, (distinct, parsed) in metadata.parsed.items():
+    """Yield the oddities in the values of each property, property by property; then the records of other games.
+
+    A problem is not expected to have a result, a ruleset or a komi.
+    """
+    is_problem = find_problems(records)
+    for name, (header, parsed) in metadata.parsed.items():
         codes = [code_of(name, value) for value in parsed]
-        at = records.tape.info[:, INFO_INDEX[name], 0]
+        is_missing = np.array([not text for text in header.texts])
         for code in sorted({code for code in codes if code}):
-            has = np.array([each == code for each in codes])
-            for game in np.flatnonzero(has[distinct.where]).tolist():
-                yield finding_at(records, game, code, parsed[distinct.where[game]].message, int(at[game]))
+            has_code = np.array([each == code for each in codes])
+            for game in np.flatnonzero(has_code[header.where] & ~(is_problem & is_missing[header.where])).tolist():
+                message = parsed[header.where[game]].message
+                yield finding_at(records, game, code, message, header.offset(records, game))
     foreign = np.flatnonzero(~records.is_go)
     if len(foreign):
         names, at = records.distinct("GM"), records.tape.info[:, INFO_INDEX["GM"], 0]
         for game in foreign.tolist():
-            message = f"GM is {quote(names.texts[names.where[game]])}, not 1 (Go)."
-            yield finding_at(records, game, "GO311", message, int(at[game]))
+            value = names.texts[names.where[game]]
+            if value:
+                yield finding_at(records, game, "GO311", f"GM is {quote(value)}, not 1 (Go).", int(at[game]))
+            else:
+                message = "GM is missing, and the moves are those of renju or gomoku. The record is not replayed as Go."
+                yield finding_at(records, game, "GO319", message, int(records.tape.game_span[game, 0]))
 
 
-def code_of(name: str, value: Parsed) -> str | None:
+def code_of(name: str, value: ParsedValue) -> str | None:
     """Return the code of what is odd about the value of a property, None for nothing."""
     if not value.message:
         return None

@@ -11,8 +11,8 @@ from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.occasion import parse_date
-from goanalyze.sgf.values.terms import is_auction, parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.ranks_dates import parse_date
+from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
 _ROOT_ONLY: Final = "properties of the first node are left out of other nodes"

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.archives.members import Blob
-from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
 from goanalyze.repair.ff4_properties import ACTIONS
 from goanalyze.repair.header_repairs import repair_header, repair_root
@@ -229,9 +228,9 @@ class _Game:
 
     def _set_handicap(self, root: Node) -> None:
         """Set the missing handicap stones if the record is sound with them alone (GO154)."""
-        if not self._replays.implied[self._number] or self._size is None:
+        stones = self._replays.implied_points.get(self._number)
+        if stones is None or self._size is None:
             return
-        stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
         points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
         self._log.add(ChangeKind.HANDICAP_STONES, "GO154", root.offset)
         properties = root.raw_properties

@@ -81,7 +81,7 @@ class Overtime(Choice):
 class KomiSource(Choice):
     """The source of a game's komi."""
 
-    RECORDED = "recorded", "KM names it"
+    RECORDED = "recorded", "KM names it, or KO or GM in its place; without these, KataGo's rules string in RU"
     AUCTION = "auction", "the players bid for it: the number in KM, or the highest bid there, else in GC, RU, EV or GN"
     CONVENTION = "convention", "KM says another or none; most games of its group were played with it"
     NONE = "none", "no komi is read"

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
 from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
+from goanalyze.sgf.other_games import resembles_gomoku
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tape import Spans, Tape, spans_for, tape_for
-from goanalyze.sgf.values.terms import parse_handicap, parse_size
+from goanalyze.sgf.values.game_kind import is_go
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
@@ -46,9 +49,9 @@ class Records:
         tape: the tokenizer's tape, one row per game.
         spans: all nodes and values of the games; empty in chunks of variations.
         game_index: int32[games], number of the game within its file, from 0.
-        width, height: int16[games], board size; 0 where it is unknown or GM names another game: not replayed.
+        width, height: int16[games], board size; 0 if it is unknown or the game is not Go: not replayed.
         handicap: int16[games], HA; 0 where absent or unreadable.
-        is_go: bool[games], GM absent or 1.
+        is_go: bool[games], True if GM is absent or 1, and the moves are not those of renju or gomoku.
         line: int32[games], number of the variation; 0 for the main line, all that chunks of games hold.
         stem: int32[games], plays and passes that a variation shares with an earlier line of its game.
     """
@@ -230,15 +233,18 @@ def make_records(
     games = len(game_index)
     width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
     line, stem = (np.zeros(games, dtype=np.int32) if each is None else each for each in (line, stem))
-    is_go = np.ones(games, dtype=np.bool_)
-    records = Records(texts, file_start, buffer, tape, spans, game_index, width, height, handicap, is_go, line, stem)
+    is_of_go = np.ones(games, dtype=np.bool_)
+    records = Records(texts, file_start, buffer, tape, spans, game_index, width, height, handicap, is_of_go, line, stem)
     index, names, _ = records.distinct("GM")
-    records.is_go[:] = np.array([name in ("", "1", "01") for name in names])[index]
+    records.is_go[:] = np.array([is_go(name) for name in names])[index]
     index, names, _ = records.distinct("SZ")
     sizes = [parse_size(name) for name in names]
-    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index] * records.is_go
-    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index] * records.is_go
-    index, names, _ = records.distinct("HA")
+    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index]
+    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index]
+    records.is_go[:] &= ~resembles_gomoku(tape, records.width, records.height)
+    records.width[:] *= records.is_go
+    records.height[:] *= records.is_go
+    index, names, _ = read_header(records, "HA")
     stones = [parse_handicap(name).stones or 0 for name in names]
     records.handicap[:] = np.array([min(count, 400) for count in stones], dtype=np.int16)[index]
     return records

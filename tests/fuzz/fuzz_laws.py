@@ -18,14 +18,14 @@ from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.choices import DatePrecision, ResultBy
 from goanalyze.sgf.guess import Guess
-from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.properties import TreeError
-from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.rules import parse_rules
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.choices import Winner
 
@@ -34,7 +34,7 @@ __all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
 _MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
 _MARKS: Final = frozenset("()[];")
 _PARSERS: Final[tuple[Callable[[str], Any], ...]] = (
-    parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size, _parse_rules,
+    parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size, parse_rules,
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def values_law(data: bytes) -> None:
         assert not value.message or value.message.endswith("."), (parse, value)
         assert len(value.message) <= _MESSAGE, value
         assert value.message.isprintable(), value
-        if parse is not _parse_rules:
+        if parse is not parse_rules:
             assert parse(f" {text}\n") == value, (parse, value)
     komi, handicap, rank = parse_komi(text), parse_handicap(text), parse_rank(text)
     assert komi.points is None or (math.isfinite(komi.points) and abs(komi.points) <= 400), komi

@@ -98,12 +98,13 @@ def test_undecodable_bytes_are_told() -> None:
 
 
 def test_missing_handicap_stones_are_set_where_they_are_implied() -> None:
-    """GO154: the record is clean with them alone; one that is clean without them is taken as written."""
-    moves = ";W[do];B[co];W[aa];B[eo];W[ca];B[dn];W[ea];B[do])"  # the fourth stone around the first is a handicap stone
-    implied = repair(f"(;{ROOT}HA[2]{moves}".encode())
-    assert implied.data.decode() == f"(;{ROOT}HA[2]AB[dp][pd]{moves}"
-    assert [change.code for change in implied.changes] == ["GO154"]
-    as_written = f"(;{ROOT}HA[2];W[qd];B[dc])".encode()
+    """GO154: the record is clean with them, also if it is clean without them; else it is taken as written."""
+    dying = ";W[do];B[co];W[aa];B[eo];W[ca];B[dn];W[ea];B[do])"  # the fourth stone around the first is a handicap stone
+    for moves in (dying, ";W[qd];B[dc])"):
+        implied = repair(f"(;{ROOT}HA[2]{moves}".encode())
+        assert implied.data.decode() == f"(;{ROOT}HA[2]AB[dp][pd]{moves}"
+        assert [change.code for change in implied.changes] == ["GO154"]
+    as_written = f"(;{ROOT}HA[2];W[qd];B[pd])".encode()
     assert repair(as_written) == (as_written, ())
 
 

@@ -20,7 +20,7 @@ from typing import Final
 
 from goanalyze.sgf.formats.fields import LocatedText, date_to_ff4, number, trim
 from goanalyze.sgf.formats.sgf_writer import SgfWriter
-from goanalyze.sgf.values.occasion import parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.vocabulary.numbers import decimal_text
 

@@ -22,7 +22,7 @@ from goanalyze.sgf.tree.properties import (
     encode_text,
     encode_value,
 )
-from goanalyze.sgf.values.terms import parse_size
+from goanalyze.sgf.values.size_komi_handicap import parse_size
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE, color_letter, to_sgf
 from goanalyze.vocabulary.text import clean

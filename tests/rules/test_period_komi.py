@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import goanalyze as ga
-from goanalyze.rules.periods import PERIODS
+from goanalyze.rules.period_komi import PERIODS
 
 
 @pytest.mark.parametrize(
