@@ -65,9 +65,7 @@ REPAIRS: Final[dict[str, Repair]] = {
     "GO315": Repair(_ALWAYS, "the record is SGF, with the parts that the file has"),
     "GO316": Repair(_ALWAYS, "the record is SGF, with the values that were read"),
     "GO317": Repair(_ALWAYS, "the bracket is escaped, and the text stays whole"),
-    "GO318": Repair(
-        _ALWAYS, "the nodes are left out; the option continues the main line with them", APPEND_TRAILING
-    ),
+    "GO318": Repair(_ALWAYS, "the nodes are left out; the option continues the main line with them", APPEND_TRAILING),
     "GO320": Repair(_ALWAYS, "passes are empty values"),
     "GO321": Repair(_ALWAYS, "each move has a node of its own"),
     "GO322": Repair(_ALWAYS, "the last setup of a point in a node is kept"),

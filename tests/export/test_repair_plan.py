@@ -25,7 +25,7 @@ NAMES = set(ChangeKind.names())
 RECORDS = {
     "illegal.sgf": b"(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[6.5]RU[AGA];B[ee];W[ee];B[cc])",
     "behind.sgf": b"(;SZ[9]KM[375];B[ee]);W[cc];B[gg])",
-    "turn.sgf": b"(;SZ[9];B[ee];B[cc];B[dd];W[aa])",
+    "turn.sgf": b"(;SZ[9];B[ee];W[cc];W[dd];B[gg])",
     "wide.sgf": "(;SZ[9]CA[GBK]PB[柯洁]C[一二三四五六七八九十".encode("gbk") * 1
     + "一二三四五六七八九十".encode("gbk") * 9
     + b"\x1b[31m\r\n\ttab];b[ee];W[cc]",
