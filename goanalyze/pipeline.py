@@ -284,7 +284,6 @@ class Chunk:
         records, rulesets = self.records, self.options.rulesets
         if records.line.any():
             found = chain(
-                syntax_findings(records),
                 setup_findings(records, self.replays),
                 move_findings(records, self.replays, rulesets),
             )

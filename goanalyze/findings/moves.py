@@ -69,8 +69,8 @@ def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> I
 def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding], bool]) -> list[Finding]:
     """Return the findings of a game with one finding for all rounds of a cycle with passes, of each kind.
 
-    Rounds belong together if each begins before the one before it has ended, they are of one kind, and the same rulesets
-    forbid them. Resumptions of play (GO107, GO108) by the plays of such rounds are merged in the same way.
+    Rounds belong together if each begins before the one before it has ended, they are of one kind, and the same
+    rulesets forbid them. Resumptions of play (GO107, GO108) by the plays of such rounds are merged in the same way.
 
     Args:
         findings: findings of one game, in the order of their first moves.

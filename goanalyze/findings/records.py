@@ -13,18 +13,21 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.archives.non_records import non_records_message
 from goanalyze.findings.syntax import syntax_message
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.formats.sgf_writer import ConversionNote
+from goanalyze.sgf.lines import line_at, moves_behind
 from goanalyze.sgf.metadata import Metadata, ParsedValue
 from goanalyze.sgf.problems import find_problems
-from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
+from goanalyze.sgf.properties import INFO_INDEX, KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
 from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import TT_PASS
 
 _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902", "GO903"})
 """What readers say where there is no game; any other finding about a file is of its text."""
@@ -105,11 +108,37 @@ def _no_game(text: Text) -> str:
 
 
 def syntax_findings(records: Records) -> Iterator[Finding]:
-    """Yield one finding for each kind of fault in each game, at its first occurrence."""
-    places, counts = records.tape.syntax[:, :, 0], records.tape.syntax[:, :, 1]
+    """Yield one finding for each kind of fault in each game, at its first occurrence, in any of its lines."""
+    syntax = _with_corner_passes(records)
+    offsets, counts = syntax[:, :, 0], syntax[:, :, 1]
     for game, column in np.argwhere(counts).tolist():
-        code, count, at = SYNTAX_CODES[column], int(counts[game, column]), int(places[game, column])
-        yield finding_at(records, game, code, syntax_message(records, game, code, at, count), at, count=count)
+        code, count, offset = SYNTAX_CODES[column], int(counts[game, column]), int(offsets[game, column])
+        if code == "GO318":
+            count = moves_behind(records, game)
+        message = syntax_message(records, game, code, offset, count)
+        finding = finding_at(records, game, code, message, offset, count=count)
+        line = line_at(records, game, offset) if records.tape.branches[game] > 0 and code != "GO318" else 0
+        yield finding._replace(line=line) if line else finding
+
+
+def _with_corner_passes(records: Records) -> NDArray[np.int32]:
+    """Return the faults of syntax, with passes that are written as the point beyond the last corner (GO320)."""
+    tape = records.tape
+    event_game = np.repeat(np.arange(len(records)), np.diff(tape.event_start))
+    column, row = tape.xy[:, 0], tape.xy[:, 1]
+    is_corner = (column == records.width[event_game]) & (row == records.height[event_game]) & (column > 0)
+    is_ff3 = (column == TT_PASS) & (row == TT_PASS)
+    is_play = (tape.kind & ~np.uint8(KO_PROPERTY)) <= PLAY_WHITE
+    passes = np.flatnonzero(is_corner & is_play & ~is_ff3)
+    if not len(passes):
+        return tape.syntax
+    syntax, entry = tape.syntax.copy(), SYNTAX_CODES.index("GO320")
+    games, first, counts = np.unique(event_game[passes], return_index=True, return_counts=True)
+    has_other = syntax[games, entry, 1] > 0
+    offsets = tape.at[passes[first]]
+    syntax[games, entry, 0] = np.where(has_other, np.minimum(syntax[games, entry, 0], offsets), offsets)
+    syntax[games, entry, 1] += counts.astype(np.int32)
+    return syntax
 
 
 def format_findings(records: Records) -> Iterator[Finding]:

@@ -144,9 +144,7 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
             continue
         every = "has a half point" if komi[game] % 1 else "is a whole number"
         result = quote(columns["result_raw"][game].as_py())
-        messages[game] = (
-            f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}."
-        )
+        messages[game] = f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}."
     return messages
 
 

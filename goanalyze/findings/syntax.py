@@ -14,6 +14,7 @@ import numpy as np
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.numbers import plural
 
 _SHOWN: Final = 40  # characters of a name or value in a message
 _BEFORE, _AFTER = 6, 18  # bytes of the excerpt about an offset
@@ -63,7 +64,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     """
     message = ""
     if code == "GO318":
-        return f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
+        behind = f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
+        return f"{behind} They contain {plural(count, 'move')}, which the game lacks."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))

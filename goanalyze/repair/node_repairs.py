@@ -33,16 +33,22 @@ from goanalyze.repair.ff4_properties import (
 )
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.point_values import halves, point_text, read_point, read_rectangle, rectangle_text
+from goanalyze.sgf.tree.point_values import (
+    BLANKS,
+    PASS_WORDS,
+    halves,
+    point_text,
+    read_point,
+    read_rectangle,
+    rectangle_text,
+)
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.points import TT_PASS
+from goanalyze.vocabulary.points import TT_PASS, is_pass_point
 
 _FIRST: Final = GAME_INFO | {*ROOT, b"N"}
-_BLANKS: Final = bytes(range(33))
 _MAX_MARK: Final = 3  # bytes of a value that is meant as 1, 2 or none
 _NAMES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_PASSES: Final = (b"pass", b"``")
 _SIDES: Final = {b"b": b"B", b"1": b"B", b"w": b"W", b"2": b"W"}
 
 
@@ -69,7 +75,7 @@ def repair_nodes(root: Node, context: GameContext, log: ChangeLog) -> None:
 
 def is_komi(prop: Property) -> bool:
     """Return True for a KO with a value, which is the komi in records of Cyberoro; KO of FF[4] has none."""
-    return prop.name == KO and prop.values[0].raw.strip(_BLANKS) != b""
+    return prop.name == KO and prop.values[0].raw.strip(BLANKS) != b""
 
 
 class _NodeRepairer:
@@ -137,14 +143,16 @@ class _NodeRepairer:
     def _repair_play(self, prop: Property) -> None:
         """Write the point of a play without blanks, and a pass in other words as in FF[4]."""
         value = prop.values[0]
-        point, raw = read_point(value.raw), value.raw.translate(None, _BLANKS)
+        point, raw = read_point(value.raw), value.raw.translate(None, BLANKS)
         if not self._is_go:
             return
-        if point is None and raw.lower() in _PASSES:
+        if point is None and raw.lower() in PASS_WORDS:
             self._log.add(ChangeKind.PASSES, "GO320", value.offset, value.raw)
             value.raw = b""
-        elif point == (TT_PASS, TT_PASS) and self._size is not None and max(self._size) <= TT_PASS:
-            self._write(ChangeKind.PASSES, value, b"")
+        elif point is not None and self._size is not None and is_pass_point(*point, *self._size):
+            code = "GO320" if point == self._size and point != (TT_PASS, TT_PASS) else None
+            self._log.add(ChangeKind.PASSES, code, value.offset, value.raw)
+            value.raw = b""
         elif point is not None or not raw:
             self._write(ChangeKind.POINTS, value, raw)
 
@@ -153,7 +161,7 @@ class _NodeRepairer:
         self._leave_out(prop, 0 if has_turn else 1, ChangeKind.REPEATED_VALUES, "GO305")
         if has_turn:
             return True
-        side = _SIDES.get(prop.values[0].raw.lstrip(_BLANKS)[:1].lower())
+        side = _SIDES.get(prop.values[0].raw.lstrip(BLANKS)[:1].lower())
         if side is None and self._is_go:
             self._leave_out(prop, 0, ChangeKind.SIDE_TO_MOVE, "GO308")
         elif side is not None:
@@ -240,7 +248,7 @@ class _NodeRepairer:
         if prop.name in DOUBLES or prop.name in NONES:
             value = prop.values[0]
             valid, new = ((b"1", b"2"), b"1") if prop.name in DOUBLES else ((b"",), b"")
-            is_event = prop.name == b"TE" and not has_play and value.raw.strip(_BLANKS) != b""
+            is_event = prop.name == b"TE" and not has_play and value.raw.strip(BLANKS) != b""
             if value.raw not in valid and len(value.raw) <= _MAX_MARK and not is_event and not is_komi(prop):
                 self._log.add(ChangeKind.ANNOTATIONS, None, value.offset, prop.name + b"[" + value.raw + b"]")
                 value.raw = new
@@ -282,7 +290,7 @@ class _NodeRepairer:
         if any(point is None or point[0] >= size[0] or point[1] >= size[1] for point in points):
             return None
         if name == LABELS:
-            return parts[0].strip(_BLANKS) + b":" + parts[1]
+            return parts[0].strip(BLANKS) + b":" + parts[1]
         texts = [point_text(*point) for point in points if point is not None]
         return b":".join(texts) if texts[0] != texts[1] else None
 
@@ -354,10 +362,10 @@ class _NodeRepairer:
 
 def _without_komi(prop: Property) -> list[Property]:
     """Split a KO with and without values into one of each kind."""
-    if prop.name != KO or len({value.raw.strip(_BLANKS) == b"" for value in prop.values}) == 1:
+    if prop.name != KO or len({value.raw.strip(BLANKS) == b"" for value in prop.values}) == 1:
         return [prop]
-    blank = [value for value in prop.values if not value.raw.strip(_BLANKS)]
-    komi = [value for value in prop.values if value.raw.strip(_BLANKS)]
+    blank = [value for value in prop.values if not value.raw.strip(BLANKS)]
+    komi = [value for value in prop.values if value.raw.strip(BLANKS)]
     return [Property(KO, blank, prop.offset, prop.leading_space), Property(KO, komi, prop.offset)]
 
 

@@ -19,7 +19,7 @@ from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPER
 from goanalyze.sgf.records import Records, one_game
 from goanalyze.sgf.tape import Events, Tape
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, is_pass_point
 
 
 def replay_records(records: Records) -> Replays:
@@ -172,6 +172,6 @@ def whole_events(records: Records, replays: Replays, game: int) -> list[Play | S
 
 
 def _point(x: int, y: int, width: int, height: int) -> int:
-    if x == PASS or (x == y == TT_PASS and max(width, height) <= TT_PASS):
+    if x == PASS or is_pass_point(x, y, width, height):
         return PASS
     return y * width + x if 0 <= x < width and 0 <= y < height else OFF_BOARD

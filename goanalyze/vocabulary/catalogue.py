@@ -244,13 +244,13 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "and as a code, the moves of the game and those of its review. The message says which is read.",
         "GRLT:3 (Black by resignation) beside GAMERESULT=white wins by time in a GIB file"),
     CatalogueEntry("GO317", Severity.WARNING, "bracket not escaped",
-        "A text contains a ']' without a backslash before it. No property, node or parenthesis follows the bracket, so that "
-        "it cannot end the text. The text is read whole, up to the bracket that ends it. Records without faults are "
-        "not changed.",
+        "A text contains a ']' without a backslash before it. No property, node or parenthesis follows the bracket, "
+        "so that it cannot end the text. The text is read whole, up to the bracket that ends it. Records without "
+        "faults are not changed.",
         "C[Amy [2d]: hello]"),
     CatalogueEntry("GO318", Severity.WARNING, "nodes behind the game",
-        "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part of "
-        "the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
+        "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part "
+        "of the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
         "the end of the main line.",
         "(;B[dd];W[pp]);B[dp])"),
     CatalogueEntry("GO319", Severity.INFO, "another game, by its moves",

@@ -135,7 +135,8 @@ def _node_events(properties: Mapping[str, list[bytes]]) -> list[tuple[str, bytes
     setup = [(name, value) for name, values in properties.items() if name in ("AB", "AW", "AE") for value in values]
     plays = [(name, values[0]) for name, values in properties.items() if name in ("B", "W")]
     turn = [("PL", properties["PL"][0])] if "PL" in properties else []
-    if turn and plays and turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) == plays[0][0].encode():
+    side = turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) if turn else b""
+    if plays and side == plays[0][0].encode():
         return setup + turn + plays
     return setup + plays + turn
 

@@ -171,9 +171,7 @@ TRAILING = [
 
 
 @over("before, after", TRAILING)
-def test_nodes_behind_the_tree_are_appended_on_request_and_never_lost_in_silence(
-    before: str, after: str
-) -> None:
+def test_nodes_behind_the_tree_are_appended_on_request_and_never_lost_in_silence(before: str, after: str) -> None:
     """With `append_trailing` they continue the main line; without it a change names them as left out."""
     repaired = repair(before.encode(), append_trailing=True)
     assert repaired.data.decode() == after

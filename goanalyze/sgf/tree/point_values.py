@@ -6,7 +6,11 @@ import re
 from typing import NamedTuple
 
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_BLANKS = bytes(range(33))
+BLANKS = bytes(range(33))
+"""Bytes that do not count in points: blanks, line ends and control characters."""
+
+PASS_WORDS = (b"pass", b"``")
+"""Values in small letters that some programs write for a pass, as `is_pass_in_words` in `goanalyze.kernels`."""
 _COLON = re.compile(rb"\\.|:", re.DOTALL)
 
 
@@ -31,7 +35,7 @@ def read_point(raw: bytes) -> tuple[int, int] | None:
         >>> read_point(b" b\nZ"), read_point(b"b4")
         ((1, 51), None)
     """
-    letters = raw.translate(None, _BLANKS)
+    letters = raw.translate(None, BLANKS)
     if len(letters) != 2:
         return None
     x, y = _LETTERS.find(letters[:1]), _LETTERS.find(letters[1:])

@@ -13,7 +13,7 @@ import numpy as np
 
 from goanalyze.sgf.lines import main_runs
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.tape import BEGIN, BEHIND_GAME, END, NAME, NO_NAME
+from goanalyze.sgf.tape import BEHIND_GAME, END, NAME, NO_NAME
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Parentheses, Property, Value
