@@ -120,7 +120,8 @@ def _add_from_other(
             continue
         source, target = header.get(other.encode()), header.get(name.encode())
         offset = -1 if source is None else source.values[0].offset
-        log.add(ChangeKind.DIALECT, None, offset, message=f"{name} is added from {other}: {quote(text)}")
+        code = "GO404" if other == "GM" else None
+        log.add(ChangeKind.DIALECT, code, offset, message=f"{name} is added from {other}: {quote(text)}")
         if target is None:
             target = header[name.encode()] = Property(name.encode(), [Value(b"", offset)], offset)
             properties = root.raw_properties
