@@ -57,9 +57,8 @@ def file_findings(text: Text, games: int) -> list[Finding]:
     if text.what and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
         return [Finding("GO005", f"it is {text.what}, and holds no game", text.source, text.member)]
     found = []
-    if text.code:
-        offset = text.offset if text.offset >= 0 else None
-        found.append(Finding(text.code, text.message, text.source, text.member, offset=offset))
+    for code, message, offset in text.findings:
+        found.append(Finding(code, message, text.source, text.member, offset=offset if offset >= 0 else None))
     if not games and text.code not in _UNREAD:
         found.append(Finding("GO003", _no_game(text), text.source, text.member))
     return found

@@ -19,8 +19,6 @@ from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
-from goanalyze.sgf.guess import Mixture, guess
-from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.trees.changes import Change, Told
 from goanalyze.trees.node import Node
@@ -31,6 +29,7 @@ from goanalyze.trees.written import Property, Value
 
 _MARK: Final = "\ufeff".encode()
 _REPLACED: Final = "\ufffd"
+_REPLACED_BYTES: Final = frozenset(_REPLACED.encode(name) for name in ("utf-8", "gb18030", "utf-16-le", "utf-16-be"))
 _SHOWN: Final = 20
 
 
@@ -97,7 +96,7 @@ def _read(data: bytes, encoding: str | None) -> Text:
     """Return a file as SGF text in UTF-8."""
     blob = Blob("", "", data)
     if encoding is None:
-        return decode(blob, lambda each: guess(each, Mixture()))
+        return decode(blob)
     try:
         return decode_as(blob, encoding, "option")
     except LookupError:
@@ -105,15 +104,14 @@ def _read(data: bytes, encoding: str | None) -> Text:
 
 
 def _undecodable(text: Text, data: bytes) -> list[str]:
-    """Return what bytes of a file were replaced by U+FFFD, in hexadecimal digits; not more than a few."""
-    if text.code != "GO011" or text.converted or is_stateful(text.encoding):
+    """Return the bytes of a file that were replaced by U+FFFD, in hexadecimal digits; not more than a few."""
+    if text.converted or all(code != "GO011" for code, _, _ in text.findings):
         return []
-    own, origins, shown = _REPLACED.encode(text.encoding, errors="replace"), offsets_of(text), []
-    found = islice(re.finditer(_REPLACED.encode(), text.data), _SHOWN)
-    for length, place in zip(text.mended, found, strict=False):
-        begin = origins.origin(place.start())
-        if (raw := data[begin : begin + length]) != own:
-            shown.append(f"{raw.hex(' ').upper()} at byte {begin}")
+    origins, shown = offsets_of(text), []
+    for match in islice(re.finditer(_REPLACED.encode(), text.data), _SHOWN):
+        begin, end = origins.origin(match.start()), origins.origin(match.end())
+        if data[begin:end] not in _REPLACED_BYTES:
+            shown.append(f"{data[begin:end].hex(' ').upper()} at byte {begin}")
     return shown
 
 
@@ -131,10 +129,11 @@ class _Game:
 
     def tell_text(self, text: Text, data: bytes) -> None:
         """Tell what became of the file's charset and format."""
-        first = text.data.find(_REPLACED.encode()) if text.code == "GO011" else 0
-        if text.code in ("GO011", "GO012", "GO013", "GO014"):
-            self._told.add(text.code, f"the text is in UTF-8 now; {text.message.removesuffix('.')}", first)
-        elif text.encoding not in ("utf-8", "ascii") and not data.isascii():
+        first = text.data.find(_REPLACED.encode()) if any(code == "GO011" for code, _, _ in text.findings) else 0
+        for code, message, _ in text.findings:
+            at = first if code == "GO011" else 0
+            self._told.add(code, f"the text is in UTF-8 now; {message.removesuffix('.')}", at)
+        if text.segments and not text.findings:
             self._told.add(None, f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})", 0)
         for shown in _undecodable(text, data):
             self._told.add("GO011", "bytes that are no text are U+FFFD now", first, shown)

@@ -1,30 +1,38 @@
-r"""The charset decision: bytes of any charset to UTF-8, and how that is known.
+r"""The charset decision: bytes of any charset to UTF-8, and the source of the decision.
 
-In this order: CA when the bytes agree with it; a byte-order mark or strict UTF-8; the user's ``--encoding``; a guess
-from the file's bytes and those files of its source that look alike (`guess`). The tokenizer runs on the result, since
-in GBK, Big5 and Shift-JIS a ``]`` or ``\`` can be the second half of a character.
+For each game of a file, in this order: CA of its root if the bytes agree with it; a byte-order mark or strict UTF-8;
+the user's ``--encoding``; a guess from the bytes of the game and those files of its source that look alike
+(`charset_detection`). The tokenizer runs on the result, since in GBK, Big5 and Shift_JIS a ``]`` or ``\`` can be the
+second half of a character.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
+from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
+from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.formats import GAME, converted, named_charset, recognise
 from goanalyze.sgf.formats.sheet import Converted
-from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
-from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
+from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
+from goanalyze.sgf.multibyte import hides_structure, is_stateful, prepare
+from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_mending
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
-_CA_UTF8: Final = b"CA[UTF-8]"
 _SGF: Final = b"(;"  # most files begin so, and those are of no other format
-_CA_WITHIN: Final = 4096  # CA stands in the root node
+_HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*[(;]\s*[A-Z]{1,2}\[")
+_HEAD: Final = 4096
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
@@ -32,9 +40,10 @@ _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of 
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _ASCII: Final = bytes(range(128))
 _HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
-"""What blanks out all but the bytes that are not ASCII, and question marks."""
-_WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
+"""Translation that blanks out all but question marks and the bytes that are not ASCII."""
+_WINDOW: Final = 2**16  # bytes examined at once where a list of all matches in a file of noise would be too long
 _POOL: Final = 64 * 2**20  # bytes of text that are guessed together: of the largest files allowed, one
+_LEGACY: Final = ("gb18030", "cp949", "cp950", "cp932", "euc_jp")
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -43,9 +52,19 @@ _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MARKS: Final = tuple(mark for mark, _ in _BOMS)
+_CERTAINTY: Final = ("CA", "bom", "utf-8", "ascii", "utf-16", "utf-32", "option", "pooled", "guessed")
+_RUN: Final = re.compile(r"([^\s@]+)(?:@(\d+))?")
 
-Decide = Callable[[bytes], Guess]
-"""Says which charset a file is in that does not say it itself."""
+Decide = Callable[[bytes], Decision]
+"""Decides the charset of a game whose bytes and CA do not."""
+
+
+class TextFinding(NamedTuple):
+    """A finding about a file, or about one of its games: code, message, and offset in the file or −1."""
+
+    code: str
+    message: str
+    offset: int = -1
 
 
 class Text(NamedTuple):
@@ -55,13 +74,16 @@ class Text(NamedTuple):
         source, member: as in `Blob`.
         size: bytes before decoding.
         data: the text in UTF-8, as SGF; empty when it could not be read.
-        encoding: Python's name of the charset decided on, empty if nothing was read.
-        encoding_source: name of a `goanalyze.sgf.choices.CharsetSource`, or ``none`` where nothing was read.
-        code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013, 014), or None.
-        message: what it is about.
-        offset: byte it is about, −1 for none.
-        mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
-            where nothing was replaced.
+        encoding: Python's name of the charset decided on, empty if nothing was read; where games are in several, the
+            first one, and each further one with the offset in the file at which it begins: ``gb18030 utf-8@1205``.
+        encoding_source: name of a `goanalyze.sgf.choices.CharsetSource`, the least certain of the games; ``none`` where
+            nothing was read.
+        code: code of the main finding about the file as a whole (GO001, 002, 004, 011, 012, 013, 014), or None.
+        message: its message.
+        offset: its offset, −1 for none.
+        further: findings about single games, apart from the main one.
+        segments: the parts of `data` and their origins, before any conversion to SGF; empty where the file's bytes are
+            UTF-8.
         game: as in `Blob`.
         what: as in `Blob`.
         converted: what `data` was made of, where the file is a record of another format.
@@ -76,15 +98,21 @@ class Text(NamedTuple):
     code: str | None = None
     message: str = ""
     offset: int = -1
-    mended: bytes = b""
+    further: tuple[TextFinding, ...] = ()
+    segments: tuple[Segment, ...] = ()
     game: int = -1
     what: str = ""
     converted: Converted | None = None
 
     @property
     def is_as_it_was(self) -> bool:
-        """Whether `data` is the file's own bytes."""
-        return self.encoding in AS_THEY_ARE and not self.mended and not self.converted
+        """True if `data` is the file's own bytes."""
+        return not self.segments and not self.converted
+
+    @property
+    def findings(self) -> tuple[TextFinding, ...]:
+        """All findings about the file, the main one last."""
+        return (*self.further, TextFinding(self.code, self.message, self.offset)) if self.code else self.further
 
 
 def texts(
@@ -96,25 +124,25 @@ def texts(
     """Yield every file of a source, or of a part of it, as UTF-8 text: the same text in both cases.
 
     Args:
-        source: where to read.
-        encoding: the user's word for files that say nothing themselves.
-        blobs: those of the source's files that are to be decoded; all if not given.
-        mixture: as `mixture_in` returns it for the whole source; worked out when needed, if not given.
+        source: a source, or a part of one.
+        encoding: the user's charset for files that do not name theirs.
+        blobs: those of the source's files that are to be decoded; all by default.
+        mixture: `mixture_in` of the whole source; computed when needed by default.
 
     Raises:
-        LookupError: `encoding` is no charset that Python knows.
+        LookupError: `encoding` is not a charset that Python knows.
     """
-    given = given_charset(encoding) if encoding else None
+    option = given_charset(encoding) if encoding else None
     known = [] if mixture is None else [mixture]
 
-    def decide(data: bytes) -> Guess:
-        if given:
-            return Guess(given, "option")
+    def decide(data: bytes) -> Decision:
+        if option:
+            return Decision(option, "option")
         if not known:
             known.append(mixture_in(source.source if isinstance(source, Extent) else source))
-        found = guess(data, known[0])
-        is_sure = found.how == "pooled" and not found.doubt
-        return found if is_sure or _is_text(data) else Guess(known[0].main)
+        decision = detect(data, known[0])
+        is_sure = decision.source == "pooled" and not decision.doubt
+        return decision if is_sure or _is_text(data) else Decision(known[0].main)
 
     for blob in source.blobs() if blobs is None else blobs:
         text = decode(blob, decide)
@@ -122,28 +150,33 @@ def texts(
 
 
 def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
-    """Return which charsets those files of a source are in that do not say it; empty where there are not several.
+    """Return the charsets of those games of a source that do not name theirs; empty where there are not several.
 
     Args:
-        source: some of its files are looked at.
-        runs: of an archive, where, as `goanalyze.archives.spans.extents_and_runs` returns them, if that is known.
+        source: some of its files are examined.
+        runs: runs of an archive, as `goanalyze.archives.spans.extents_and_runs` returns them; empty if unknown.
     """
-    found: list[bytes] = []
+    samples: list[bytes] = []
 
-    def collect(data: bytes) -> Guess:  # is asked just where nothing else decides
+    def collect(data: bytes) -> Decision:  # called only where nothing else decides
         if _is_text(data):
-            found.append(data)
-        return Guess("cp1252")
+            samples.append(data)
+        return Decision("cp1252")
 
     for blob in sample(source, runs):
         decode(blob, collect)
-        if sum(map(len, found)) > _POOL:
+        if sum(map(len, samples)) > _POOL:
             break
-    return mixture_of(found) if len(found) > 1 else Mixture()
+    return mixture_of(samples) if len(samples) > 1 else Mixture()
 
 
-def decode(blob: Blob, decide: Decide) -> Text:
-    """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
+def decode(blob: Blob, decide: Decide | None = None) -> Text:
+    """Decide the charset of each game of one file and turn it into UTF-8.
+
+    Args:
+        blob: the file.
+        decide: decides where a game does not; by default, the games of the file that do not decide together.
+    """
     if blob.code and not blob.data:
         return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
     text = _decided(blob.source, blob.member, blob.data, decide)
@@ -154,43 +187,24 @@ def decode(blob: Blob, decide: Decide) -> Text:
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
 
 
-def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
-    declared = _declared(data)
-    name = codec(declared) if declared is not None else None
-    if data.isascii() and b"\0" not in data:
-        if declared is None:
-            return Text(source, member, len(data), data, "ascii", "ascii")
-        plain = Text(source, member, len(data), data, name or "ascii", "CA" if name else "ascii")
-        if name is None:
-            said = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
-            return plain._replace(code="GO012", message=said)
-        return _decoded(plain, Guess(name, "CA")) if is_stateful(name) else plain  # ASCII with escapes
-    fault = _first_fault(data, "utf-8")
-    if name == "utf-8" and fault < 0 and not data.startswith(codecs.BOM_UTF8):
-        return Text(source, member, len(data), data, "utf-8", "CA")
-    plain = Text(source, member, len(data), data, "ascii", "ascii")
-    if data.startswith(_MARKS):
-        form = next(form for mark, form in _BOMS if data.startswith(mark))
-        return _decoded(plain, Guess(form, "bom"), _contradicted(data, form))
-    if order := _wide_order(data):
-        return _decoded(plain, Guess(order, order[:6]), _contradicted(data, order))
-    return _by_content(plain, declared, name, decide, fault)
-
-
-def decode_as(blob: Blob, encoding: str, how: str) -> Text:
-    """Turn a file into UTF-8 by a decision that was made before, and is not made anew.
+def decode_as(blob: Blob, encoding: str, source: str) -> Text:
+    """Turn a file into UTF-8 by a decision that was made before.
 
     Args:
         blob: bytes that could be read.
-        encoding: as in `Text`, of the earlier reading; the same bytes give the same text again.
-        how: `Text.encoding_source` of that reading.
+        encoding: `Text.encoding` of the earlier reading; the same bytes give the same text again.
+        source: `Text.encoding_source` of that reading.
+
+    Raises:
+        LookupError: `encoding` names a charset that Python does not know.
 
     Example:
         >>> decode_as(Blob("a.sgf", "", "(;PB[柯洁])".encode("gbk")), "gb18030", "CA").data.decode()
         '(;PB[柯洁])'
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
-    return as_sgf(_decoded(plain, Guess(encoding, how)))
+    runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
+    return as_sgf(_decoded(plain, runs or [(0, Decision(encoding, source))]))
 
 
 def as_sgf(text: Text) -> Text:
@@ -204,79 +218,315 @@ def as_sgf(text: Text) -> Text:
     if (found := recognise(text.data)) is None:
         return text
     if len(text.data) > limits.MAX_CONVERTED_BYTES:
-        said = (
+        message = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
         )
-        return text._replace(data=b"", code="GO004", message=said)
-    made = converted(text.data)
-    return text if made is None else text._replace(data=made.data, converted=made)
+        return text._replace(data=b"", code="GO004", message=message)
+    record = converted(text.data)
+    return text if record is None else text._replace(data=record.data, converted=record)
 
 
-def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide, fault: int) -> Text:
-    """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are.
+def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Text:
+    declared = _declared(data)
+    name = codec(declared) if declared is not None else None
+    plain = Text(source, member, len(data), data, "ascii", "ascii")
+    is_ascii = data.isascii() and b"\0" not in data
+    fault = -1 if is_ascii else _first_fault(data, "utf-8")
+    if fault < 0 and not _names_others(data, name):
+        if is_ascii and not _has_shifts(data, name):
+            return _ascii_text(plain, declared, name)
+        if name == "utf-8" and not is_ascii and not data.startswith(codecs.BOM_UTF8):
+            return plain._replace(encoding="utf-8", encoding_source="CA")
+    if data.startswith(_MARKS):
+        form = next(form for mark, form in _BOMS if data.startswith(mark))
+        if form != "utf-8" or fault < 0:
+            return _decoded(plain, [(0, Decision(form, "bom", contradicted=_contradicted(data, form)))])
+    if order := _wide_order(data):
+        return _decoded(plain, [(0, Decision(order, order[:6], contradicted=_contradicted(data, order)))])
+    if LATER_ROOT.search(data, 2) and not recognise(data):
+        starts = game_starts(data, _reading_charset)
+        if len(starts) > 1:
+            return _by_game(plain, starts, decide or partial(detect, mixture=Mixture()), is_alone=decide is None)
+    decision = _own_decision(data, declared, fault) or (decide or partial(detect, mixture=Mixture()))(data)
+    return _decoded(plain, [(0, _against(decision, declared))], fault if decision.charset == "utf-8" else None)
+
+
+def _ascii_text(plain: Text, declared: str | None, name: str | None) -> Text:
+    if declared is None:
+        return plain
+    if name is None:
+        message = f"{_name_of_charset(plain.data)} names {declared!r}, which is no charset known for SGF"
+        return plain._replace(code="GO012", message=message)
+    return plain._replace(encoding=name, encoding_source="CA")
+
+
+def _names_others(data: bytes, name: str | None) -> bool:
+    """Return True if text that looks like CA names another charset than the first game does."""
+    first = data.find(b"CA")
+    if first < 0 or (name is not None and data.find(b"CA", first + 2) < 0):
+        return False
+    return any(codec(value.decode("latin-1")) != name for value in set(_CA.findall(data)))
+
+
+def _has_shifts(data: bytes, name: str | None) -> bool:
+    """Return True if ASCII bytes may be characters of a charset with state."""
+    return (name is not None and is_stateful(name)) or b"\x1b$" in data or (b"~{" in data and b"~}" in data)
+
+
+def _shifted_charset(data: bytes) -> str | None:
+    """Return the charset with state that ASCII bytes are text of; None if they are plain ASCII."""
+    candidates = ("iso2022_kr",) if b"\x1b$)C" in data else ("iso2022_jp", *extensions("iso2022_jp"))
+    if b"\x1b$" not in data:
+        candidates = ("hz",)
+    return next((name for name in candidates if _is_shifted(data, name)), None)
+
+
+def _is_shifted(data: bytes, name: str) -> bool:
+    return _first_fault(data, name) < 0 and not data.decode(name).isascii()
+
+
+def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | None:
+    """Decide by the bytes of a game and its CA; None where they do not suffice.
 
     Args:
-        plain: the file.
-        declared: what CA says.
-        name: the same, to Python.
-        decide: decides where the file itself does not.
-        fault: the first byte that is no UTF-8, −1 if all are.
+        data: the game, or a file.
+        declared: value of its CA.
+        fault: offset of the first byte that is not UTF-8, −1 if all are.
     """
-    data, is_utf8 = plain.data, fault < 0
+    name = codec(declared) if declared is not None else None
+    if data.isascii() and b"\0" not in data:
+        shifted = _shifted_charset(data) if _has_shifts(data, None) and not (name and is_stateful(name)) else None
+        if shifted:
+            return Decision(shifted, "guessed", contradicted=declared)
+        return Decision(name, "CA") if name else Decision("ascii", "ascii", contradicted=declared)
+    is_utf8 = fault < 0
     if name and name != "utf-8":
-        surely_utf8 = is_utf8 and len(_MULTIBYTE.findall(data[:_WINDOW])) >= _SURE_UTF8
-        if not surely_utf8 and _first_fault(data, superset(name)) < 0:
-            return _decoded(plain, Guess(superset(name), "CA"))
-    if is_utf8 or _is_damaged_utf8(data, said=name == "utf-8"):
-        return _decoded(plain, Guess("utf-8", "utf-8"), None if name == "utf-8" else declared, fault)
-    return _decoded(plain, decide(data), declared)
+        charset = superset(name)
+        fitting = next((each for each in (charset, *extensions(charset)) if _reads(data, each)), None)
+        if fitting and not (is_utf8 and _is_utf8_rather(data, fitting)):
+            return Decision(fitting, "CA")
+    contradicted = declared if name != "utf-8" else None
+    if is_utf8:
+        return Decision("utf-8", "utf-8" if name != "utf-8" else "CA", contradicted=contradicted)
+    if _is_damaged_utf8(data, said=name == "utf-8") and not _is_legacy_rather(data):
+        return Decision("utf-8", "utf-8", contradicted=contradicted)
+    return None
 
 
-def _decoded(plain: Text, decision: Guess, contradicted: str | None = None, fault: int | None = None) -> Text:
+def _is_utf8_rather(data: bytes, charset: str) -> bool:
+    """Return True if bytes that are UTF-8 and text of the charset of CA, both, are surely UTF-8."""
+    characters = _MULTIBYTE.findall(data[:_WINDOW])
+    return len(characters) >= _SURE_UTF8 or is_likelier(data, "utf-8", charset)
+
+
+def _is_legacy_rather(data: bytes) -> bool:
+    """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
+    high = b" ".join(data[:_WINDOW].translate(_HIGH).split())
+    return any(_first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)
+
+
+def _reads(data: bytes, charset: str) -> bool:
+    """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
+    prepared = prepare(data, charset)
+    return not prepared.broken and _first_fault(prepared.data, charset) < 0
+
+
+def _against(decision: Decision, declared: str | None) -> Decision:
+    """Return a decision with the value of CA that it contradicts, if it does."""
+    if declared is None or decision.source == "CA" or (decision.charset == "utf-8" and not decision.contradicted):
+        return decision
+    name = codec(declared)
+    if name and superset(name) == decision.charset:
+        return Decision(decision.charset, "CA")
+    return decision._replace(contradicted=declared)
+
+
+def _reading_charset(head: bytes, declared: str | None) -> str:
+    """Return the charset to find the end of a game in: that of its CA, or the likeliest one by its first bytes."""
+    name = codec(declared) if declared is not None else None
+    if name and hides_structure(superset(name)):
+        return superset(name)
+    if head.isascii():
+        return (_shifted_charset(head) if _has_shifts(head, name) else None) or "ascii"
+    return "utf-8" if name or _first_fault(head, "utf-8") < 0 else likeliest(head)
+
+
+def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bool) -> Text:
+    """Return the text of a file of several games, each in its own charset."""
+    bounds = [0, *starts[1:], len(plain.data)]
+    games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
+    declared = [declared_charset(plain.data[start:end]) for start, end in zip(starts, bounds[1:], strict=True)]
+    decisions = [
+        _own_decision(game, name, -1 if game.isascii() else _first_fault(game, "utf-8"))
+        for game, name in zip(games, declared, strict=True)
+    ]
+    _decide_together(games, decisions, decide, is_alone=is_alone)
+    decided = [_against(each, name) for each, name in zip(decisions, declared, strict=True) if each]
+    is_neutral = [game.isascii() and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
+    visible = [each for each, neutral in zip(decided, is_neutral, strict=True) if not neutral]
+    notes = [
+        (number, _finding(each._replace(charset="ascii"), "CA"))
+        for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True))
+        if neutral and each.contradicted is not None
+    ]
+    if not visible:
+        first = decided[0]
+        text = plain._replace(encoding=first.charset, encoding_source=first.source)
+        return _with_findings(text, [], notes, starts)
+    if len(set(visible)) == 1:
+        text = _decoded(plain, [(0, visible[0])])
+        return _with_findings(text, text.findings, notes, starts)
+    runs: list[tuple[int, Decision]] = []
+    for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True)):
+        if neutral:
+            continue
+        notes.append((number, _finding(each, "CA")))
+        if not runs or runs[-1][1].charset != each.charset:
+            runs.append((bounds[number] if runs else 0, each))
+        elif _CERTAINTY.index(each.source) > _CERTAINTY.index(runs[-1][1].source):
+            runs[-1] = (runs[-1][0], each)
+    text = _decoded(plain, runs)
+    faults = [found for found in text.findings if found.code == "GO011"]
+    return _with_findings(text, faults, notes, starts)
+
+
+def _decide_together(
+    games: Sequence[bytes], decisions: list[Decision | None], decide: Decide, *, is_alone: bool
+) -> None:
+    """Decide the games that do not decide for themselves: as the other games of the file, or by a guess."""
+    named = Counter(superset(each.charset) for each in decisions if each and each.source == "CA")
+    named.pop("utf-8", None)
+    named.pop("cp1252" if "ascii" in {each.charset for each in decisions if each} else "", None)
+    sibling = named.most_common(1)[0][0] if named else None
+    for number, (game, decision) in enumerate(zip(games, decisions, strict=True)):
+        is_open = decision is None or (decision.source == "utf-8" and len(_MULTIBYTE.findall(game)) < _SURE_UTF8)
+        if sibling and is_open and _reads(game, sibling):
+            rival = "utf-8" if decision else likeliest(game)
+            if not is_likelier(game, rival, sibling):
+                decisions[number] = Decision(sibling)
+    undecided = [number for number, decision in enumerate(decisions) if decision is None]
+    if not is_alone:
+        for number in undecided:
+            decisions[number] = decide(games[number])
+        return
+    mixture = mixture_of([games[number] for number in undecided]) if len(undecided) > 1 else Mixture()
+    for number in undecided:
+        decisions[number] = detect(games[number], mixture)._replace(source="guessed")
+
+
+def _with_findings(
+    text: Text, plain: Sequence[TextFinding], notes: Sequence[tuple[int, tuple[str | None, str]]], starts: Sequence[int]
+) -> Text:
+    """Return a text with findings about single games, of which the gravest is the main one.
+
+    Args:
+        text: the text.
+        plain: findings about the whole file.
+        notes: numbers of games, each with the code and message of a finding, or None.
+        starts: offsets of the games in the file.
+    """
+    by_message: dict[tuple[str, str], list[int]] = {}
+    for number, (code, message) in notes:
+        if code:
+            by_message.setdefault((code, message), []).append(number)
+    findings = list(plain)
+    for (code, message), numbers in by_message.items():
+        others = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        findings.append(TextFinding(code, f"game #{numbers[0]}{others}: {message}", starts[numbers[0]]))
+    for index, found in enumerate(findings):
+        if found.code == "GO011" and found.offset >= 0:
+            number = max(0, bisect_right(starts, found.offset) - 1)
+            findings[index] = found._replace(message=f"game #{number}: {found.message}")
+    if not findings:
+        return text._replace(code=None, message="", offset=-1, further=())
+    findings.sort(key=lambda found: (found.code != "GO013", -_GRAVITY.index(found.code)))
+    *further, main = findings
+    return text._replace(code=main.code, message=main.message, offset=main.offset, further=tuple(further))
+
+
+_GRAVITY: Final = ("GO011", "GO012", "GO014", "GO013", "GO015")
+"""Codes of findings about charsets, the gravest first."""
+
+
+def _finding(decision: Decision, property_name: str) -> tuple[str | None, str]:
+    """Return the code and message of the finding about a decision: contradiction, doubt, guess, or None."""
+    name, source, doubt, contradicted = decision
+    if contradicted is not None and name == "ascii":
+        return "GO012", f"{property_name} names {contradicted!r}, which is no charset known for SGF"
+    if contradicted is not None:
+        return "GO012", f"{property_name} says {contradicted!r}, the bytes are read as {name} ({source})"
+    if doubt:
+        return "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
+    if source == "pooled":
+        return "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
+    if source == "guessed":
+        return "GO013", f"no charset is named; {name} was guessed from this file alone"
+    return None, ""
+
+
+def _decoded(plain: Text, runs: Sequence[tuple[int, Decision]], fault: int | None = None) -> Text:
     """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess.
 
     Args:
         plain: the file.
-        decision: which charset it is in.
-        contradicted: what CA says, where it is not to be believed.
-        fault: where that is UTF-8, the first byte that is none, −1 if all are; None if that is not known.
+        runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
+        fault: where the whole file is UTF-8, the first byte that is not, −1 if all are; None if unknown.
     """
-    name, how, doubt = decision
-    code, message, offset = None, "", -1
-    if doubt:
-        code, message = "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
-    elif how == "pooled":
-        code, message = "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
-    elif how == "guessed":
-        code, message = "GO013", f"no charset is named; {name} was guessed from this file alone"
-    if contradicted is not None:
-        said = f"{_name_of_charset(plain.data)} says {contradicted!r}"
-        code, message = "GO012", f"{said}, the bytes are read as {name} ({how})"
-    data, text, mended = plain.data, "", b""
-    if fault is None:
-        try:
-            text, fault = data.decode(name), -1
-        except UnicodeDecodeError as error:
-            fault = error.start
-    if fault >= 0:
-        code, offset = "GO011", fault
-        message = f"byte {fault} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
-    if fault >= 0 or is_stateful(name):
-        text, mended = decode_mending(data, name)
-    if fault >= 0 or name != "utf-8":
-        data = text.encode("utf-8", errors="replace")
-    return Text(plain.source, plain.member, plain.size, data, name, how, code, message, offset, mended)
+    parts: list[bytes] = []
+    segments: list[Segment] = []
+    findings: list[TextFinding] = []
+    begin = 0
+    ends = [offset for offset, _ in runs[1:]] + [len(plain.data)]
+    for (origin, decision), end in zip(runs, ends, strict=True):
+        name, source = decision.charset, decision.source
+        raw = plain.data[origin:end]
+        prepared = prepare(raw, name)
+        data, text, mended, first = prepared.data, "", b"", fault
+        if first is None:
+            try:
+                text, first = data.decode(name), -1
+            except UnicodeDecodeError as error:
+                first = error.start
+        if first >= 0 or is_stateful(name):
+            text, mended = decode_mending(data, name)
+        segment = Segment(begin, origin, name, mended, prepared.dropped)
+        if first >= 0 or name != "utf-8":
+            data = text.encode("utf-8", errors="replace")
+        parts.append(data)
+        segments.append(segment)
+        begin += len(data)
+        if prepared.dropped:
+            place = origin + prepared.dropped[0]
+            message = f"{len(prepared.dropped)} characters of {name} were escaped byte by byte; they are read whole"
+            findings.append(TextFinding("GO015", message, place))
+        if first >= 0:
+            place = origin + first + bisect_right(prepared.dropped, first)
+            message = f"byte {place} is no {name} ({source}); what cannot be decoded is shown as U+FFFD"
+            findings.append(TextFinding("GO011", message, place))
+        else:
+            code, message = _finding(decision, "" if decision.contradicted is None else _name_of_charset(plain.data))
+            findings += [TextFinding(code, message)] if code else []
+    is_changed = any(each.encoding not in AS_THEY_ARE or each.mended for each in segments)
+    names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
+    least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
+    text = plain._replace(
+        data=b"".join(parts), encoding=" ".join(names), encoding_source=least,
+        segments=tuple(segments) if is_changed else (),
+    )  # fmt: skip
+    if not findings:
+        return text
+    findings.sort(key=lambda found: -_GRAVITY.index(found.code))
+    *further, main = findings
+    return text._replace(code=main.code, message=main.message, offset=main.offset, further=tuple(further))
 
 
 def _declared(data: bytes) -> str | None:
-    """Return what CA says, or what has its place in another format; None for nothing."""
-    at = data.find(b"CA", 0, _CA_WITHIN)
-    if data.startswith(_CA_UTF8, at, _CA_WITHIN):  # as most say
-        return "UTF-8"
-    found = _CA.search(data, at, _CA_WITHIN) if at >= 0 else None
-    if found:
-        return found.group(1).decode("latin-1").strip()
-    return None if data.startswith(_SGF) else named_charset(data)
+    """Return the value of CA in the first game, or of its equivalent in another format; None for nothing."""
+    if not data.startswith(_SGF):
+        if (name := named_charset(data)) is not None:
+            return name
+        return declared_charset(data, next_game(data, 0, is_file_begin=True)) if b"CA" in data else None
+    return declared_charset(data)
 
 
 def _name_of_charset(data: bytes) -> str:
@@ -285,12 +535,12 @@ def _name_of_charset(data: bytes) -> str:
 
 
 def _contradicted(data: bytes, name: str) -> str | None:
-    """Return what CA says in text known to be in a form of Unicode, if it says another one."""
-    declared = _declared(data[: 4 * _CA_WITHIN].replace(b"\0", b""))  # UTF-16 and UTF-32 are ASCII with NULs here
+    """Return the value of CA in text known to be in a form of Unicode, if it names another charset."""
+    declared = _declared(data[: 4 * _HEAD].replace(b"\0", b""))  # UTF-16 and UTF-32 are ASCII with NULs here
     if declared is None:
         return None
-    said = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
-    return None if name.startswith((said, codec(declared) or said)) else declared
+    form = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
+    return None if name.startswith((form, codec(declared) or form)) else declared
 
 
 def given_charset(encoding: str) -> str:
@@ -378,20 +628,20 @@ def _wide_order(data: bytes) -> str | None:
 
 
 def _is_text(data: bytes) -> bool:
-    """Return whether the bytes may be a record at all: pictures and noise would spoil the pool."""
-    if not GAME.search(data) and recognise(data) is None:
+    """Return True if the bytes may be a record at all: pictures and noise would spoil the pool."""
+    if not GAME.search(data) and not _HEADLESS.match(data) and recognise(data) is None:
         return False
     return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 
 
 def offsets_of(text: Text) -> Offsets:
-    r"""Return what leads places of the text in UTF-8, before any conversion to SGF, back to the file as it was.
+    r"""Return the origins in the file of offsets in a text in UTF-8, before any conversion to SGF.
 
     Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Guess("utf-8"))
+        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Decision("utf-8"))
         >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
         (18, 16)
     """
-    if made := text.converted:
-        return Offsets(made.native, text.encoding, text.mended, b"\n")
-    return Offsets(text.data, text.encoding, text.mended)
+    if record := text.converted:
+        return Offsets(record.native, text.segments, b"\n")
+    return Offsets(text.data, text.segments)

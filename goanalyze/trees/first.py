@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from goanalyze.archives.members import Blob
 from goanalyze.sgf.charset import Text, as_sgf, decode
-from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.toml import shown
@@ -25,7 +24,7 @@ def first_game(text: str | bytes) -> Records:
         data = text.encode("utf-8", errors="replace")
         decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
     else:
-        decoded = decode(Blob("text", "", text), lambda each: guess(each, Mixture()))
+        decoded = decode(Blob("text", "", text))
     for records in read_records([decoded], most_games=1):
         return records
     raise TreeError("no SGF game tree in the text: it needs '(;' or a node with a property")

@@ -18,7 +18,7 @@ from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.ledger import Ledger
 from goanalyze.sgf.charset import decode, offsets_of
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
@@ -153,7 +153,7 @@ def test_findings_behind_replaced_bytes_point_to_their_place() -> None:
 @pytest.mark.parametrize("ca", ["", "CA[UTF-32]", "CA[UTF-8]"])
 def test_utf32(codec: str, ca: str) -> None:
     """UTF-32 is known by its mark, which begins like that of UTF-16, or by its NULs."""
-    found = decode(Blob("a.sgf", "", f"(;{ca}PB[古力];B[aa])".encode(codec)), lambda _: Guess("cp1252"))
+    found = decode(Blob("a.sgf", "", f"(;{ca}PB[古力];B[aa])".encode(codec)), lambda _: Decision("cp1252"))
     assert found.data.decode().lstrip("\ufeff") == f"(;{ca}PB[古力];B[aa])"
     assert found.encoding_source == ("bom" if codec == "utf-32" else "utf-32")
     assert found.code == ("GO012" if ca == "CA[UTF-8]" else None)
@@ -163,7 +163,7 @@ def test_noise_costs_no_lists() -> None:
     """The charset of noise is decided in memory of a few times its size."""
     noise = b"(;CA[UTF-8]" + Random(1).randbytes(600_000)
     tracemalloc.start()
-    decode(Blob("a.sgf", "", noise), lambda _: Guess("gb18030"))
+    decode(Blob("a.sgf", "", noise), lambda _: Decision("gb18030"))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 16 * len(noise)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.sgf.charset import Text, decode, offsets_of, texts
-from goanalyze.sgf.guess import Guess, Mixture, guess
+from goanalyze.sgf.charset_detection import Decision, Mixture, detect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,14 +30,14 @@ FRENCH = "(;GM[1]{CA}PB[Étienne]PW[Jérôme]EV[Château];B[pd];W[dp])"
 LATIN = "(;GM[1]{CA}PB[Honinbo]PW[Shuwa];B[pd];W[dp])"
 
 
-def guessless(data: bytes) -> Guess:
+def guessless(data: bytes) -> Decision:
     """Stand for a decision that must not be asked for."""
     raise AssertionError(f"the file should have decided for itself: {data!r}")
 
 
 def decided(data: bytes, fallback: str | None = None) -> Text:
     """Decide one file; `fallback` is what the rest of the source would say."""
-    return decode(Blob("a.sgf", "", data), (lambda _: Guess(fallback)) if fallback else guessless)
+    return decode(Blob("a.sgf", "", data), (lambda _: Decision(fallback)) if fallback else guessless)
 
 
 def record(text: str, codec: str, ca: str | None) -> bytes:
@@ -341,12 +341,12 @@ def test_frequent_characters_need_no_second_opinion(name: str, monkeypatch: pyte
     """No chardet, which takes 0.07 s to load."""
     monkeypatch.setitem(sys.modules, "chardet", None)
     charset = "cp949" if name > "가" else "gb18030"
-    assert guess(f"(;PB[{name}])".encode(charset), Mixture()) == Guess(charset, "guessed")
+    assert detect(f"(;PB[{name}])".encode(charset), Mixture()) == Decision(charset, "guessed")
 
 
 def test_what_is_two_letters_of_arabic_is_no_hangul() -> None:
     """As which it is usual, too: chardet tells. A reviewer's, of a version that did not ask it about so little."""
-    assert guess("(;SZ[19]PB[ال])".encode("cp1256"), Mixture()) == Guess("cp1256", "guessed")
+    assert detect("(;SZ[19]PB[ال])".encode("cp1256"), Mixture()) == Decision("cp1256", "guessed")
 
 
 def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
 def test_a_file_alone_is_guessed_from_its_bytes(text: str, charset: str) -> None:
     """Names and a title are enough to guess from."""
     plain = text.replace("{CA}", "")
-    found = decode(Blob("-", "", plain.encode(charset)), lambda data: guess(data, Mixture()))
+    found = decode(Blob("-", "", plain.encode(charset)), lambda data: detect(data, Mixture()))
     assert (found.encoding, found.encoding_source, found.code) == (charset, "guessed", "GO013")
     assert found.data.decode() == plain
 

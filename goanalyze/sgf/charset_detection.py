@@ -8,7 +8,6 @@ make likeliest: what looks alike is pooled, not what lies together. No files and
 
 from __future__ import annotations
 
-import codecs
 import math
 import re
 from collections import Counter, defaultdict
@@ -19,6 +18,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from goanalyze.sgf.charset_names import codec, superset
 
 _WINDOW: Final = 1024  # bytes looked at of a file, from the first one that is not ASCII: more tell nothing more
 _HIGH: Final = re.compile(r"[^\x00-\x7f]+")
@@ -36,6 +37,7 @@ _ODD_WORD: Final = -5.0  # capitals or scripts mixed within a word, or accents e
 _USUAL: Final = -9.3  # per character: most are common ones of their charset
 _FAMILIAR: Final = -8.0  # per character: of every three, one or more are of the most frequent of their language
 _FOREIGN: Final = -9.2  # share of a charset that no file of the sample is in: one file of 10,000
+_ANY_LANGUAGE: Final = math.log(1 / 10)  # share of one language in text that may be of any
 _SURE: Final = 7.0  # odds of 1,000 to 1
 
 _KEPT: Final = ((0.3, 1.0), (0.03, 0.1), (0.0, 0.01))  # share of files → what is kept of it, so that a file more or
@@ -85,19 +87,6 @@ _RIVALS: Final = {"gb18030": ("cp949",), "cp949": ("gb18030",), "euc_jp": ("gb18
 """Charsets whose common characters are the same bytes; text of any other is seen to be uncommon."""
 
 
-# What files call a charset → the superset that programs wrote in fact.
-_SUPERSETS: Final = {
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "big5": "cp950",
-    "iso8859-1": "cp1252",
-    "ascii": "cp1252",
-}
-_PYTHON_ONLY: Final = frozenset({"undefined", "unicode-escape", "raw-unicode-escape", "idna", "punycode"})
-
-
 @dataclass(frozen=True, slots=True)
 class Mixture:
     """The charsets of those files of a source that do not name theirs.
@@ -117,18 +106,20 @@ class Mixture:
         return " ".join(f"{name}:{share:g}" for name, share in self.shares)
 
 
-class Guess(NamedTuple):
-    """A charset that was not named.
+class Decision(NamedTuple):
+    """The charset of a text.
 
     Attributes:
         charset: Python's name of it.
-        how: ``option``, where the user says it; ``pooled``, if other files of the source look alike; else ``guessed``.
-        doubt: why it is doubtful, if it is.
+        source: name of a `goanalyze.sgf.choices.CharsetSource`; ``pooled`` by default.
+        doubt: reason for doubt about a guess; empty without one.
+        contradicted: value of CA that is not believed; None if there is none.
     """
 
     charset: str
-    how: str = "pooled"
+    source: str = "pooled"
     doubt: str = ""
+    contradicted: str | None = None
 
 
 def mixture_of(samples: Sequence[bytes]) -> Mixture:
@@ -199,7 +190,7 @@ def _is_familiar(name: str, files: Sequence[bytes]) -> bool:
     return likely >= _FAMILIAR * high
 
 
-def guess(data: bytes, mixture: Mixture) -> Guess:
+def detect(data: bytes, mixture: Mixture) -> Decision:
     """Return the charset that a file's own bytes, and the other files of its source, make likeliest.
 
     Args:
@@ -211,16 +202,16 @@ def guess(data: bytes, mixture: Mixture) -> Guess:
         mixture, how = mixture_of([data]), "guessed"
     main, shown = mixture.main, _window(data)
     if len(mixture.shares) == 1 and _is_usual(shown, main):
-        return Guess(main, how)
+        return Decision(main, how)
     prior = {name: math.log(share) for name, share in mixture.shares}
     row = {name: _likelihood(shown, name) for name in dict.fromkeys((*prior, *_ALL))}
     chosen = max(row, key=lambda name: row[name] + prior.get(name, _FOREIGN))
     own = max(row, key=row.__getitem__)
     if chosen not in prior:
-        return Guess(chosen, "guessed", f"its bytes look like {chosen}, other files of the source like {main}")
+        return Decision(chosen, "guessed", f"its bytes look like {chosen}, other files of the source like {main}")
     if row[own] - row[chosen] > _SURE:
-        return Guess(chosen, how, f"its bytes look like {own}, other files of the source like {chosen}")
-    return Guess(chosen, how)
+        return Decision(chosen, how, f"its bytes look like {own}, other files of the source like {chosen}")
+    return Decision(chosen, how)
 
 
 def _is_usual(shown: bytes, name: str) -> bool:
@@ -290,6 +281,8 @@ class _Table(dict[str, float]):
 @lru_cache(maxsize=32)
 def _table(name: str) -> _Table:
     """Return how frequent characters are in text of a charset."""
+    if name == "utf-8":
+        return _unicode_table()
     if name in _PARTS:
         parts = [(share, _characters(name, first, last, second)) for share, first, last, second in _PARTS[name]]
         parts[:0] = [_FREQUENT[name]] if name in _FREQUENT else []
@@ -304,6 +297,15 @@ def _table(name: str) -> _Table:
     return table
 
 
+def _unicode_table() -> _Table:
+    """Return the frequencies of characters in text of any language."""
+    table = _Table()
+    for name in (*_ALL, "cp1250", "cp1253", "cp1254", "cp874"):
+        for character, likely in _table(name).items():
+            table[character] = max(table.get(character, _UNUSUAL), likely + _ANY_LANGUAGE)
+    return table
+
+
 def _characters(name: str, first: int, last: int, second: Sequence[tuple[int, int]]) -> str:
     trails = np.concatenate([np.arange(begin, end + 1) for begin, end in second])
     pairs = np.empty((last + 1 - first, len(trails), 2), dtype=np.uint8)
@@ -311,25 +313,18 @@ def _characters(name: str, first: int, last: int, second: Sequence[tuple[int, in
     return pairs.tobytes().decode(name, errors="ignore")
 
 
-def superset(name: str) -> str:
-    """Return the charset that programs write in where they name another one."""
-    return _SUPERSETS.get(name, name)
+def likeliest(data: bytes) -> str:
+    """Return the charset that a text is likeliest in, among those of two bytes and the commonest of one byte."""
+    sample = _window(data)
+    return max(_ALL, key=lambda name: _likelihood(sample, name))
 
 
-@lru_cache(maxsize=256)
-def codec(name: str) -> str | None:
-    """Return Python's name of a charset that SGF can be written in, byte by byte; None for any other name."""
-    try:
-        found = codecs.lookup(name).name
-        "".encode(found)  # fails for a codec that does not encode text
-    except (LookupError, ValueError):
-        return None
-    if found in _PYTHON_ONLY:
-        return None
-    return found.removesuffix("-sig") if _keeps_ascii(superset(found)) else None
+def is_likelier(data: bytes, charset: str, rival: str) -> bool:
+    """Return True if a text is surely likelier in a charset than in another one.
 
-
-def _keeps_ascii(name: str) -> bool:
-    """Return whether brackets and letters mean themselves: SGF in EBCDIC or UTF-7 is not to be believed in."""
-    plain = bytes(range(32, 127))
-    return plain.decode(name, errors="replace") == plain.decode("ascii")
+    Example:
+        >>> is_likelier("Müller".encode(), "utf-8", "cp1252"), is_likelier("时越".encode("gbk"), "gb18030", "utf-8")
+        (True, True)
+    """
+    sample = _window(data)
+    return _likelihood(sample, charset) - _likelihood(sample, rival) > _SURE

@@ -1,0 +1,182 @@
+r"""Charsets in which a bracket, a backslash or a parenthesis may be part of a character.
+
+The second byte of a character of GBK, Big5, Shift_JIS or Johab can be ``[``, ``\`` or ``]``. In ISO 2022 and HZ every
+byte of ASCII can be part of one. Scope: bytes and characters; which charset a text is in is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+_LEADS: Final = {
+    "gb18030": rb"\x81-\xfe",
+    "gbk": rb"\x81-\xfe",
+    "cp950": rb"\x81-\xfe",
+    "big5": rb"\x81-\xfe",
+    "big5hkscs": rb"\x81-\xfe",
+    "johab": rb"\x84-\xf9",
+    "cp932": rb"\x81-\x9f\xe0-\xfc",
+    "shift_jis": rb"\x81-\x9f\xe0-\xfc",
+}
+"""First bytes of characters of two bytes whose second one may be a bracket."""
+
+_TRAILS: Final = rb"[\x30-\x39\x40-\x7e\x80-\xfe]"
+_SHIFTED: Final = {
+    "hz": re.compile(rb"~\{.*?(?:~\}|\n|\Z)", re.DOTALL),
+    "iso2022_kr": re.compile(rb"\x0e[^\x0f\n]*"),
+    "iso2022": re.compile(rb"\x1b\$.*?(?:\x1b\([BJ]|\Z)", re.DOTALL),
+}
+"""Stretches of text between the escapes of charsets with state."""
+
+_NEXT: Final = rb"\s*(?:;?\s*[A-Z]{1,2}\s*\[|;\s*(?:[;()]|\Z)|\)\s*(?:[();]|\Z)|\(\s*;)"
+"""The structure that follows a value: a property, a node, or the end of a tree."""
+
+_BROKEN: Final = {"cp932": b"\x85"}
+"""A byte that is invalid before a bracket, where 0xFF is a character."""
+
+
+class Prepared(NamedTuple):
+    """The bytes of a text as its charset means them.
+
+    Attributes:
+        data: bytes in which no character includes a byte of the record's structure.
+        dropped: offsets in `data` before each of which one byte of the file is left out, in ascending order.
+        broken: number of first bytes of characters that have lost their second one, replaced by an invalid byte.
+    """
+
+    data: bytes
+    dropped: tuple[int, ...] = ()
+    broken: int = 0
+
+
+def is_stateful(charset: str) -> bool:
+    """Return True if the bytes of a character depend on those before it, as in ISO 2022 with its escapes."""
+    return charset.startswith("iso2022") or charset == "hz"
+
+
+def hides_structure(charset: str) -> bool:
+    """Return True if a byte of a character can be a bracket."""
+    return charset in _LEADS or is_stateful(charset)
+
+
+def mask(data: bytes, charset: str) -> bytes:
+    r"""Return bytes of the same length in which brackets and backslashes inside characters are 0xFF.
+
+    Example:
+        >>> mask("(;PB[表])".encode("cp932"), "cp932")
+        b'(;PB[\x95\xff])'
+    """
+    if charset in _LEADS:
+        return re.sub(rb"([%s])%s" % (_LEADS[charset], _TRAILS), rb"\1" + b"\xff", data)
+    if is_stateful(charset):
+        shifted = _SHIFTED.get(charset, _SHIFTED["iso2022"])
+        return shifted.sub(lambda match: b"\xff" * len(match[0]), data)
+    return data
+
+
+def prepare(data: bytes, charset: str) -> Prepared:
+    r"""Undo escapes inside characters, and separate characters from brackets that end values.
+
+    Programs that work on bytes escape the second byte of a character: 表 of Shift_JIS, 95 5C, becomes 95 5C 5C. A name
+    that was cut after the first byte of a character would make one of its last byte and the closing bracket.
+
+    Example:
+        >>> prepare(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").data
+        b'(;PB[\x95\\]PW[\xb1])'
+    """
+    if charset not in _LEADS:
+        return Prepared(data)
+    dropped: tuple[int, ...] = ()
+    if _escape_in_character(charset).search(data) and _is_escaped_by_byte(data, charset):
+        data, dropped = _without_byte_escapes(data, charset)
+    broken = broken_characters(data, charset)
+    if broken:
+        changed = bytearray(data)
+        for offset in broken:
+            changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
+        data = bytes(changed)
+    return Prepared(data, dropped, len(broken))
+
+
+@lru_cache(maxsize=16)
+def _escape_in_character(charset: str) -> re.Pattern[bytes]:
+    return re.compile(rb"[%s]\\[\\\]]" % _LEADS[charset])
+
+
+def _is_escaped_by_byte(data: bytes, charset: str) -> bool:
+    """Return True if a text makes more sense with escapes of single bytes than with escapes of characters."""
+    by_character = _oddities(mask(data, charset))
+    return by_character > 0 and by_character > _oddities(mask(_without_byte_escapes(data, charset)[0], charset))
+
+
+_VALUE: Final = re.compile(rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)", re.DOTALL)
+_ESCAPED_END: Final = re.compile(rb"\\\]" + _NEXT)
+_BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*")
+
+
+def _oddities(masked: bytes) -> int:
+    """Return how often text is between values, or an escaped bracket is followed by a property, in a record."""
+    count, end = 0, masked.find(b"(")
+    for value in _VALUE.finditer(masked, max(end, 0)):
+        between = masked[max(end, 0) : value.start()]
+        count += _BETWEEN.fullmatch(between) is None
+        count += sum(1 for _ in _ESCAPED_END.finditer(masked, value.start(), value.end()))
+        count += not value[0].endswith(b"]")
+        end = value.end()
+    rest = masked[max(end, 0) :]
+    return count + (_BETWEEN.fullmatch(rest) is None)
+
+
+def _without_byte_escapes(data: bytes, charset: str) -> tuple[bytes, tuple[int, ...]]:
+    """Remove backslashes that escape the second byte of a character; return the bytes and where one is missing."""
+    parts: list[bytes] = []
+    dropped: list[int] = []
+    end = size = 0
+    for match in _character(charset).finditer(data):
+        if (escape := match.start(1)) >= 0:
+            parts.append(data[end:escape])
+            size += escape - end
+            dropped.append(size)
+            end = escape + 1
+    parts.append(data[end:])
+    return b"".join(parts), tuple(dropped)
+
+
+@lru_cache(maxsize=16)
+def _character(charset: str) -> re.Pattern[bytes]:
+    """Return the pattern of a character of two bytes; its group is a backslash before the second one."""
+    return re.compile(rb"[%s](?:(\\)[\\\]]|%s)" % (_LEADS[charset], _TRAILS))
+
+
+def broken_characters(data: bytes, charset: str) -> list[int]:
+    r"""Return the offsets of first bytes of characters whose second byte is a bracket that ends a value.
+
+    Example:
+        >>> broken_characters("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030")
+        [8]
+    """
+    if charset not in _LEADS:
+        return []
+    return [
+        candidate.start()
+        for candidate in _bracket_after_lead(charset).finditer(data)
+        if _is_first_byte(data, candidate.start(), charset)
+    ]
+
+
+@lru_cache(maxsize=16)
+def _bracket_after_lead(charset: str) -> re.Pattern[bytes]:
+    return re.compile(rb"[%s]\](?=%s)" % (_LEADS[charset], _NEXT))
+
+
+def _is_first_byte(data: bytes, offset: int, charset: str) -> bool:
+    """Return True if a byte begins a character, counted from the last byte that is no part of one."""
+    begin = offset
+    while begin > 0 and data[begin - 1] >= 0x40:
+        begin -= 1
+    end = begin
+    for character in _character(charset).finditer(data, begin, offset + 2):
+        end = character.start()
+    return end == offset
