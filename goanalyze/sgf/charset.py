@@ -230,7 +230,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
     declared = _declared(data)
     name = codec(declared) if declared is not None else None
     plain = Text(source, member, len(data), data, "ascii", "ascii")
-    is_ascii = data.isascii() and b"\0" not in data
+    is_ascii = _is_plain(data)
     fault = -1 if is_ascii else _first_fault(data, "utf-8")
     if fault < 0 and not _names_others(data, name):
         if is_ascii and not _has_shifts(data, name):
@@ -249,6 +249,11 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             return _by_game(plain, starts, decide or partial(detect, mixture=Mixture()), is_alone=decide is None)
     decision = _own_decision(data, declared, fault) or (decide or partial(detect, mixture=Mixture()))(data)
     return _decoded(plain, [(0, _against(decision, declared))], fault if decision.charset == "utf-8" else None)
+
+
+def _is_plain(data: bytes) -> bool:
+    """Return True if bytes are ASCII, and not UTF-16."""
+    return data.isascii() and b"\0" not in data
 
 
 def _ascii_text(plain: Text, declared: str | None, name: str | None) -> Text:
@@ -294,7 +299,7 @@ def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | N
         fault: offset of the first byte that is not UTF-8, −1 if all are.
     """
     name = codec(declared) if declared is not None else None
-    if data.isascii() and b"\0" not in data:
+    if _is_plain(data):
         shifted = _shifted_charset(data) if _has_shifts(data, None) and not (name and is_stateful(name)) else None
         if shifted:
             return Decision(shifted, "guessed", contradicted=declared)
@@ -322,6 +327,8 @@ def _is_utf8_rather(data: bytes, charset: str) -> bool:
 def _is_legacy_rather(data: bytes) -> bool:
     """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
     high = b" ".join(data[:_WINDOW].translate(_HIGH).split())
+    if len(_TORN.findall(high)) > 1:
+        return False
     return any(_first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)
 
 
@@ -362,7 +369,7 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bo
     ]
     _decide_together(games, decisions, decide, is_alone=is_alone)
     decided = [_against(each, name) for each, name in zip(decisions, declared, strict=True) if each]
-    is_neutral = [game.isascii() and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
+    is_neutral = [_is_plain(game) and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
     visible = [each for each, neutral in zip(decided, is_neutral, strict=True) if not neutral]
     notes = [
         (number, _finding(each._replace(charset="ascii"), "CA"))

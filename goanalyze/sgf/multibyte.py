@@ -7,7 +7,9 @@ byte of ASCII can be part of one. Scope: bytes and characters; which charset a t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 _LEADS: Final = {
@@ -23,6 +25,7 @@ _LEADS: Final = {
 """First bytes of characters of two bytes whose second one may be a bracket."""
 
 _TRAILS: Final = rb"[\x30-\x39\x40-\x7e\x80-\xfe]"
+_FIRST_TRAIL: Final = 0x40  # lower second bytes, the digits of GB 18030, are followed by a further first byte
 _SHIFTED: Final = {
     "hz": re.compile(rb"~\{.*?(?:~\}|\n|\Z)", re.DOTALL),
     "iso2022_kr": re.compile(rb"\x0e[^\x0f\n]*"),
@@ -69,7 +72,10 @@ def mask(data: bytes, charset: str) -> bytes:
         b'(;PB[\x95\xff])'
     """
     if charset in _LEADS:
-        return re.sub(rb"([%s])%s" % (_LEADS[charset], _TRAILS), rb"\1" + b"\xff", data)
+        masked = bytearray(data)
+        for offset in _first_bytes(data, charset, _before(charset, rb"[\[\\\]]")):
+            masked[offset + 1] = 0xFF
+        return bytes(masked)
     if is_stateful(charset):
         shifted = _SHIFTED.get(charset, _SHIFTED["iso2022"])
         return shifted.sub(lambda match: b"\xff" * len(match[0]), data)
@@ -89,8 +95,11 @@ def prepare(data: bytes, charset: str) -> Prepared:
     if charset not in _LEADS:
         return Prepared(data)
     dropped: tuple[int, ...] = ()
-    if _escape_in_character(charset).search(data) and _is_escaped_by_byte(data, charset):
-        data, dropped = _without_byte_escapes(data, charset)
+    if escapes := list(_first_bytes(data, charset, _before(charset, rb"\\[\\\]]"))):
+        plain = _without(data, [offset + 1 for offset in escapes])
+        by_character = _oddities(mask(data, charset))
+        if by_character > 0 and by_character > _oddities(mask(plain, charset)):
+            data, dropped = plain, tuple(offset + 1 - number for number, offset in enumerate(escapes))
     broken = broken_characters(data, charset)
     if broken:
         changed = bytearray(data)
@@ -98,17 +107,6 @@ def prepare(data: bytes, charset: str) -> Prepared:
             changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
         data = bytes(changed)
     return Prepared(data, dropped, len(broken))
-
-
-@lru_cache(maxsize=16)
-def _escape_in_character(charset: str) -> re.Pattern[bytes]:
-    return re.compile(rb"[%s]\\[\\\]]" % _LEADS[charset])
-
-
-def _is_escaped_by_byte(data: bytes, charset: str) -> bool:
-    """Return True if a text makes more sense with escapes of single bytes than with escapes of characters."""
-    by_character = _oddities(mask(data, charset))
-    return by_character > 0 and by_character > _oddities(mask(_without_byte_escapes(data, charset)[0], charset))
 
 
 _VALUE: Final = re.compile(rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)", re.DOTALL)
@@ -129,25 +127,10 @@ def _oddities(masked: bytes) -> int:
     return count + (_BETWEEN.fullmatch(rest) is None)
 
 
-def _without_byte_escapes(data: bytes, charset: str) -> tuple[bytes, tuple[int, ...]]:
-    """Remove backslashes that escape the second byte of a character; return the bytes and where one is missing."""
-    parts: list[bytes] = []
-    dropped: list[int] = []
-    end = size = 0
-    for match in _character(charset).finditer(data):
-        if (escape := match.start(1)) >= 0:
-            parts.append(data[end:escape])
-            size += escape - end
-            dropped.append(size)
-            end = escape + 1
-    parts.append(data[end:])
-    return b"".join(parts), tuple(dropped)
-
-
-@lru_cache(maxsize=16)
-def _character(charset: str) -> re.Pattern[bytes]:
-    """Return the pattern of a character of two bytes; its group is a backslash before the second one."""
-    return re.compile(rb"[%s](?:(\\)[\\\]]|%s)" % (_LEADS[charset], _TRAILS))
+def _without(data: bytes, offsets: list[int]) -> bytes:
+    """Return bytes without those at some offsets."""
+    bounds = [-1, *offsets, len(data)]
+    return b"".join(data[before + 1 : after] for before, after in pairwise(bounds))
 
 
 def broken_characters(data: bytes, charset: str) -> list[int]:
@@ -159,24 +142,32 @@ def broken_characters(data: bytes, charset: str) -> list[int]:
     """
     if charset not in _LEADS:
         return []
-    return [
-        candidate.start()
-        for candidate in _bracket_after_lead(charset).finditer(data)
-        if _is_first_byte(data, candidate.start(), charset)
-    ]
+    return list(_first_bytes(data, charset, _before(charset, rb"\](?=%s)" % _NEXT)))
+
+
+@lru_cache(maxsize=64)
+def _before(charset: str, pattern: bytes) -> re.Pattern[bytes]:
+    """Return the pattern of a byte that can begin a character of two, before bytes of another pattern."""
+    return re.compile(rb"[%s](?=%s)" % (_LEADS[charset], pattern))
 
 
 @lru_cache(maxsize=16)
-def _bracket_after_lead(charset: str) -> re.Pattern[bytes]:
-    return re.compile(rb"[%s]\](?=%s)" % (_LEADS[charset], _NEXT))
+def _character(charset: str) -> re.Pattern[bytes]:
+    return re.compile(rb"[%s]%s" % (_LEADS[charset], _TRAILS))
 
 
-def _is_first_byte(data: bytes, offset: int, charset: str) -> bool:
-    """Return True if a byte begins a character, counted from the last byte that is no part of one."""
-    begin = offset
-    while begin > 0 and data[begin - 1] >= 0x40:
-        begin -= 1
-    end = begin
-    for character in _character(charset).finditer(data, begin, offset + 2):
-        end = character.start()
-    return end == offset
+def _first_bytes(data: bytes, charset: str, candidates: re.Pattern[bytes]) -> Iterator[int]:
+    """Yield those of some offsets at which a character of two bytes begins.
+
+    Characters are counted from the last byte before that cannot be part of one, or from the offset before.
+    """
+    known = 0
+    for candidate in candidates.finditer(data):
+        offset = begin = candidate.start()
+        while begin > known and data[begin - 1] >= _FIRST_TRAIL:
+            begin -= 1
+        last = -1
+        for character in _character(charset).finditer(data, begin, offset + 2):
+            last, known = character.start(), character.end()
+        if last == offset:
+            yield offset

@@ -171,7 +171,7 @@ def test_noise_costs_no_lists() -> None:
 
 def test_places_are_forgotten_with_their_chunk() -> None:
     """Nothing of a text is kept once its chunk is gone: places are remembered by the chunk, not by the module."""
-    text = as_text(b"(;PB[\xe5\x8f\xa4]KM[x])" * 500)._replace(encoding="gbk")
+    text = decode(Blob("a.sgf", "", b"(;CA[GBK]PB[\xb9\xc5]KM[x])" * 500))
     (records,) = read_records([text])
     assert records.offset(499, int(records.tape.info[499].max())) < len(text.data)
     assert list(records._places) == [0]
