@@ -32,7 +32,7 @@ _CANTONESE: Final = "喺啲咁嘅冇嚟嗰佢哋係呢咗唔諗睇啱嗱嘢"
 _KANJI: Final = (
     "田山本村中小川野大井上藤原高木橋石島林崎森岡谷松池西東南北前後久保佐々伊渡辺加吉鈴清水長尾羽根武宮坂関竹内近遠阿部安斎福三二一郎太子美"
     "智正和夫雄明男隆昭弘光秀信義敏幸博英治直樹浩健哲也俊彦裕克栄勝茂次春夏秋冬恵由紀香真理奈花人達平成元新古今日月火金土年第回戦名棋聖王座"
-    "天段級位決定予選負因坊十碁杯院国際黒白手番目半押時間切投了悪形勢判断布定隅央攻守生死従表変化図打良構想"
+    "天段級位決定予選負因坊十碁杯院国際黒白手番目半押時間切投了悪形勢判断布定隅央攻守生死従表変化図打良構想・ー"
 )
 _HANGUL: Final = (
     "이사바마스나리의아다기둑미라수대인소하로비랑지가영한전강도방시천해진주산자동정무제돌초신어드트원고문웅우선호화구네장성행는보야울에은레"
@@ -40,6 +40,7 @@ _HANGUL: Final = (
     "연예건을를결패회단국제본선"
 )
 _RUSSIAN: Final = "оеаинтсрвлкмдпуяьгзбйчы"
+_CENTRAL_EUROPEAN: Final = "łąęśżźćńóščřžýáíéěůőűöüťňďŁŻŚČŠŘŽÁ"
 _GREEK: Final = "αοιετσνηυρπκμλςάίόέήώύ"
 _THAI: Final = "านรกอเงมยลวดทสตะปบคหจพชขแไผถศธณ่้ิีัุู์็ื"
 
@@ -70,20 +71,22 @@ _FREQUENT: Final = {
     "cp932": (0.22, _KANJI),
     "euc_jp": (0.22, _KANJI),
     "cp949": (0.50, _HANGUL),
-    "cp1252": (0.60, "éèäöüßñçáíóàêôâëïåøúãæ"),
-    "cp1250": (0.60, "łąęśżźćńóščřžýáíéěůőűöüťňď"),
-    "iso8859-2": (0.60, "łąęśżźćńóščřžýáíéěůőűöüťňď"),
-    "cp1254": (0.60, "ışğüçöİŞ"),
+    "cp1252": (0.75, "éèêëàâîïôùûçäöüßñáíóúåæøãõÉÖÄÜÅØ"),
+    "cp1250": (0.85, _CENTRAL_EUROPEAN),
+    "iso8859-2": (0.85, _CENTRAL_EUROPEAN),
+    "cp1254": (0.60, "ışğüçöİŞÇÖÜ"),
     "cp1251": (0.60, _RUSSIAN),
     "koi8-r": (0.60, _RUSSIAN),
+    "koi8-u": (0.60, _RUSSIAN),
     "cp1253": (0.60, _GREEK),
     "cp874": (0.80, _THAI),
 }
 _LETTERS: Final = (0.25, 0.12, 0.03)  # of charsets of one byte: other small letters, capitals, other characters
+_ONLY_LETTERS: Final = (0.75, 0.20, 0.05)  # the same where no letters are known to be frequent
 
 DOUBLE: Final = ("gb18030", "cp950", "cp932", "euc_jp", "cp949")
 """Charsets of two bytes that have a table."""
-SINGLE: Final = ("cp1252", "cp1251", "koi8-r", "cp1250", "iso8859-2", "cp1254", "cp1253", "cp874")
+SINGLE: Final = ("cp1252", "cp1251", "koi8-r", "koi8-u", "cp1250", "iso8859-2", "cp1254", "cp1253", "cp874")
 """Charsets of one byte that have a table."""
 
 
@@ -92,6 +95,12 @@ class Frequencies(dict[str, float]):
 
     def __missing__(self, character: str) -> float:
         return _NO_CHARACTER if character == "\ufffd" else _UNUSUAL
+
+
+@lru_cache(maxsize=64)
+def frequent(charset: str) -> frozenset[str]:
+    """Return the most frequent characters of a charset; empty where none are known."""
+    return frozenset(_FREQUENT[reading_codec(charset)][1]) if reading_codec(charset) in _FREQUENT else frozenset()
 
 
 def reading_codec(charset: str) -> str:
@@ -119,9 +128,11 @@ def frequencies(charset: str) -> Frequencies:
         parts = [(share, _characters(codec, first, last, second)) for share, first, last, second in _PARTS[codec]]
     else:
         high = bytes(range(0x80, 0x100)).decode(codec, errors="ignore")
-        small, capital = "".join(filter(str.islower, high)), "".join(filter(str.isupper, high))
+        capital = "".join(filter(str.isupper, high))
+        small = "".join(character for character in high if character.isalpha() and character not in capital)
         rest = "".join(character for character in high if character not in small + capital)
-        parts = list(zip(_LETTERS, (small, capital, rest), strict=True))
+        shares = _LETTERS if codec in _FREQUENT else _ONLY_LETTERS
+        parts = list(zip(shares, (small, capital, rest), strict=True))
     parts[:0] = [_FREQUENT[codec]] if codec in _FREQUENT else []
     for share, characters in reversed(parts):
         table.update(dict.fromkeys(characters, math.log(share / max(1, len(characters)))))
@@ -131,6 +142,7 @@ def frequencies(charset: str) -> Frequencies:
 def _characters(codec: str, first: int, last: int, second: Sequence[tuple[int, int]]) -> str:
     """Return the characters with first bytes in a range, and second bytes in some ranges."""
     trails = np.concatenate([np.arange(begin, end + 1) for begin, end in second])
-    pairs = np.empty((last + 1 - first, len(trails), 2), dtype=np.uint8)
+    pairs = np.full((last + 1 - first, len(trails), 3), ord("\n"), dtype=np.uint8)  # a decoder resumes after "\n"
     pairs[:, :, 0], pairs[:, :, 1] = np.arange(first, last + 1)[:, np.newaxis], trails
-    return pairs.tobytes().decode(codec, errors="ignore")
+    decoded = pairs.tobytes().decode(codec, errors="replace").split("\n")
+    return "".join(character for character in decoded if len(character) == 1 and character != "\ufffd")

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
@@ -43,6 +43,7 @@ _HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for 
 """Translation that blanks out all but question marks and the bytes that are not ASCII."""
 _WINDOW: Final = 2**16  # bytes examined at once where a list of all matches in a file of noise would be too long
 _POOL: Final = 64 * 2**20  # bytes of text that are guessed together: of the largest files allowed, one
+_SURELY: Final = 10.0  # logarithm of the odds against bytes that are UTF-8 by accident: of two characters or more
 _LEGACY: Final = ("gb18030", "cp949", "cp950", "cp932", "euc_jp")
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
@@ -311,6 +312,8 @@ def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | N
         if fitting and not (is_utf8 and _is_utf8_rather(data, fitting)):
             return Decision(fitting, "CA")
     contradicted = declared if name != "utf-8" else None
+    if is_utf8 and name is None and _is_utf8_by_accident(data):
+        return None
     if is_utf8:
         return Decision("utf-8", "utf-8" if name != "utf-8" else "CA", contradicted=contradicted)
     if _is_damaged_utf8(data, said=name == "utf-8") and not _is_legacy_rather(data):
@@ -322,6 +325,13 @@ def _is_utf8_rather(data: bytes, charset: str) -> bool:
     """Return True if bytes that are UTF-8 and text of the charset of CA, both, are surely UTF-8."""
     characters = _MULTIBYTE.findall(data[:_WINDOW])
     return len(characters) >= _SURE_UTF8 or is_likelier(data, "utf-8", charset)
+
+
+def _is_utf8_by_accident(data: bytes) -> bool:
+    """Return True if bytes are UTF-8 of a few odd characters, and surely more plausible text of another charset."""
+    if len(list(islice(_MULTIBYTE.finditer(data), _SURE_UTF8))) == _SURE_UTF8:
+        return False
+    return any(_reads(data, name) and is_likelier(data, name, "utf-8", _SURELY) for name in _LEGACY)
 
 
 def _is_legacy_rather(data: bytes) -> bool:

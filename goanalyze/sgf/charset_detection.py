@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, reading_codec
+from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
 from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.multibyte import broken_characters
 
@@ -30,28 +30,46 @@ _BEFORE: Final = 80  # bytes of a text before the first one that is not ASCII, w
 _STRETCH: Final = re.compile(rb"[^\[\]\r\n]{0,%d}[\x80-\xff][^\]\r\n]{0,200}" % _BEFORE)
 _ASCII_BYTES: Final = bytes(range(128))
 _FIRST_HIGH: Final = re.compile(rb"[\x80-\xff]")
-_HANZI_IN_WORD: Final = re.compile(r"[A-Za-z][^\x00-\x7f]{1,2}(?=[a-z])")
+_IN_LATIN_WORD: Final = re.compile(rb"(?<![\x80-\xff])[\x80-\xff][A-Za-z](?=[a-z])")
+"""An accented letter within a Latin word; as text of two bytes, a character before a small letter."""
 _WORD: Final = re.compile(r"[^\W\d_]*[^\W\d_\x00-\x7f][^\W\d_]*")
+_SYMBOL_IN_WORD: Final = re.compile(r"[^\W\d_](?:[^\w\x00-\x7f’‘´·\xad]|[²³¹¼½¾])+(?=[^\W\d_])")
+_NOT_TURKISH: Final = re.compile(
+    r"(?<![aeıioöuüâîûAEIİOÖUÜ])[ğĞ]|[ğışŞİ]\w*[áéíóúýæåãõñêôòàèï]|[áéíóúýæåãõñêôòàèï]\w*[ğışŞİ]"
+)
+_NOT_THAI: Final = re.compile(
+    r"(?<![ก-ฮะ-ฺ็-๎])[ัิ-ฺ็-๎]|[เ-ไ](?![ก-ฮ])|[A-Za-z](?=[ก-๎])|[ก-๎](?=[A-Za-z])|[ะัา-ฺ]{3}|[€‘’“”•–—…]"
+)
+"""A mark without a consonant, a leading vowel without one, letters of two scripts in a word, or signs in its midst."""
 
 # Natural logarithms of probabilities.
 _ASCII: Final = math.log(1 / 40)  # a charset gains this where an ASCII byte is the second half of a character
 _BROKEN: Final = -40.0  # a character whose second byte is the bracket that ends a value
 _ODD_WORD: Final = -5.0  # capitals or scripts mixed within a word, or accents everywhere
+_LONG_WORD: Final = 3  # letters
 _USUAL: Final = -9.3  # per character: most are common ones of their charset
-_FAMILIAR: Final = -8.0  # per character: of every three, one or more are of the most frequent of their language
-_FAMILIAR_LETTERS: Final = -4.0  # the same in charsets of one byte
+_NO_CAPITAL: Final = -4.0  # names and sentences in Cyrillic or Greek without a capital
 _FOREIGN: Final = -9.2  # share of a charset that no file of the sample is in: one file of 10,000
 _SURE: Final = 7.0  # odds of 1,000 to 1
 
+_FAMILIAR: Final = 1 / 3  # share of the most frequent characters of a language that makes its text familiar
+_FAMILIAR_LETTERS: Final = 1 / 2  # the same in charsets of one byte
 _KEPT: Final = ((0.3, 1.0), (0.03, 0.1), (0.0, 0.01))  # share of files → what is kept of it, so that a file more or
 # less does not change the mixture
 _LEAST: Final = 0.01  # share of files that is a pool, if it is of two files
 _ROUNDS: Final = 20
 _VOTES: Final = 400  # files of a cluster that chardet looks at
+_CLOSE: Final = 4.0  # logarithm of the odds up to which chardet decides between charsets
 _CONVINCING: Final = 0.5  # confidence of chardet
 _STAND_IN: Final = 0.05  # vote of a file for the charset that stands for others, which chardet ranks much alike
 
 _ALL: Final = (*DOUBLE, *SINGLE)
+_CASED: Final = ("cp1251", "koi8-r", "koi8-u", "cp1253")
+"""Charsets of one byte in which all letters of a language are beyond ASCII, capitals included."""
+_RARITY: Final = {
+    "cp1250": -0.5, "cp1254": -1.0, "iso8859-2": -2.0, "koi8-u": -1.5, "cp1253": -2.0, "cp874": -3.0, "euc_jp": -1.0,
+}  # fmt: skip
+"""Logarithms of the prevalence of charsets among records, against the common ones."""
 _RIVALS: Final = {"gb18030": ("cp949", "euc_jp"), "cp949": ("gb18030",), "euc_jp": ("gb18030", "cp949")}
 """Charsets whose common characters are the same bytes; text of any other is seen to be uncommon."""
 
@@ -103,13 +121,14 @@ def mixture_of(samples: Sequence[bytes]) -> Mixture:
     """
     if not samples:
         return Mixture()
-    clusters: dict[str, list[bytes]] = defaultdict(list)
     likely = np.array([[_likelihood(_window(data), name) for name in _ALL] for data in samples])
-    for data, best in zip(samples, (likely + _shares(likely)).argmax(axis=1).tolist(), strict=True):
-        clusters[_ALL[best]].append(data)
+    clusters = (likely + _shares(likely)).argmax(axis=1)
     counts: Counter[str] = Counter()
-    for name, files in clusters.items():
-        counts[_named(name, files)] += len(files)
+    for number in np.unique(clusters).tolist():
+        rows = np.flatnonzero(clusters == number)
+        together = likely[rows].sum(axis=0)
+        rivals = [name for name, each in zip(_ALL, together.tolist(), strict=True) if each > together[number] - _CLOSE]
+        counts[_named(_ALL[number], [samples[row] for row in rows.tolist()], rivals)] += len(rows)
     least = max(_LEAST * len(samples), min(2, len(samples)))
     shares = {name: count / len(samples) for name, count in counts.items() if count >= least}
     kept = [(name, next(kept for bound, kept in _KEPT if share >= bound)) for name, share in shares.items()]
@@ -126,21 +145,27 @@ def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
     return shares
 
 
-def _named(name: str, samples: Sequence[bytes]) -> str:
-    """Return the charset of a cluster: the likeliest one, or one that only chardet knows.
+def _named(name: str, samples: Sequence[bytes], rivals: Sequence[str]) -> str:
+    """Return the charset of a cluster: the likeliest one, or one that only chardet knows or can tell from it.
 
     chardet is asked unless the text is familiar: about all files together and, where that does not convince it, about
-    each. Then a file has a vote of the weight of chardet's confidence. It is not asked to choose between charsets that
-    have a table here.
+    each. Then a file has a vote of the weight of chardet's confidence.
+
+    Args:
+        name: the likeliest charset of those that have a table.
+        samples: the files of the cluster.
+        rivals: charsets that are about as likely, `name` included.
     """
-    if _is_familiar(name, samples):
+    is_familiar = _is_familiar(name, samples)
+    if is_familiar and (name in DOUBLE or len(rivals) == 1):
         return name
     import chardet  # noqa: PLC0415 - 0.07 s with what it reads first, and most archives never need it
 
     def ask(data: bytes) -> tuple[str, float]:
         answer = chardet.detect(data, encoding_era=chardet.EncodingEra.MODERN_WEB)
         charset = superset(codec(answer["encoding"] or "") or "utf-8")
-        return name if charset in _ALL else charset, answer["confidence"] or 0
+        is_open = charset in rivals or (charset not in _ALL and not is_familiar)
+        return charset if is_open else name, answer["confidence"] or 0
 
     stretches = [b"\n".join(_STRETCH.findall(data, *_examined(data))) for data in samples[:_VOTES]]
     together, confidence = ask(b"\n".join(stretches))
@@ -158,10 +183,12 @@ def _named(name: str, samples: Sequence[bytes]) -> str:
 def _is_familiar(name: str, samples: Sequence[bytes]) -> bool:
     """Return True if a good part of the characters of texts are the most frequent ones of a charset."""
     text = " ".join(_text(_window(data), name) for data in samples)
-    likely, high = _weighed(text, name)
+    high = "".join(_HIGH.findall(text))
+    share = sum(map(frequent(name).__contains__, high)) / max(1, len(high))
     if name in DOUBLE:
-        return likely >= _FAMILIAR * high
-    return likely >= _FAMILIAR_LETTERS * high and not _odd_words(text, name)
+        return share >= _FAMILIAR
+    has_capital = name not in _CASED or any(map(str.isupper, high))  # as names have
+    return share >= _FAMILIAR_LETTERS and has_capital and not _odd_words(text, name)
 
 
 def detect(data: bytes, mixture: Mixture) -> Decision:
@@ -171,12 +198,11 @@ def detect(data: bytes, mixture: Mixture) -> Decision:
         data: bytes that are neither ASCII nor UTF-8.
         mixture: charsets of the file's source; empty where there is no other file.
     """
-    source = "pooled"
     if not mixture.shares:
-        mixture, source = mixture_of([data]), "guessed"
+        return Decision(_extended(data, mixture_of([data]).main), "guessed")
     main, sample = mixture.main, _window(data)
     if len(mixture.shares) == 1 and _is_usual(sample, main):
-        return Decision(_extended(data, main), source)
+        return Decision(_extended(data, main))
     prior = {name: math.log(share) for name, share in mixture.shares}
     likely = {name: _likelihood(sample, name) for name in dict.fromkeys((*prior, *_ALL))}
     chosen = max(likely, key=lambda name: likely[name] + prior.get(name, _FOREIGN))
@@ -185,8 +211,8 @@ def detect(data: bytes, mixture: Mixture) -> Decision:
     if chosen not in prior:
         return Decision(charset, "guessed", f"its bytes look like {charset}, other files of the source like {main}")
     if likely[best] - likely[chosen] > _SURE:
-        return Decision(charset, source, f"its bytes look like {best}, other files of the source like {chosen}")
-    return Decision(charset, source)
+        return Decision(charset, doubt=f"its bytes look like {best}, other files of the source like {chosen}")
+    return Decision(charset)
 
 
 def likeliest(data: bytes) -> str:
@@ -195,15 +221,15 @@ def likeliest(data: bytes) -> str:
     return max(_ALL, key=lambda name: _likelihood(sample, name))
 
 
-def is_likelier(data: bytes, charset: str, rival: str) -> bool:
-    """Return True if a text is surely likelier in a charset than in another one.
+def is_likelier(data: bytes, charset: str, rival: str, margin: float = _SURE) -> bool:
+    """Return True if a text is likelier in a charset than in another one by a margin, given as a natural logarithm.
 
     Example:
         >>> is_likelier("Müller".encode(), "utf-8", "cp1252"), is_likelier("时越".encode("gbk"), "gb18030", "utf-8")
         (True, True)
     """
     sample = _window(data)
-    return _likelihood(sample, charset) - _likelihood(sample, rival) > _SURE
+    return _likelihood(sample, charset) - _likelihood(sample, rival) > margin
 
 
 def _extended(data: bytes, charset: str) -> str:
@@ -269,7 +295,13 @@ def _likelihood(sample: _Sample, name: str) -> float:
     """Return the logarithm of the likelihood of bytes as text of a charset."""
     text = _text(sample, name)
     likely, high = _weighed(text, name)
-    likely += _ASCII * (len(text) - high) + _ODD_WORD * _odd_words(text, name)
+    likely += _ASCII * (len(text) - high) + _RARITY.get(name, 0.0)
+    if name in DOUBLE:
+        likely += _ODD_WORD * len(_IN_LATIN_WORD.findall(sample.shown + sample.after))
+    else:
+        likely += _ODD_WORD * _odd_words(text, name)
+        has_capital = name not in _CASED or any(map(str.isupper, "".join(_HIGH.findall(text))))
+        likely += 0.0 if has_capital else _NO_CAPITAL
     return likely + _BROKEN * len(broken_characters(sample.shown + sample.after, superset(name)))
 
 
@@ -280,14 +312,21 @@ def _weighed(text: str, name: str) -> tuple[float, int]:
 
 
 def _odd_words(text: str, name: str) -> int:
-    """Return the number of words that no language writes: of mixed case or scripts, or with hanzi inside a word."""
-    if name in DOUBLE:
-        return len(_HANZI_IN_WORD.findall(text))
-    return sum(not _is_regular(word) for word in _WORD.findall(text))
+    """Return the number of words that no language of a charset of one byte writes."""
+    if name == "cp874":
+        return len(_NOT_THAI.findall(text))
+    odd = sum(map(_oddity, _WORD.findall(text))) + len(_SYMBOL_IN_WORD.findall(text))
+    return odd + (len(_NOT_TURKISH.findall(text)) if name == "cp1254" else 0)
 
 
-def _is_regular(word: str) -> bool:
-    """Return True if capitals are where capitals belong, and a word is of one script; of Latin, not all accents."""
-    has_case = word.islower() or word.isupper() or word.istitle() or word.lower() == word.upper()
+def _oddity(word: str) -> int:
+    """Return 0 for a word with capitals where they belong, in one script, and not all accents; 2 for a long odd one."""
     ascii_letters = sum(map(str.isascii, word))
-    return has_case and (2 * ascii_letters >= len(word) if max(word) < "\u0250" else not ascii_letters)
+    if max(word) >= "\u0250":
+        is_odd = ascii_letters > 0
+    elif not ascii_letters and len(word) > _LONG_WORD:
+        return 2
+    else:
+        is_odd = 5 * ascii_letters < 2 * len(word)
+    has_case = word.islower() or word.isupper() or word.istitle() or word.lower() == word.upper()
+    return int(is_odd or not has_case)
