@@ -249,7 +249,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
         if len(starts) > 1:
             return _by_game(plain, starts, decide or partial(detect, mixture=Mixture()), is_alone=decide is None)
     decision = _own_decision(data, declared, fault) or (decide or partial(detect, mixture=Mixture()))(data)
-    return _decoded(plain, [(0, _against(decision, declared))], fault if decision.charset == "utf-8" else None)
+    return _decoded(plain, [(0, _against(decision, declared, data))], fault if decision.charset == "utf-8" else None)
 
 
 def _is_plain(data: bytes) -> bool:
@@ -348,13 +348,13 @@ def _reads(data: bytes, charset: str) -> bool:
     return not prepared.broken and _first_fault(prepared.data, charset) < 0
 
 
-def _against(decision: Decision, declared: str | None) -> Decision:
-    """Return a decision with the value of CA that it contradicts, if it does."""
+def _against(decision: Decision, declared: str | None, data: bytes) -> Decision:
+    """Return a decision with the value of CA that it contradicts; CA stands unless the bytes surely contradict it."""
     if declared is None or decision.source == "CA" or (decision.charset == "utf-8" and not decision.contradicted):
         return decision
     name = codec(declared)
-    if name and superset(name) == decision.charset:
-        return Decision(decision.charset, "CA")
+    if name and name != "utf-8" and not is_likelier(data, decision.charset, superset(name)):
+        return Decision(superset(name), "CA")
     return decision._replace(contradicted=declared)
 
 
@@ -378,7 +378,11 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bo
         for game, name in zip(games, declared, strict=True)
     ]
     _decide_together(games, decisions, decide, is_alone=is_alone)
-    decided = [_against(each, name) for each, name in zip(decisions, declared, strict=True) if each]
+    decided = [
+        _against(decision, name, game)
+        for decision, name, game in zip(decisions, declared, games, strict=True)
+        if decision
+    ]
     is_neutral = [_is_plain(game) and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
     visible = [each for each, neutral in zip(decided, is_neutral, strict=True) if not neutral]
     notes = [

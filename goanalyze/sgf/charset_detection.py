@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.multibyte import broken_characters
+from goanalyze.sgf.multibyte import prepare
 
 _WINDOW: Final = 1024  # bytes examined of a file, from the first one that is not ASCII: more tell nothing more
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value
@@ -44,7 +44,6 @@ _NOT_THAI: Final = re.compile(
 
 # Natural logarithms of probabilities.
 _ASCII: Final = math.log(1 / 40)  # a charset gains this where an ASCII byte is the second half of a character
-_BROKEN: Final = -40.0  # a character whose second byte is the bracket that ends a value
 _ODD_WORD: Final = -5.0  # capitals or scripts mixed within a word, or accents everywhere
 _LONG_WORD: Final = 3  # letters
 _USUAL: Final = -9.3  # per character: most are common ones of their charset
@@ -288,7 +287,9 @@ def _window(data: bytes) -> _Sample:
 
 
 def _text(sample: _Sample, name: str) -> str:
-    return sample.shown.decode(reading_codec(name), errors="replace")
+    """Return the text of a sample, in which no character includes a bracket that ends a value."""
+    prepared = prepare(sample.shown + sample.after, name).data
+    return prepared[: len(prepared) - len(sample.after)].decode(reading_codec(name), errors="replace")
 
 
 def _likelihood(sample: _Sample, name: str) -> float:
@@ -302,7 +303,7 @@ def _likelihood(sample: _Sample, name: str) -> float:
         likely += _ODD_WORD * _odd_words(text, name)
         has_capital = name not in _CASED or any(map(str.isupper, "".join(_HIGH.findall(text))))
         likely += 0.0 if has_capital else _NO_CAPITAL
-    return likely + _BROKEN * len(broken_characters(sample.shown + sample.after, superset(name)))
+    return likely
 
 
 def _weighed(text: str, name: str) -> tuple[float, int]:

@@ -33,7 +33,7 @@ _SHIFTED: Final = {
 }
 """Stretches of text between the escapes of charsets with state."""
 
-_NEXT: Final = rb"\s*(?:;?\s*[A-Z]{1,2}\s*\[|;\s*(?:[;()]|\Z)|\)\s*(?:[();]|\Z)|\(\s*;)"
+_NEXT: Final = rb"\s*(?:;?\s*[A-Z]{1,2}\s*\[|;\s*(?:[;()]|\Z)|\)\s*(?:[();]|\Z)|\(\s*;(?!\s*(?:CA|GM|FF|SZ)\s*\[))"
 """The structure that follows a value: a property, a node, or the end of a tree."""
 
 _BROKEN: Final = {"cp932": b"\x85"}
@@ -91,6 +91,8 @@ def prepare(data: bytes, charset: str) -> Prepared:
     Example:
         >>> prepare(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").data
         b'(;PB[\x95\\]PW[\xb1])'
+        >>> prepare("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030").data
+        b'(;PB[Wei\xff]PW[Schwarz])'
     """
     if charset not in _LEADS:
         return Prepared(data)
@@ -100,13 +102,16 @@ def prepare(data: bytes, charset: str) -> Prepared:
         by_character = _oddities(mask(data, charset))
         if by_character > 0 and by_character > _oddities(mask(plain, charset)):
             data, dropped = plain, tuple(offset + 1 - number for number, offset in enumerate(escapes))
-    broken = broken_characters(data, charset)
-    if broken:
-        changed = bytearray(data)
-        for offset in broken:
-            changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
-        data = bytes(changed)
-    return Prepared(data, dropped, len(broken))
+    broken = list(_first_bytes(data, charset, _before(charset, rb"\](?=%s)" % _NEXT)))
+    if not broken:
+        return Prepared(data, dropped)
+    changed = bytearray(data)
+    for offset in broken:
+        changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
+    separated = bytes(changed)
+    if _oddities(mask(separated, charset)) >= len(broken) + _oddities(mask(data, charset)):
+        return Prepared(data, dropped)
+    return Prepared(separated, dropped, len(broken))
 
 
 _VALUE: Final = re.compile(rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)", re.DOTALL)
@@ -131,18 +136,6 @@ def _without(data: bytes, offsets: list[int]) -> bytes:
     """Return bytes without those at some offsets."""
     bounds = [-1, *offsets, len(data)]
     return b"".join(data[before + 1 : after] for before, after in pairwise(bounds))
-
-
-def broken_characters(data: bytes, charset: str) -> list[int]:
-    r"""Return the offsets of first bytes of characters whose second byte is a bracket that ends a value.
-
-    Example:
-        >>> broken_characters("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030")
-        [8]
-    """
-    if charset not in _LEADS:
-        return []
-    return list(_first_bytes(data, charset, _before(charset, rb"\](?=%s)" % _NEXT)))
 
 
 @lru_cache(maxsize=64)
