@@ -13,8 +13,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
@@ -30,12 +29,16 @@ from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_mending
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
+_CA_UTF8: Final = b"CA[UTF-8]"
+_BEFORE_CA: Final = b"];\n\r"
 _SGF: Final = b"(;"  # most files begin so, and those are of no other format
 _HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*[(;]\s*[A-Z]{1,2}\[")
 _HEAD: Final = 4096
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_LONG: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
+_SEVERAL: Final = 3
 _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _ASCII: Final = bytes(range(128))
@@ -205,7 +208,7 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
-    return as_sgf(_decoded(plain, runs or [(0, Decision(encoding, source))]))
+    return as_sgf(_decoded_runs(plain, runs) if len(runs) > 1 else _decoded(plain, Decision(encoding, source)))
 
 
 def as_sgf(text: Text) -> Text:
@@ -230,40 +233,45 @@ def as_sgf(text: Text) -> Text:
 def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Text:
     declared = _declared(data)
     name = codec(declared) if declared is not None else None
-    plain = Text(source, member, len(data), data, "ascii", "ascii")
     is_ascii = _is_plain(data)
     fault = -1 if is_ascii else _first_fault(data, "utf-8")
-    if fault < 0 and not _names_others(data, name):
-        if is_ascii and not _has_shifts(data, name):
-            return _ascii_text(plain, declared, name)
+    if fault < 0 and (data.find(b"(", 1) < 0 or not _names_others(data, name)):
+        if is_ascii and not _may_have_shifts(data, name):
+            return _ascii_text(source, member, data, declared, name)
         if name == "utf-8" and not is_ascii and not data.startswith(codecs.BOM_UTF8):
-            return plain._replace(encoding="utf-8", encoding_source="CA")
+            return Text(source, member, len(data), data, "utf-8", "CA")
+    plain = Text(source, member, len(data), data, "ascii", "ascii")
     if data.startswith(_MARKS):
         form = next(form for mark, form in _BOMS if data.startswith(mark))
         if form != "utf-8" or fault < 0:
-            return _decoded(plain, [(0, Decision(form, "bom", contradicted=_contradicted(data, form)))])
+            return _decoded(plain, Decision(form, "bom", contradicted=_contradicted(data, form)))
     if order := _wide_order(data):
-        return _decoded(plain, [(0, Decision(order, order[:6], contradicted=_contradicted(data, order)))])
-    if LATER_ROOT.search(data, 2) and not recognise(data):
+        return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
+    if data.find(b"(", 1) >= 0 and LATER_ROOT.search(data, 2) and not recognise(data):
         starts = game_starts(data, _reading_charset)
         if len(starts) > 1:
-            return _by_game(plain, starts, decide or partial(detect, mixture=Mixture()), is_alone=decide is None)
-    decision = _own_decision(data, declared, fault) or (decide or partial(detect, mixture=Mixture()))(data)
-    return _decoded(plain, [(0, _against(decision, declared, data))], fault if decision.charset == "utf-8" else None)
+            return _by_game(plain, starts, decide)
+    decision = _own_decision(data, declared, fault) or (decide or _decide_alone)(data)
+    return _decoded(plain, _against(decision, declared, data), fault)
+
+
+def _decide_alone(data: bytes) -> Decision:
+    return detect(data, Mixture())
+
+
+def _ascii_text(source: str, member: str, data: bytes, declared: str | None, name: str | None) -> Text:
+    if name is not None:
+        return Text(source, member, len(data), data, name, "CA")
+    text = Text(source, member, len(data), data, "ascii", "ascii")
+    if declared is None:
+        return text
+    message = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
+    return text._replace(code="GO012", message=message)
 
 
 def _is_plain(data: bytes) -> bool:
     """Return True if bytes are ASCII, and not UTF-16."""
     return data.isascii() and b"\0" not in data
-
-
-def _ascii_text(plain: Text, declared: str | None, name: str | None) -> Text:
-    if declared is None:
-        return plain
-    if name is None:
-        message = f"{_name_of_charset(plain.data)} names {declared!r}, which is no charset known for SGF"
-        return plain._replace(code="GO012", message=message)
-    return plain._replace(encoding=name, encoding_source="CA")
 
 
 def _names_others(data: bytes, name: str | None) -> bool:
@@ -274,9 +282,11 @@ def _names_others(data: bytes, name: str | None) -> bool:
     return any(codec(value.decode("latin-1")) != name for value in set(_CA.findall(data)))
 
 
-def _has_shifts(data: bytes, name: str | None) -> bool:
-    """Return True if ASCII bytes may be characters of a charset with state."""
-    return (name is not None and is_stateful(name)) or b"\x1b$" in data or (b"~{" in data and b"~}" in data)
+def _may_have_shifts(data: bytes, name: str | None) -> bool:
+    """Return True if ASCII bytes may be characters of a charset with state: that of CA, or where CA names none."""
+    if name is not None:
+        return is_stateful(name)
+    return (b"\x1b" in data and b"\x1b$" in data) or (b"~" in data and b"~{" in data and b"~}" in data)
 
 
 def _shifted_charset(data: bytes) -> str | None:
@@ -301,8 +311,7 @@ def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | N
     """
     name = codec(declared) if declared is not None else None
     if _is_plain(data):
-        shifted = _shifted_charset(data) if _has_shifts(data, None) and not (name and is_stateful(name)) else None
-        if shifted:
+        if name is None and _may_have_shifts(data, name) and (shifted := _shifted_charset(data)):
             return Decision(shifted, "guessed", contradicted=declared)
         return Decision(name, "CA") if name else Decision("ascii", "ascii", contradicted=declared)
     is_utf8 = fault < 0
@@ -316,7 +325,7 @@ def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | N
         return None
     if is_utf8:
         return Decision("utf-8", "utf-8" if name != "utf-8" else "CA", contradicted=contradicted)
-    if _is_damaged_utf8(data, said=name == "utf-8") and not _is_legacy_rather(data):
+    if _is_damaged_utf8(data, said=name == "utf-8"):
         return Decision("utf-8", "utf-8", contradicted=contradicted)
     return None
 
@@ -329,7 +338,7 @@ def _is_utf8_rather(data: bytes, charset: str) -> bool:
 
 def _is_utf8_by_accident(data: bytes) -> bool:
     """Return True if bytes are UTF-8 of a few odd characters, and surely more plausible text of another charset."""
-    if len(list(islice(_MULTIBYTE.finditer(data), _SURE_UTF8))) == _SURE_UTF8:
+    if len(data) - len(data.decode()) >= _SURE_UTF8:
         return False
     return any(_reads(data, name) and is_likelier(data, name, "utf-8", _SURELY) for name in _LEGACY)
 
@@ -364,11 +373,11 @@ def _reading_charset(head: bytes, declared: str | None) -> str:
     if name and hides_structure(superset(name)):
         return superset(name)
     if head.isascii():
-        return (_shifted_charset(head) if _has_shifts(head, name) else None) or "ascii"
+        return (_shifted_charset(head) if _may_have_shifts(head, name) else None) or "ascii"
     return "utf-8" if name or _first_fault(head, "utf-8") < 0 else likeliest(head)
 
 
-def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bool) -> Text:
+def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
     """Return the text of a file of several games, each in its own charset."""
     bounds = [0, *starts[1:], len(plain.data)]
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
@@ -377,7 +386,7 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bo
         _own_decision(game, name, -1 if game.isascii() else _first_fault(game, "utf-8"))
         for game, name in zip(games, declared, strict=True)
     ]
-    _decide_together(games, decisions, decide, is_alone=is_alone)
+    _decide_together(games, decisions, decide)
     decided = [
         _against(decision, name, game)
         for decision, name, game in zip(decisions, declared, games, strict=True)
@@ -395,7 +404,7 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bo
         text = plain._replace(encoding=first.charset, encoding_source=first.source)
         return _with_findings(text, [], notes, starts)
     if len(set(visible)) == 1:
-        text = _decoded(plain, [(0, visible[0])])
+        text = _decoded(plain, visible[0])
         return _with_findings(text, text.findings, notes, starts)
     runs: list[tuple[int, Decision]] = []
     for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True)):
@@ -406,14 +415,11 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide, *, is_alone: bo
             runs.append((bounds[number] if runs else 0, each))
         elif _CERTAINTY.index(each.source) > _CERTAINTY.index(runs[-1][1].source):
             runs[-1] = (runs[-1][0], each)
-    text = _decoded(plain, runs)
-    faults = [found for found in text.findings if found.code == "GO011"]
-    return _with_findings(text, faults, notes, starts)
+    text = _decoded_runs(plain, runs)
+    return _with_findings(text, text.findings, notes, starts)
 
 
-def _decide_together(
-    games: Sequence[bytes], decisions: list[Decision | None], decide: Decide, *, is_alone: bool
-) -> None:
+def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], decide: Decide | None) -> None:
     """Decide the games that do not decide for themselves: as the other games of the file, or by a guess."""
     named = Counter(superset(each.charset) for each in decisions if each and each.source == "CA")
     named.pop("utf-8", None)
@@ -426,7 +432,7 @@ def _decide_together(
             if not is_likelier(game, rival, sibling):
                 decisions[number] = Decision(sibling)
     undecided = [number for number, decision in enumerate(decisions) if decision is None]
-    if not is_alone:
+    if decide:
         for number in undecided:
             decisions[number] = decide(games[number])
         return
@@ -455,14 +461,18 @@ def _with_findings(
         others = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
         findings.append(TextFinding(code, f"game #{numbers[0]}{others}: {message}", starts[numbers[0]]))
     for index, found in enumerate(findings):
-        if found.code == "GO011" and found.offset >= 0:
+        if found.offset >= 0 and not found.message.startswith("game #"):
             number = max(0, bisect_right(starts, found.offset) - 1)
             findings[index] = found._replace(message=f"game #{number}: {found.message}")
+    return _with_main_finding(text, findings)
+
+
+def _with_main_finding(text: Text, findings: Sequence[TextFinding]) -> Text:
+    """Return a text with findings, of which the gravest is the main one."""
     if not findings:
         return text._replace(code=None, message="", offset=-1, further=())
-    findings.sort(key=lambda found: (found.code != "GO013", -_GRAVITY.index(found.code)))
-    *further, main = findings
-    return text._replace(code=main.code, message=main.message, offset=main.offset, further=tuple(further))
+    *further, (code, message, offset) = sorted(findings, key=lambda each: -_GRAVITY.index(each.code))
+    return text._replace(code=code, message=message, offset=offset, further=tuple(further))
 
 
 _GRAVITY: Final = ("GO011", "GO012", "GO014", "GO013", "GO015")
@@ -485,64 +495,96 @@ def _finding(decision: Decision, property_name: str) -> tuple[str | None, str]:
     return None, ""
 
 
-def _decoded(plain: Text, runs: Sequence[tuple[int, Decision]], fault: int | None = None) -> Text:
+class _Run(NamedTuple):
+    """A stretch of a file as UTF-8, with its segment, and the findings about it but for those of its decision."""
+
+    data: bytes
+    segment: Segment
+    findings: tuple[TextFinding, ...]
+
+
+def _decoded_run(raw: bytes, decision: Decision, origin: int, begin: int, fault: int | None) -> _Run:
+    """Return a stretch of a file re-encoded as UTF-8.
+
+    Args:
+        raw: its bytes.
+        decision: its charset.
+        origin: its offset in the file.
+        begin: its offset in the text.
+        fault: first byte that is not UTF-8, −1 if all are; None if unknown.
+    """
+    name, source = decision.charset, decision.source
+    data, dropped, _ = prepare(raw, name)
+    text, mended, findings = "", b"", ()
+    if name != "utf-8" or fault is None:
+        try:
+            text, fault = data.decode(name), -1
+        except UnicodeDecodeError as error:
+            fault = error.start
+    if fault >= 0 or is_stateful(name):
+        text, mended = decode_mending(data, name)
+    if fault >= 0 or name != "utf-8":
+        data = text.encode("utf-8", errors="replace")
+    if dropped:
+        message = f"{len(dropped)} characters of {name} were escaped byte by byte; they are read whole"
+        findings += (TextFinding("GO015", message, origin + dropped[0]),)
+    if fault >= 0:
+        fault += origin + bisect_right(dropped, fault)
+        message = f"byte {fault} is no {name} ({source}); what cannot be decoded is shown as U+FFFD"
+        findings += (TextFinding("GO011", message, fault),)
+    return _Run(data, Segment(begin, origin, name, mended, dropped), findings)
+
+
+def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
     """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess.
 
     Args:
         plain: the file.
-        runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
-        fault: where the whole file is UTF-8, the first byte that is not, −1 if all are; None if unknown.
+        decision: its charset.
+        fault: as in `_decoded_run`.
     """
-    parts: list[bytes] = []
-    segments: list[Segment] = []
-    findings: list[TextFinding] = []
+    data, segment, findings = _decoded_run(plain.data, decision, 0, 0, fault)
+    segments = () if decision.charset in AS_THEY_ARE and not segment.mended else (segment,)
+    code, message, offset = None, "", -1
+    if findings and findings[-1].code == "GO011":
+        *findings, (code, message, offset) = findings
+    else:
+        property_name = "" if decision.contradicted is None else _name_of_charset(plain.data)
+        code, message = _finding(decision, property_name)
+        if not code and findings:
+            *findings, (code, message, offset) = findings
+    return Text(plain.source, plain.member, plain.size, data, decision.charset, decision.source, code, message, offset,
+                tuple(findings), segments)  # fmt: skip
+
+
+def _decoded_runs(plain: Text, runs: Sequence[tuple[int, Decision]]) -> Text:
+    """Return the text re-encoded as UTF-8, with findings about its bytes.
+
+    Args:
+        plain: the file.
+        runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
+    """
+    decoded: list[_Run] = []
     begin = 0
-    ends = [offset for offset, _ in runs[1:]] + [len(plain.data)]
-    for (origin, decision), end in zip(runs, ends, strict=True):
-        name, source = decision.charset, decision.source
-        raw = plain.data[origin:end]
-        prepared = prepare(raw, name)
-        data, text, mended, first = prepared.data, "", b"", fault
-        if first is None:
-            try:
-                text, first = data.decode(name), -1
-            except UnicodeDecodeError as error:
-                first = error.start
-        if first >= 0 or is_stateful(name):
-            text, mended = decode_mending(data, name)
-        segment = Segment(begin, origin, name, mended, prepared.dropped)
-        if first >= 0 or name != "utf-8":
-            data = text.encode("utf-8", errors="replace")
-        parts.append(data)
-        segments.append(segment)
-        begin += len(data)
-        if prepared.dropped:
-            place = origin + prepared.dropped[0]
-            message = f"{len(prepared.dropped)} characters of {name} were escaped byte by byte; they are read whole"
-            findings.append(TextFinding("GO015", message, place))
-        if first >= 0:
-            place = origin + first + bisect_right(prepared.dropped, first)
-            message = f"byte {place} is no {name} ({source}); what cannot be decoded is shown as U+FFFD"
-            findings.append(TextFinding("GO011", message, place))
-        else:
-            code, message = _finding(decision, "" if decision.contradicted is None else _name_of_charset(plain.data))
-            findings += [TextFinding(code, message)] if code else []
-    is_changed = any(each.encoding not in AS_THEY_ARE or each.mended for each in segments)
+    for (origin, decision), (end, _) in pairwise([*runs, (len(plain.data), runs[-1][1])]):
+        decoded.append(_decoded_run(plain.data[origin:end], decision, origin, begin, None))
+        begin += len(decoded[-1].data)
     names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
     text = plain._replace(
-        data=b"".join(parts), encoding=" ".join(names), encoding_source=least,
-        segments=tuple(segments) if is_changed else (),
+        data=b"".join(run.data for run in decoded), encoding=" ".join(names), encoding_source=least,
+        segments=tuple(run.segment for run in decoded),
     )  # fmt: skip
-    if not findings:
-        return text
-    findings.sort(key=lambda found: -_GRAVITY.index(found.code))
-    *further, main = findings
-    return text._replace(code=main.code, message=main.message, offset=main.offset, further=tuple(further))
+    return _with_main_finding(text, [finding for run in decoded for finding in run.findings])
 
 
 def _declared(data: bytes) -> str | None:
     """Return the value of CA in the first game, or of its equivalent in another format; None for nothing."""
+    first = data.find(b"CA")
+    if first < 0 and data.startswith(_SGF):
+        return None
+    if data.startswith(_CA_UTF8, first) and data[first - 1] in _BEFORE_CA and data.find(b";", 2, first) < 0:
+        return "UTF-8"  # as most files say
     if not data.startswith(_SGF):
         if (name := named_charset(data)) is not None:
             return name
@@ -603,21 +645,25 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
         runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
         high += len(runs.translate(None, _ASCII))
         if len(data) <= _WINDOW and _has_mostly_long(runs, high):
-            return True
+            return _has_several_long(runs) or not _is_legacy_rather(data)
         lengths = list(map(len, _UTF8.findall(runs)))
         size, short = sum(lengths), lengths.count(2)
         count, found = count + len(lengths), found + size
         long_count, long = long_count + len(lengths) - short, long + size - 2 * short
-        if 2 * long > high and begin + _WINDOW >= len(data):
-            return True  # torn ones could only add to that
+        if 2 * long > high and begin + _WINDOW >= len(data):  # torn ones could only add to that
+            return _has_several_long(runs) or not _is_legacy_rather(data)
         torn += 2 * len(_TORN.findall(runs))
     if long_count > 1:
         found, long = found + torn, long + torn
-    if said and 2 * found >= high:
-        return True
-    if 2 * long > high or (2 * long == high and long_count > 1):
-        return True
-    return count >= _SURE_UTF8 and 10 * found >= 9 * high
+    is_likely = (said and 2 * found >= high) or 2 * long > high or (2 * long == high and long_count > 1)
+    if not is_likely and not (count >= _SURE_UTF8 and 10 * found >= 9 * high):
+        return False
+    return not _is_legacy_rather(data)
+
+
+def _has_several_long(runs: bytes) -> bool:
+    """Return True if several different characters of three bytes are in a text: too many for an accident."""
+    return len(set(_LONG.findall(runs))) >= _SEVERAL
 
 
 def _has_mostly_long(runs: bytes, high: int) -> bool:
