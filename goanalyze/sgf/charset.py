@@ -34,11 +34,12 @@ _BEFORE_CA: Final = b"];\n\r"
 _SGF: Final = b"(;"  # most files begin so, and those are of no other format
 _HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*[(;]\s*[A-Z]{1,2}\[")
 _HEAD: Final = 4096
+_WIDE: Final = 16  # bytes in which the NULs of UTF-16 show
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_LONG: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
-_SEVERAL: Final = 3
+_ASCII_RUNS: Final = frozenset(" ?")  # the characters of ASCII between and in runs of bytes that are not
+_SEVERAL: Final = 3  # different characters of three bytes are too many for an accident
 _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _ASCII: Final = bytes(range(128))
@@ -233,13 +234,19 @@ def as_sgf(text: Text) -> Text:
 def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Text:
     declared = _declared(data)
     name = codec(declared) if declared is not None else None
-    is_ascii = _is_plain(data)
-    fault = -1 if is_ascii else _first_fault(data, "utf-8")
-    if fault < 0 and (data.find(b"(", 1) < 0 or not _names_others(data, name)):
-        if is_ascii and not _may_have_shifts(data, name):
-            return _ascii_text(source, member, data, declared, name)
-        if name == "utf-8" and not is_ascii and not data.startswith(codecs.BOM_UTF8):
-            return Text(source, member, len(data), data, "utf-8", "CA")
+    fault, size = -1, len(data)
+    if not data.isascii():
+        try:
+            size = len(data.decode())
+        except UnicodeDecodeError as error:
+            fault = error.start
+    is_one_game = data.find(b"(", 1) < 0
+    if fault < 0 and (is_one_game or not _names_others(data, name)):
+        if size == len(data) and b"\0" not in data:
+            if not _may_have_shifts(data, name):
+                return _ascii_text(source, member, data, declared, name)
+        elif (name == "utf-8" or (declared is None and len(data) - size >= _SURE_UTF8)) and not _is_wide(data):
+            return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
     if data.startswith(_MARKS):
         form = next(form for mark, form in _BOMS if data.startswith(mark))
@@ -247,12 +254,17 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             return _decoded(plain, Decision(form, "bom", contradicted=_contradicted(data, form)))
     if order := _wide_order(data):
         return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
-    if data.find(b"(", 1) >= 0 and LATER_ROOT.search(data, 2) and not recognise(data):
+    if not is_one_game and LATER_ROOT.search(data, 2) and not recognise(data):
         starts = game_starts(data, _reading_charset)
         if len(starts) > 1:
             return _by_game(plain, starts, decide)
     decision = _own_decision(data, declared, fault) or (decide or _decide_alone)(data)
     return _decoded(plain, _against(decision, declared, data), fault)
+
+
+def _is_wide(data: bytes) -> bool:
+    """Return True if bytes begin with a byte-order mark, or with NULs as in UTF-16."""
+    return data.startswith(_MARKS) or b"\0" in data[:_WIDE]
 
 
 def _decide_alone(data: bytes) -> Decision:
@@ -395,7 +407,7 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
     is_neutral = [_is_plain(game) and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
     visible = [each for each, neutral in zip(decided, is_neutral, strict=True) if not neutral]
     notes = [
-        (number, _finding(each._replace(charset="ascii"), "CA"))
+        (number, _finding(each._replace(charset="ascii"), plain.data))
         for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True))
         if neutral and each.contradicted is not None
     ]
@@ -410,7 +422,7 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
     for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True)):
         if neutral:
             continue
-        notes.append((number, _finding(each, "CA")))
+        notes.append((number, _finding(each, plain.data)))
         if not runs or runs[-1][1].charset != each.charset:
             runs.append((bounds[number] if runs else 0, each))
         elif _CERTAINTY.index(each.source) > _CERTAINTY.index(runs[-1][1].source):
@@ -479,9 +491,10 @@ _GRAVITY: Final = ("GO011", "GO012", "GO014", "GO013", "GO015")
 """Codes of findings about charsets, the gravest first."""
 
 
-def _finding(decision: Decision, property_name: str) -> tuple[str | None, str]:
+def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
     """Return the code and message of the finding about a decision: contradiction, doubt, guess, or None."""
     name, source, doubt, contradicted = decision
+    property_name = "" if contradicted is None else _name_of_charset(data)
     if contradicted is not None and name == "ascii":
         return "GO012", f"{property_name} names {contradicted!r}, which is no charset known for SGF"
     if contradicted is not None:
@@ -495,16 +508,10 @@ def _finding(decision: Decision, property_name: str) -> tuple[str | None, str]:
     return None, ""
 
 
-class _Run(NamedTuple):
-    """A stretch of a file as UTF-8, with its segment, and the findings about it but for those of its decision."""
-
-    data: bytes
-    segment: Segment
-    findings: tuple[TextFinding, ...]
-
-
-def _decoded_run(raw: bytes, decision: Decision, origin: int, begin: int, fault: int | None) -> _Run:
-    """Return a stretch of a file re-encoded as UTF-8.
+def _decoded_run(
+    raw: bytes, decision: Decision, origin: int, begin: int, fault: int | None
+) -> tuple[bytes, Segment, list[TextFinding]]:
+    """Return a stretch of a file re-encoded as UTF-8, its segment, and findings about its bytes.
 
     Args:
         raw: its bytes.
@@ -514,8 +521,9 @@ def _decoded_run(raw: bytes, decision: Decision, origin: int, begin: int, fault:
         fault: first byte that is not UTF-8, −1 if all are; None if unknown.
     """
     name, source = decision.charset, decision.source
-    data, dropped, _ = prepare(raw, name)
-    text, mended, findings = "", b"", ()
+    data, dropped = prepare(raw, name)[:2] if hides_structure(name) else (raw, ())
+    text, mended = "", b""
+    findings: list[TextFinding] = []
     if name != "utf-8" or fault is None:
         try:
             text, fault = data.decode(name), -1
@@ -527,12 +535,12 @@ def _decoded_run(raw: bytes, decision: Decision, origin: int, begin: int, fault:
         data = text.encode("utf-8", errors="replace")
     if dropped:
         message = f"{len(dropped)} characters of {name} were escaped byte by byte; they are read whole"
-        findings += (TextFinding("GO015", message, origin + dropped[0]),)
+        findings.append(TextFinding("GO015", message, origin + dropped[0]))
     if fault >= 0:
         fault += origin + bisect_right(dropped, fault)
         message = f"byte {fault} is no {name} ({source}); what cannot be decoded is shown as U+FFFD"
-        findings += (TextFinding("GO011", message, fault),)
-    return _Run(data, Segment(begin, origin, name, mended, dropped), findings)
+        findings.append(TextFinding("GO011", message, fault))
+    return data, Segment(begin, origin, name, mended, dropped), findings
 
 
 def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
@@ -545,14 +553,12 @@ def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
     """
     data, segment, findings = _decoded_run(plain.data, decision, 0, 0, fault)
     segments = () if decision.charset in AS_THEY_ARE and not segment.mended else (segment,)
-    code, message, offset = None, "", -1
-    if findings and findings[-1].code == "GO011":
-        *findings, (code, message, offset) = findings
-    else:
-        property_name = "" if decision.contradicted is None else _name_of_charset(plain.data)
-        code, message = _finding(decision, property_name)
-        if not code and findings:
-            *findings, (code, message, offset) = findings
+    code: str | None = None
+    message, offset = "", -1
+    if not findings or findings[-1].code != "GO011":
+        code, message = _finding(decision, plain.data)
+    if code is None and findings:
+        code, message, offset = findings.pop()
     return Text(plain.source, plain.member, plain.size, data, decision.charset, decision.source, code, message, offset,
                 tuple(findings), segments)  # fmt: skip
 
@@ -564,18 +570,21 @@ def _decoded_runs(plain: Text, runs: Sequence[tuple[int, Decision]]) -> Text:
         plain: the file.
         runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
     """
-    decoded: list[_Run] = []
-    begin = 0
+    parts: list[bytes] = []
+    segments: list[Segment] = []
+    findings: list[TextFinding] = []
     for (origin, decision), (end, _) in pairwise([*runs, (len(plain.data), runs[-1][1])]):
-        decoded.append(_decoded_run(plain.data[origin:end], decision, origin, begin, None))
-        begin += len(decoded[-1].data)
+        begin = sum(map(len, parts))
+        data, segment, found = _decoded_run(plain.data[origin:end], decision, origin, begin, None)
+        parts.append(data)
+        segments.append(segment)
+        findings += found
     names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
     text = plain._replace(
-        data=b"".join(run.data for run in decoded), encoding=" ".join(names), encoding_source=least,
-        segments=tuple(run.segment for run in decoded),
-    )  # fmt: skip
-    return _with_main_finding(text, [finding for run in decoded for finding in run.findings])
+        data=b"".join(parts), encoding=" ".join(names), encoding_source=least, segments=tuple(segments)
+    )
+    return _with_main_finding(text, findings)
 
 
 def _declared(data: bytes) -> str | None:
@@ -644,14 +653,14 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
         runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
         high += len(runs.translate(None, _ASCII))
-        if len(data) <= _WINDOW and _has_mostly_long(runs, high):
-            return _has_several_long(runs) or not _is_legacy_rather(data)
+        if len(data) <= _WINDOW and (characters := _mostly_long(runs, high)):
+            return characters >= _SEVERAL or not _is_legacy_rather(data)
         lengths = list(map(len, _UTF8.findall(runs)))
         size, short = sum(lengths), lengths.count(2)
         count, found = count + len(lengths), found + size
         long_count, long = long_count + len(lengths) - short, long + size - 2 * short
         if 2 * long > high and begin + _WINDOW >= len(data):  # torn ones could only add to that
-            return _has_several_long(runs) or not _is_legacy_rather(data)
+            return not _is_legacy_rather(data)
         torn += 2 * len(_TORN.findall(runs))
     if long_count > 1:
         found, long = found + torn, long + torn
@@ -661,26 +670,21 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     return not _is_legacy_rather(data)
 
 
-def _has_several_long(runs: bytes) -> bool:
-    """Return True if several different characters of three bytes are in a text: too many for an accident."""
-    return len(set(_LONG.findall(runs))) >= _SEVERAL
+def _mostly_long(runs: bytes, high: int) -> int:
+    """Return the number of different characters if surely most bytes form UTF-8 characters of three or four; else 0.
 
-
-def _has_mostly_long(runs: bytes, high: int) -> bool:
-    """Return whether surely more than half of the non-ASCII bytes form UTF-8 characters of three or four bytes.
-
-    Of these bytes, so many that are not ASCII, decoding tells at once how many bytes and characters are left. Each
+    Of these bytes, of which a number is not ASCII, decoding counts at once the bytes and characters that are left. Each
     character of three bytes has one more than two, each of four has two more, and none of two any: so those of three
     and four have twice as many bytes as that at least.
     """
     whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
     more = len(whole.encode()) - plain - 2 * (len(whole) - plain)
-    return 4 * more > high
+    return len(set(whole) - _ASCII_RUNS) if 4 * more > high else 0
 
 
 def _wide_order(data: bytes) -> str | None:
     """Return the form of UTF-16 or UTF-32 whose NULs stand in the beginning, as in ``(;GM[1]F``; None without any."""
-    head = data[:16]
+    head = data[:_WIDE]
     if 0 not in head:
         return None
     for width, name in ((4, "utf-32"), (2, "utf-16")):

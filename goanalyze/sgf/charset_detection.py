@@ -23,7 +23,7 @@ from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, fre
 from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.multibyte import prepare
 
-_WINDOW: Final = 1024  # bytes examined of a file, from the first one that is not ASCII: more tell nothing more
+_WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more tell nothing more
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value
 _HIGH: Final = re.compile(r"[^\x00-\x7f]+")
 _BEFORE: Final = 80  # bytes of a text before the first one that is not ASCII, which tell the language

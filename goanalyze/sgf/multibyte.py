@@ -23,21 +23,26 @@ _LEADS: Final = {
     "shift_jis": rb"\x81-\x9f\xe0-\xfc",
 }
 """First bytes of characters of two bytes whose second one may be a bracket."""
-
 _TRAILS: Final = rb"[\x30-\x39\x40-\x7e\x80-\xfe]"
 _FIRST_TRAIL: Final = 0x40  # lower second bytes, the digits of GB 18030, are followed by a further first byte
+_BROKEN: Final = {"cp932": b"\x85"}
+"""A byte that is invalid before a bracket, where 0xFF is a character."""
+
+_STATEFUL: Final = frozenset(
+    {"hz", "iso2022_kr", "iso2022_jp", *(f"iso2022_jp_{variant}" for variant in ("1", "2", "2004", "3", "ext"))}
+)
 _SHIFTED: Final = {
     "hz": re.compile(rb"~\{.*?(?:~\}|\n|\Z)", re.DOTALL),
     "iso2022_kr": re.compile(rb"\x0e[^\x0f\n]*"),
-    "iso2022": re.compile(rb"\x1b\$.*?(?:\x1b\([BJ]|\Z)", re.DOTALL),
 }
 """Stretches of text between the escapes of charsets with state."""
+_SHIFTED_ISO_2022: Final = re.compile(rb"\x1b\$.*?(?:\x1b\([BJ]|\Z)", re.DOTALL)
 
 _NEXT: Final = rb"\s*(?:;?\s*[A-Z]{1,2}\s*\[|;\s*(?:[;()]|\Z)|\)\s*(?:[();]|\Z)|\(\s*;(?!\s*(?:CA|GM|FF|SZ)\s*\[))"
-"""The structure that follows a value: a property, a node, or the end of a tree."""
-
-_BROKEN: Final = {"cp932": b"\x85"}
-"""A byte that is invalid before a bracket, where 0xFF is a character."""
+"""The structure that follows a value: a property, a node, a variation, or the end of a tree."""
+_VALUE: Final = re.compile(rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)", re.DOTALL)
+_ESCAPED_END: Final = re.compile(rb"\\\]" + _NEXT)
+_BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*")
 
 
 class Prepared(NamedTuple):
@@ -56,12 +61,12 @@ class Prepared(NamedTuple):
 
 def is_stateful(charset: str) -> bool:
     """Return True if the bytes of a character depend on those before it, as in ISO 2022 with its escapes."""
-    return charset.startswith("iso2022") or charset == "hz"
+    return charset in _STATEFUL
 
 
 def hides_structure(charset: str) -> bool:
     """Return True if a byte of a character can be a bracket."""
-    return charset in _LEADS or is_stateful(charset)
+    return charset in _LEADS or charset in _STATEFUL
 
 
 def mask(data: bytes, charset: str) -> bytes:
@@ -76,9 +81,8 @@ def mask(data: bytes, charset: str) -> bytes:
         for offset in _first_bytes(data, charset, _before(charset, rb"[\[\\\]]")):
             masked[offset + 1] = 0xFF
         return bytes(masked)
-    if is_stateful(charset):
-        shifted = _SHIFTED.get(charset, _SHIFTED["iso2022"])
-        return shifted.sub(lambda match: b"\xff" * len(match[0]), data)
+    if charset in _STATEFUL:
+        return _SHIFTED.get(charset, _SHIFTED_ISO_2022).sub(lambda match: b"\xff" * len(match[0]), data)
     return data
 
 
@@ -86,7 +90,8 @@ def prepare(data: bytes, charset: str) -> Prepared:
     r"""Undo escapes inside characters, and separate characters from brackets that end values.
 
     Programs that work on bytes escape the second byte of a character: 表 of Shift_JIS, 95 5C, becomes 95 5C 5C. A name
-    that was cut after the first byte of a character would make one of its last byte and the closing bracket.
+    that was cut after the first byte of a character would make one of its last byte and the closing bracket. Neither
+    is changed unless the record makes more sense then.
 
     Example:
         >>> prepare(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").data
@@ -96,40 +101,37 @@ def prepare(data: bytes, charset: str) -> Prepared:
     """
     if charset not in _LEADS:
         return Prepared(data)
+    doubtful = list(_first_bytes(data, charset, _before(charset, rb"\\[\\\]]|\]" + _NEXT)))
+    if not doubtful:
+        return Prepared(data)
+    oddities = _oddities(mask(data, charset))
     dropped: tuple[int, ...] = ()
-    if escapes := list(_first_bytes(data, charset, _before(charset, rb"\\[\\\]]"))):
-        plain = _without(data, [offset + 1 for offset in escapes])
-        by_character = _oddities(mask(data, charset))
-        if by_character > 0 and by_character > _oddities(mask(plain, charset)):
-            data, dropped = plain, tuple(offset + 1 - number for number, offset in enumerate(escapes))
-    broken = list(_first_bytes(data, charset, _before(charset, rb"\](?=%s)" % _NEXT)))
-    if not broken:
-        return Prepared(data, dropped)
-    changed = bytearray(data)
-    for offset in broken:
-        changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
-    separated = bytes(changed)
-    if _oddities(mask(separated, charset)) >= len(broken) + _oddities(mask(data, charset)):
-        return Prepared(data, dropped)
-    return Prepared(separated, dropped, len(broken))
-
-
-_VALUE: Final = re.compile(rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)", re.DOTALL)
-_ESCAPED_END: Final = re.compile(rb"\\\]" + _NEXT)
-_BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*")
+    escapes = [offset + 1 for offset in doubtful if data[offset + 1] == ord("\\")]
+    if escapes and oddities:
+        plain = _without(data, escapes)
+        fewer = _oddities(mask(plain, charset))
+        if fewer < oddities:
+            data, oddities, dropped = plain, fewer, tuple(offset - n for n, offset in enumerate(escapes))
+    broken = list(_first_bytes(data, charset, _before(charset, rb"\]" + _NEXT)))
+    if broken:
+        changed = bytearray(data)
+        for offset in broken:
+            changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
+        if _oddities(mask(bytes(changed), charset)) < len(broken) + oddities:
+            return Prepared(bytes(changed), dropped, len(broken))
+    return Prepared(data, dropped)
 
 
 def _oddities(masked: bytes) -> int:
     """Return how often text is between values, or an escaped bracket is followed by a property, in a record."""
-    count, end = 0, masked.find(b"(")
-    for value in _VALUE.finditer(masked, max(end, 0)):
-        between = masked[max(end, 0) : value.start()]
-        count += _BETWEEN.fullmatch(between) is None
+    end = max(masked.find(b"("), 0)
+    count = 0
+    for value in _VALUE.finditer(masked, end):
+        count += _BETWEEN.fullmatch(masked, end, value.start()) is None
         count += sum(1 for _ in _ESCAPED_END.finditer(masked, value.start(), value.end()))
         count += not value[0].endswith(b"]")
         end = value.end()
-    rest = masked[max(end, 0) :]
-    return count + (_BETWEEN.fullmatch(rest) is None)
+    return count + (_BETWEEN.fullmatch(masked, end) is None)
 
 
 def _without(data: bytes, offsets: list[int]) -> bytes:
