@@ -1,6 +1,6 @@
 """Findings about files as a whole, the text of records and game-info values; and where a finding about a game stands.
 
-GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO014, GO9xx); GO301–GO310 and GO312, noticed
+GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO015, GO9xx); GO301–GO310 and GO312, noticed
 by the tokenizer; GO313–GO316, by the readers of other formats; GO311 and GO401–GO409: what is odd about a value, its
 parser in ``sgf/values`` says.
 """

@@ -23,6 +23,7 @@ MENDED: Final[dict[str, tuple[Mended, str]]] = {
     "GO012": (Mended.ALWAYS, "the text is in UTF-8 and CA says so"),
     "GO013": (Mended.ALWAYS, "the text is in UTF-8 and CA says so; the guess is in the list of changes"),
     "GO014": (Mended.ALWAYS, "as GO013: give --encoding to the check first"),
+    "GO015": (Mended.ALWAYS, "the characters are whole, in UTF-8"),
     "GO101": (Mended.ASKED, "the move is left out; its comment and variations stay"),
     "GO102": (Mended.ASKED, "the move is left out; its comment and variations stay"),
     "GO103": (Mended.ASKED, "the move is left out; its comment and variations stay"),

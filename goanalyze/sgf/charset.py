@@ -243,8 +243,10 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
     is_one_game = data.find(b"(", 1) < 0
     if fault < 0 and (is_one_game or not _names_others(data, name)):
         if size == len(data) and b"\0" not in data:
-            if not _may_have_shifts(data, name):
-                return _ascii_text(source, member, data, declared, name)
+            if name is not None and not is_stateful(name):
+                return Text(source, member, size, data, name, "CA")
+            if name is None and not _may_have_shifts(data, name):
+                return _ascii_text(source, member, data, declared)
         elif (name == "utf-8" or (declared is None and len(data) - size >= _SURE_UTF8)) and not _is_wide(data):
             return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
@@ -271,9 +273,7 @@ def _decide_alone(data: bytes) -> Decision:
     return detect(data, Mixture())
 
 
-def _ascii_text(source: str, member: str, data: bytes, declared: str | None, name: str | None) -> Text:
-    if name is not None:
-        return Text(source, member, len(data), data, name, "CA")
+def _ascii_text(source: str, member: str, data: bytes, declared: str | None) -> Text:
     text = Text(source, member, len(data), data, "ascii", "ascii")
     if declared is None:
         return text

@@ -69,7 +69,7 @@ _RARITY: Final = {
     "cp1250": -0.5, "cp1254": -1.0, "iso8859-2": -2.0, "koi8-u": -1.5, "cp1253": -2.0, "cp874": -3.0, "euc_jp": -1.0,
 }  # fmt: skip
 """Logarithms of the prevalence of charsets among records, against the common ones."""
-_RIVALS: Final = {"gb18030": ("cp949", "euc_jp"), "cp949": ("gb18030",), "euc_jp": ("gb18030", "cp949")}
+_RIVALS: Final = {"gb18030": ("cp949",), "cp949": ("gb18030",), "euc_jp": ("gb18030", "cp949")}
 """Charsets whose common characters are the same bytes; text of any other is seen to be uncommon."""
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 _SEPARATORS: Final = re.compile(r"[^0-9a-z]+")
 _PREFIX: Final = re.compile(r"^(?:x|cs|charset|iso10646)+(?=.)")
-_CODE_PAGE: Final = re.compile(r"^(?:windows|win|ms|ibm|cp|dos|codepage)(\d{3,5})$")
+_CODE_PAGE: Final = re.compile(r"^(?:windows|win|ms|ibm|cp|dos|codepage)+(\d{3,5})$")
 _COMPRESSED: Final = {name.replace("_", ""): name for name in aliases.values()} | {
     alias.replace("_", ""): name for alias, name in aliases.items()
 }
@@ -73,6 +73,8 @@ _OTHER_NAMES: Final = {
     "20866": "koi8_r",
     "21866": "koi8_u",
     "koi8ru": "koi8_u",
+    "koi8u": "koi8_u",
+    "koi8t": "koi8_t",
     "1253": "cp1253",
     "logical": "iso8859_8",
     "visual": "iso8859_8",

@@ -232,7 +232,9 @@ def main() -> None:
         print(f"{charset:12}{by_charset[charset]:5} of {total[charset]:5}  {dict(read_as)}")
     for kind in sorted(kinds):
         print(f"{kind:24}{by_kind[kind]:5} of {kinds[kind]:5}")
-    print(f"{len(wrong)} of {len(records)} records in {len({record.folder for record in records})} folders are read wrong")
+    print(
+        f"{len(wrong)} of {len(records)} records in {len({record.folder for record in records})} folders are read wrong"
+    )
     for record, encoding, text in wrong[: options.show]:
         print(record.charset, "as", encoding, record.kind, record.folder, record.text[9:90], "→", text[9:90])
     if options.list:
