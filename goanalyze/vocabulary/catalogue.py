@@ -80,8 +80,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "files.encoding_source.",
         "CA[UTF-8] over text in GBK"),
     CatalogueEntry("GO013", Severity.INFO, "charset guessed",
-        "The file, or a game of it, names no charset and is not UTF-8. Its charset was guessed from its bytes, together "
-        "with the files of the same folder or archive that look alike; names and comments rest on that guess.",
+        "The file, or a game of it, names no charset and is not UTF-8. Its charset was guessed from its bytes, "
+        "together with the files of the same folder or archive that look alike; names and comments rest on that guess.",
         "Chinese names in GBK without CA"),
     CatalogueEntry("GO014", Severity.WARNING, "guessed charset doubtful",
         "The charset was guessed, and what the file's own bytes look like is not what the other files of the same "
