@@ -5,6 +5,12 @@
 #include "nodes.hpp"
 #include "events.hpp"
 
+namespace {
+
+constexpr i64 MOST_VALUES = 64; // in which a play is searched
+
+} // namespace
+
 void NodeReader::begin_row(i64 number) {
     tape.event_start[number] = events;
     tape.mark_start[number] = marks;
@@ -272,15 +278,37 @@ i64 MainLine::find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const 
     return count;
 }
 
+/// Return the first run after a parenthesized run and those that continue it.
+i64 MainLine::find_end(i64 variation) const {
+    if (text[spans.open[variation]] != '(' || spans.close[variation] == NO_END) {
+        return last_run;
+    }
+    Row<i32> later = spans.open.slice(variation, last_run);
+    return variation + (std::upper_bound(later.begin(), later.end(), spans.close[variation]) - later.begin());
+}
+
+/// Return true if there is a play among the first values of a run and those that continue it.
+bool MainLine::has_play(i64 variation) const {
+    i64 first = spans.value_start[variation], last = spans.value_start[find_end(variation)];
+    Fixed<i64, 2> plays;
+    return find_plays(first, min(last, first + MOST_VALUES), plays) > 0;
+}
+
 /// Return true if a run begins with the first moves of the game, which have been played before it.
-bool MainLine::is_restart(i64 child) const {
-    Fixed<i64, 2> plays, before;
-    i64 count = find_plays(spans.value_start[first_run], spans.value_start[child], before);
+bool MainLine::is_restart(i64 child) {
+    if (opening_plays < 0) {
+        opening_plays = find_plays(spans.value_start[first_run], spans.value_start[last_run], opening);
+    }
+    Fixed<i64, 2> plays;
+    i64 count = 0;
+    while (count < opening_plays && opening[count] < spans.value_start[child]) {
+        count++;
+    }
     if (count == 0 || find_plays(spans.value_start[child], spans.value_start[child + 1], plays) < count) {
         return false;
     }
     for (i64 play = 0; play < count; play++) {
-        const Span &first = values[before[play]], &second = values[plays[play]];
+        const Span &first = values[opening[play]], &second = values[plays[play]];
         Text letters = first.contents(text), others = second.contents(text);
         if (first.action != second.action ||
             !std::equal(letters.begin(), letters.end(), others.begin(), others.end())) {
@@ -296,10 +324,9 @@ i64 MainLine::next_run() {
         return run = NO_PARENT;
     }
     if (is_restart(child)) {
-        for (i64 other = child + 1; other < last_run; other++) {
-            Fixed<i64, 2> plays;
-            bool has_play = find_plays(spans.value_start[other], spans.value_start[other + 1], plays) > 0;
-            if (spans.parent[other] == run - first_run && has_play && !is_restart(other)) {
+        for (i64 other = find_end(child); other < last_run && spans.parent[other] == run - first_run;
+             other = find_end(other)) {
+            if (has_play(other) && !is_restart(other)) {
                 return run = other;
             }
         }

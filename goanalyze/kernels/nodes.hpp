@@ -58,11 +58,15 @@ struct MainLine {
     i64 first_run, last_run; // of the game
     i64 run = first_run;     // of the main line
     Row<Span> values = values_of(spans);
+    Fixed<i64, 2> opening{}; // values of the game's first two plays
+    i64 opening_plays = -1;  // their number, -1 before they are searched
 
     /// Return the next run of the main line, -1 after the last.
     i64 next_run();
 
   private:
     i64 find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const;
-    bool is_restart(i64 child) const;
+    i64 find_end(i64 variation) const;
+    bool has_play(i64 variation) const;
+    bool is_restart(i64 child);
 };

@@ -140,7 +140,7 @@ i64 SpanReader::read_tree(i64 offset) {
             if (state.depth == 0) {
                 offset = reopen_game(offset);
             }
-        } else if (sign == ';') {
+        } else if (sign != '(') { // a node or a property after a variation
             state.faults.note(MISPLACED, offset);
             begin_run(state.run - state.first_run, offset);
             state.is_after = false;
@@ -159,6 +159,9 @@ i64 SpanReader::read_tree(i64 offset) {
             state.is_after = state.was_after;
         }
         state.lines += !state.is_after;
+        for (i64 run = state.run; run >= state.first_run; run = state.first_run + spans.parent[run]) {
+            spans.close[run] = NO_END; // it may have been closed within a text
+        }
     }
     return offset;
 }
@@ -241,10 +244,12 @@ void SpanReader::close(i64 offset) {
     }
 }
 
-/// Return the offset of the next sign after a variation, or the end of the text. Text before it is kept as a span.
+/// Return the offset of the next sign or property after a variation, or the end of the text.
+///
+/// Text before it is kept as a span. Some programs write variations inside a node, whose other properties follow them.
 i64 SpanReader::find_sign(i64 offset) {
     i64 first = skip_space(text, offset), end = first;
-    while (end < text.size && !is_sign(text[end])) {
+    while (end < text.size && !is_sign(text[end]) && !(end == first && begins_nodes(text, end))) {
         end = text[end] == '[' ? min(find_value_end(text, end) + 1, text.size) : end + 1;
     }
     if (first < end) {
@@ -333,7 +338,7 @@ i64 SpanReader::read_property(i64 offset) {
     }
     if (!state.has_node) {
         begin_node();
-        if (spans.parent[state.run] >= 0) { // the root's is noted already
+        if (spans.parent[state.run] >= 0 && text[spans.open[state.run]] == '(') { // others are noted already
             state.faults.note(MISPLACED, offset);
         }
     }
@@ -439,7 +444,6 @@ i64 SpanReader::extend_text(Suspect suspect, i64 offset, bool is_same_node) {
         } else if (byte == ']') {
             open--;
             if ((is_same_node || open == -1) && is_sound(end + 1, depth, SOUND_PROPERTIES, suspect.is_list)) {
-                reopen_runs(suspect.state);
                 state = suspect.state;
                 state.faults.note(UNESCAPED_BRACKET, find_value_end(text, suspect.begin));
                 of_node.is_set = open_earlier.is_set = false;
@@ -475,7 +479,8 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
             offset = min(find_value_end(window, offset) + 1, window.size);
         } else if (is_capital(byte) || (is_lower(byte) && !has_property)) {
             Name name = read_name(window, offset, actions);
-            bool is_word = !is_capital(byte) && name.end - offset > 2; // in FF[3], a long name begins with a capital
+            bool is_word = name.end - offset > 2 && // in FF[3], a long name has a capital
+                           std::none_of(window.begin() + offset, window.begin() + name.end, is_capital);
             offset = skip_space(window, name.end);
             if (is_word || offset == window.size || window[offset] != '[') {
                 return false;
@@ -501,18 +506,11 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
                         window[skip_space(window, offset + 1)] == ';') ||
                        begins_nodes(window, offset);
             }
-            if (!is_sign(window[offset])) {
+            if (!is_sign(window[offset]) && !is_capital(window[offset])) {
                 return false;
             }
         } else {
             return false;
         }
-    }
-}
-
-/// Mark the runs of a position as not closed.
-void SpanReader::reopen_runs(const State &position) {
-    for (i64 run = position.run; run >= position.first_run; run = position.first_run + spans.parent[run]) {
-        spans.close[run] = NO_END;
     }
 }

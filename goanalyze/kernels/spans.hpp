@@ -135,5 +135,4 @@ class SpanReader {
     i64 extend_text(i64 offset);
     i64 extend_text(Suspect text, i64 offset, bool is_same_node);
     bool is_sound(i64 offset, i64 depth, i64 properties, bool has_property);
-    void reopen_runs(const State &position);
 };

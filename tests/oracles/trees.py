@@ -107,9 +107,13 @@ def _main_child(
     opening = _moves(nodes)[:2]
     begins_anew = [bool(opening) and _moves(child.sequence)[: len(opening)] == opening for child in children]
     others = [
-        child for child, is_anew in zip(children, begins_anew, strict=True) if not is_anew and _moves(child.sequence)
+        child for child, is_anew in zip(children, begins_anew, strict=True) if not is_anew and _has_move(child)
     ]
     return others[0] if begins_anew[0] and others else children[0]
+
+
+def _has_move(tree: sgf_grammar.Coarse_game_tree) -> bool:
+    return bool(_moves(tree.sequence)) or any(map(_has_move, tree.children))
 
 
 def _moves(nodes: Iterable[dict[str, list[bytes]]]) -> list[tuple[str, bytes]]:
