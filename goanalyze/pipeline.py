@@ -11,7 +11,6 @@ import atexit
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from itertools import chain, groupby
 from typing import Any, Final, TypeVar
 
@@ -47,13 +46,13 @@ from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.charset import given_charset
+from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.rules import RecordedRules
 from goanalyze.vocabulary.arrow import numbers
 from goanalyze.vocabulary.finding import Finding
 
-_ID_BYTES: Final = 12
 _Made = TypeVar("_Made")
 
 
@@ -253,7 +252,7 @@ class Chunk:
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:
-        """The rulesets of the options, then those that only records have: of rules strings that are no preset."""
+        """The rulesets of the options, then those that rules strings in the records define."""
         known = {ruleset.id for ruleset in self.options.rulesets}
         names = {rule.id for rule in self.metadata.parsed["RU"][1] if isinstance(rule, RecordedRules) and rule.id}
         own = sorted(name for name in names if name not in known and name not in RULESETS)
@@ -285,7 +284,6 @@ class Chunk:
         records, rulesets = self.records, self.options.rulesets
         if records.line.any():
             found = chain(
-                syntax_findings(records),
                 setup_findings(records, self.replays),
                 move_findings(records, self.replays, rulesets),
             )
@@ -346,14 +344,6 @@ class Chunk:
             self._made[make] = make(self)
         made: _Made = self._made[make]
         return made
-
-
-def game_ids(records: Records) -> list[str]:
-    """Hash the text of each game (BLAKE2b, 96 bits, hex): of 10⁸ games, any two collide with a chance of 10⁻¹³."""
-    text: memoryview = records.buffer.data
-    return [
-        blake2b(text[first:last], digest_size=_ID_BYTES).hexdigest() for first, last in records.tape.game_span.tolist()
-    ]
 
 
 @lru_cache(maxsize=1)

@@ -17,7 +17,7 @@ from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE, INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
@@ -50,7 +50,22 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
-        yield finding_at(records, game, "GO410", message, int(start[game]))
+        yield finding_at(records, game, "GO410", message, _markup_offset(records, game))
+
+
+def _markup_offset(records: Records, game: int) -> int:
+    """Return the offset of the first value of TB or TW in the last node of the main line with any."""
+    spans = records.spans_of(game)
+    main_line, children = [0], np.flatnonzero(spans.parent == 0)
+    while len(children):
+        main_line.append(int(children[0]))
+        children = np.flatnonzero(spans.parent == children[0])
+    rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_line])
+    values = spans.values[rows]
+    marks = values[np.isin(values[:, 4], (ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE))]
+    if not len(marks):
+        return int(records.tape.game_span[game, 0])
+    return int(marks[marks[:, 0] == marks[-1, 0]][0, 2])
 
 
 def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:
@@ -129,9 +144,7 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
             continue
         every = "has a half point" if komi[game] % 1 else "is a whole number"
         result = quote(columns["result_raw"][game].as_py())
-        messages[game] = (
-            f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}."
-        )
+        messages[game] = f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}."
     return messages
 
 

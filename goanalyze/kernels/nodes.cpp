@@ -297,7 +297,9 @@ i64 MainLine::next_run() {
     }
     if (is_restart(child)) {
         for (i64 other = child + 1; other < last_run; other++) {
-            if (spans.parent[other] == run - first_run && !is_restart(other)) {
+            Fixed<i64, 2> plays;
+            bool has_play = find_plays(spans.value_start[other], spans.value_start[other + 1], plays) > 0;
+            if (spans.parent[other] == run - first_run && has_play && !is_restart(other)) {
                 return run = other;
             }
         }

@@ -51,7 +51,7 @@ struct NodeReader {
 /// The runs of a game's main line, one after the other: the first variation everywhere.
 ///
 /// A variation that repeats the first moves of the game, as in ``;B[ee];W[cc](;B[ee];W[cc])``, shows the game again
-/// from the beginning. It is not on the main line if another variation follows.
+/// from the beginning. It is not on the main line if another variation with a play follows.
 struct MainLine {
     const Spans &spans;
     Text text;

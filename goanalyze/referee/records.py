@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from goanalyze.board.events import Play, Setup
-from goanalyze.board.replay import handicap_moves
 from goanalyze.sgf.tree.builder import joined, make_tree
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -36,8 +35,10 @@ def record_of(game: Game, move: int | None) -> Record:
     events = list(joined((game if move is None else game.until(move)).replay().events))
     said, index = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than a whole row of the table
     komi, ruleset = (said[name][index].as_py() for name in ("komi", "ruleset"))
-    run = handicap_moves(game.replay().events, game.handicap)
-    return Record(game.width, game.height, events, game.handicap, run, komi, ruleset)
+    replays = game._chunk.replays  # noqa: SLF001
+    handicap, placed = (int(each[index]) for each in (replays.fact("handicap_moves"), replays.placing_moves))
+    run = handicap if placed == handicap else 0  # White's passes between handicap stones are moves like others
+    return Record(game.width, game.height, events, max(game.handicap, run), run, komi, ruleset)
 
 
 def tree_of(board: Judged) -> GameTree:

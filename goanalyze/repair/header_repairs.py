@@ -1,8 +1,8 @@
-"""The header of a game: what FF[4] wants in the first node, and its values as FF[4] has them."""
+"""The header of a game: root properties of FF[4] in the first node, and header values as in FF[4]."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from goanalyze.repair import values
@@ -11,11 +11,11 @@ from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_komi, parse_size
+from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
 _ROOT_ONLY: Final = "properties of the first node are left out of other nodes"
-_TELL_BIDS: Final = (b"GC", b"RU", b"EV", b"GN")
+_MAY_NAME_BIDS: Final = (b"GC", b"RU", b"EV", b"GN")
 
 _VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], str | None]], ...]] = (
     (b"KM", "GO404", ChangeKind.KOMI, "komi", values.komi),
@@ -26,88 +26,105 @@ _VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], s
 )
 
 
-def mend_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int] | None) -> None:
-    """Give a game FF[4], CA[UTF-8] and, where it is one of Go, GM[1] and its size, in its first node and nowhere else.
+def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int] | None) -> None:
+    """Write FF[4], CA[UTF-8] and, in a game of Go, GM[1] and SZ in the first node and in no other.
 
     Args:
-        root: the game.
-        log: takes the changes.
-        is_go: whether it is one of Go.
-        size: columns and rows; None where SZ names no board: then it stays as it is.
+        root: first node of the game.
+        log: receives the changes.
+        is_go: True for a game of Go.
+        size: columns and rows; None keeps an SZ that names no board.
     """
-    found = _only_in(root, log)
+    properties = _take_root_properties(root, log)
     for name in reversed(ROOT):
-        if name in found and found[name] not in root.raw_properties:
-            root.raw_properties.insert(0, found[name])
-    wanted = {b"FF": b"4", b"CA": _CHARSET}
+        if name in properties and properties[name] not in root.raw_properties:
+            root.raw_properties.insert(0, properties[name])
+    required = {b"FF": b"4", b"CA": _CHARSET}
     if is_go:
-        wanted[b"GM"] = b"1"
+        required[b"GM"] = b"1"
         if size is not None:
-            wanted[b"SZ"] = b"%d" % size[0] if size[0] == size[1] else b"%d:%d" % size
+            required[b"SZ"] = b"%d" % size[0] if size[0] == size[1] else b"%d:%d" % size
     missing = []
-    for name, raw in wanted.items():
-        each = root.find_property(name)
-        if each is None:
+    for name, raw in required.items():
+        prop = root.find_property(name)
+        if prop is None:
             missing.append(Property(name, [Value(raw)]))
-        elif each.values[0].raw != raw and not (name == b"CA" and each.values[0].raw.upper() == raw):
-            is_odd = name == b"SZ" and parse_size(values.simple_text(each.values[0].raw)).message
-            code = "GO409" if is_odd else None
+        elif prop.values[0].raw != raw and not (name == b"CA" and prop.values[0].raw.upper() == raw):
+            is_odd = name == b"SZ" and parse_size(values.simple_text(prop.values[0].raw)).message
             message = f"{name.decode()} is {raw.decode()} now; it was"
-            log.add(ChangeKind.ROOT_PROPERTIES, code, each.offset, each.values[0].raw, message)
-            each.values[0].raw = raw
+            code = "GO409" if is_odd else None
+            log.add(ChangeKind.ROOT_PROPERTIES, code, prop.offset, prop.values[0].raw, message)
+            prop.values[0].raw = raw
     if missing:
-        names = " and ".join(each.name.decode() for each in missing)
-        message = f"{names} {'is' if len(missing) == 1 else 'are'} added to the first node"
+        *names, last = (prop.name.decode() for prop in missing)
+        subject = f"{', '.join(names)} and {last} are" if names else f"{last} is"
+        message = f"{subject} added to the first node"
         log.add(ChangeKind.ROOT_PROPERTIES, None, root.offset, message=message)
         root.raw_properties[:0] = missing
 
 
-def _only_in(root: Node, log: ChangeLog) -> dict[bytes, Property]:
-    """Take the properties that only a first node may have out of all other nodes; return those that count.
-
-    Of the main line the first one counts.
-    """
-    found: dict[bytes, Property] = {}
+def _take_root_properties(root: Node, log: ChangeLog) -> dict[bytes, Property]:
+    """Remove root properties from other nodes; return the first of each name on the main line."""
+    properties: dict[bytes, Property] = {}
     for node in root.main_line():
-        for each in node.raw_properties:
-            if each.name in ROOT:
-                found.setdefault(each.name, each)
+        for prop in node.raw_properties:
+            if prop.name in ROOT:
+                properties.setdefault(prop.name, prop)
     for node in root.walk():
-        if node is not root and any(each.name in ROOT for each in node.raw_properties):
-            for each in node.raw_properties:
-                if each.name in ROOT:
-                    log.add(ChangeKind.ROOT_PROPERTIES, None, each.offset, each.name.decode(), _ROOT_ONLY)
-            node.raw_properties = [each for each in node.raw_properties if each.name not in ROOT]
-    return found
+        if node is not root and any(prop.name in ROOT for prop in node.raw_properties):
+            for prop in node.raw_properties:
+                if prop.name in ROOT:
+                    log.add(ChangeKind.ROOT_PROPERTIES, None, prop.offset, prop.name.decode(), _ROOT_ONLY)
+            node.raw_properties = [prop for prop in node.raw_properties if prop.name not in ROOT]
+    return properties
 
 
-def mend_values(root: Node, log: ChangeLog, *, stones_differ: bool) -> None:
-    """Write komi, result, date, handicap and time of the main line as FF[4] has them, where it is sure what they mean.
+def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, str]], *, stones_differ: bool) -> None:
+    """Write the header values of the main line as in FF[4], if their meaning is clear.
+
+    Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
 
     Args:
-        root: the game.
-        log: takes the changes.
-        stones_differ: whether HA, once it is understood, names another number of stones than stand on the board.
+        root: first node of the game.
+        log: receives the changes.
+        others: other properties that have values of the header, with their texts, by the name in FF[4].
+        stones_differ: True if HA, as understood, differs from the stones on the board.
     """
     header = dict[bytes, Property]()
-    for each in _said(root):
-        header.setdefault(each.name, each)
-    texts = {name: values.simple_text(each.values[0].raw) for name, each in header.items()}
-    for name, code, kind, what, mend in _VALUES:
-        new = mend(texts[name]) if name in header else None
+    for node in root.main_line():
+        for prop in node.raw_properties:
+            header.setdefault(prop.name, prop)
+    _add_from_other(root, header, others, log)
+    texts = {name: values.simple_text(prop.values[0].raw) for name, prop in header.items()}
+    for name, code, kind, subject, repair in _VALUES:
+        new = repair(texts[name]) if name in header else None
         if new is None:
             continue
-        is_left = name == b"HA" and stones_differ
+        stays = name == b"HA" and stones_differ
         if name == b"KM":
-            is_left = (
-                any(is_auction(texts[other]) for other in _TELL_BIDS if other in texts) or parse_komi(new).message != ""
-            )
+            has_bids = any(is_auction(texts[other]) for other in _MAY_NAME_BIDS if other in texts)
+            stays = has_bids or parse_komi(new).message != ""
         value = header[name].values[0]
-        sentence = f"{what} is written as {name.decode()}[{new}]; it was {quote(value.raw.decode(errors='replace'))}"
-        log.add(kind, None if is_left else code, value.offset, message=sentence)
+        old_text = quote(value.raw.decode(errors="replace"))
+        message = f"{subject} is written as {name.decode()}[{new}]; it was {old_text}"
+        log.add(kind, None if stays else code, value.offset, message=message)
         value.raw = values.escaped(new)
 
 
-def _said(root: Node) -> Iterator[Property]:
-    for node in root.main_line():
-        yield from node.raw_properties
+def _add_from_other(
+    root: Node, header: dict[bytes, Property], others: Mapping[str, tuple[str, str]], log: ChangeLog
+) -> None:
+    """Add header values that stand in for those of FF[4], behind the properties that have them."""
+    for name, (other, text) in others.items():
+        if name == "HA" and (parse_handicap(text).stones or 0) < 2:  # no handicap is no HA
+            continue
+        source, target = header.get(other.encode()), header.get(name.encode())
+        offset = -1 if source is None else source.values[0].offset
+        code = "GO404" if other == "GM" else None
+        log.add(ChangeKind.DIALECT, code, offset, message=f"{name} is added from {other}: {quote(text)}")
+        if target is None:
+            target = header[name.encode()] = Property(name.encode(), [Value(b"", offset)], offset)
+            properties = root.raw_properties
+            index = properties.index(source) + 1 if source is not None and source in properties else len(properties)
+            properties.insert(index, target)
+        target.values[0].raw = values.escaped(text)

@@ -51,7 +51,7 @@ _PARTS: Final = {
 }
 """The names and values of each part in strings, JSON objects and configuration files, in KataGo's order."""
 _PART: Final = re.compile(
-    "|".join(rf"(?:{keys})[\"']?\s*[:=]?\s*[\"']?(?P<{part}>{values})" for part, (keys, values) in _PARTS.items()),
+    "|".join(rf"(?:{keys})[\s:=\"']*(?P<{part}>{values})" for part, (keys, values) in _PARTS.items()),
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(r"[\s,;:|/{}\"'.]+")
@@ -207,5 +207,5 @@ def _ruleset(parts: tuple[tuple[str, str], ...]) -> Ruleset:
 
 
 def _removal(ruleset: Ruleset) -> str:
-    """Return the value of `fpok` that says of dead stones what a ruleset says."""
+    """Return the value of `fpok` that a ruleset has."""
     return "0" if ruleset.dead_stones.value is DeadStones.STAY else "1"

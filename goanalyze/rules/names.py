@@ -71,14 +71,30 @@ def find_ruleset(name: str) -> Ruleset:
     string = parse_rules_string(id_)
     if string and not string.unknown:
         return string.ruleset_with_komi
-    raise unknown_ruleset(name)
+    raise UnknownRulesetError(unknown_name(name))
 
 
-def unknown_ruleset(name: str, more: str = "") -> UnknownRulesetError:
-    """Return the error about an unknown name, which lists the ids and any `more` ways to name a ruleset."""
+def is_ruleset_id(name: str) -> bool:
+    """Return True if a text is the id of a preset, or that of a rules string of KataGo.
+
+    Example:
+        >>> [is_ruleset_id(name) for name in ("aga", "AGA", "scoreAREA", "koPOSITIONALscoreAREAtaxNONEsui0", "club")]
+        [True, False, False, True, False]
+    """
+    try:
+        return find_ruleset(name).id == name
+    except UnknownRulesetError:
+        return False
+
+
+def unknown_name(name: str, more: str = "") -> str:
+    """Return the sentences about an unknown name, with all ids and `more` ways to name a ruleset."""
     string = parse_rules_string(name)
     part = f": {shown(string.unknown[0])} is not a part of KataGo's rules string" if string and string.unknown else ""
-    return UnknownRulesetError(
-        f"{name!r} is not a known ruleset{part}{near(name.strip().lower(), RULESETS)}; "
-        f"the ids are {', '.join(RULESETS)}; {more}KataGo's rules strings are names, too"
-    )
+    meant = near(name.strip().lower(), RULESETS)
+    return f"{name!r} is not a known ruleset{part}{meant}. {expected_names(more)}"
+
+
+def expected_names(more: str = "") -> str:
+    """Return a sentence with the expected names of rulesets: all ids, and `more`."""
+    return f"Expected an id ({', '.join(RULESETS)}), KataGo's rules string{more}"

@@ -1,6 +1,6 @@
-"""The komi of Japanese professional games by year: what a game without a recorded komi, or with another, is held to.
+"""The komi of Japanese professional games by year, for games without a recorded komi.
 
-It belongs to no ruleset: komi is agreed on before the game, and changed while the rules stayed.
+It is not part of a ruleset: komi is agreed on before the game, and changed while the rules stayed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final, NamedTuple
 
-_ARTICLE: Final = "rules article, Komi"
+_ARTICLE: Final = "Wikipedia, Rules of Go, Komi"
 
 
 class Period(NamedTuple):
@@ -20,7 +20,7 @@ class Period(NamedTuple):
 
 
 PERIODS: Final = (
-    Period(0, 0.0, f"{_ARTICLE}: there was none before the 20th century"),
+    Period(0, 0.0, f"{_ARTICLE}: komi did not exist before the 20th century"),
     Period(1900, None, "Sensei's Library, History of Komi: from none to 5 points, by tournament"),
     Period(1939, 4.5, f"{_ARTICLE}: 4.5 when professional games got it; so the 1st Honinbo tournament, 1939"),
     Period(1974, 5.5, f"{_ARTICLE}: 5.5 from 1974"),
@@ -29,7 +29,7 @@ PERIODS: Final = (
 """In order of years."""
 
 HANDICAP: Final = 0.5
-"""The komi of handicap games, one stone included, since there is a komi (rules article, Komi)."""
+"""The komi of handicap games, one stone included, since there is a komi (Wikipedia, Rules of Go, Komi)."""
 _SIZE: Final = 19
 
 

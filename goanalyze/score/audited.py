@@ -31,7 +31,7 @@ _COUNTED: Final = ("score", "draw")
 _NOT_COUNTABLE: Final = "not_countable"
 _BUTTON: Final = 0.5
 _CAPTURED: Final = "if the dead stones were captured before the passes, which the record does not have"
-_STANDING: Final = "with every stone on the board alive, as KataGo counts"
+_AS_IT_IS: Final = "with every stone on the board alive, as KataGo counts"
 _TAKEN: Final = "with half a point for the button; the pass that took it is not in the record"
 
 
@@ -200,8 +200,8 @@ def _variants(
         played_out = replace(ruleset, dead_stones=Axis(DeadStones.CAPTURED, ruleset.dead_stones.source))
         rulesets.append((played_out, final.quality == Quality.UNFINISHED.index, f", {_CAPTURED}"))
     elif is_silent.any():
-        standing = replace(ruleset, dead_stones=Axis(DeadStones.STAY, ruleset.dead_stones.source))
-        rulesets.append((standing, is_silent, f", {_STANDING}"))
+        as_it_is = replace(ruleset, dead_stones=Axis(DeadStones.STAY, ruleset.dead_stones.source))
+        rulesets.append((as_it_is, is_silent, f", {_AS_IT_IS}"))
     for variant, applies, remark in rulesets[1:]:
         yield variant, applies, (0.0,), remark
     if ruleset.button.value:

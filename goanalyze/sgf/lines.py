@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
-from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.properties import INFO_INDEX, PLAY_BLACK, PLAY_WHITE
 from goanalyze.sgf.records import Records, make_records, one_game, read_records
-from goanalyze.sgf.tape import Paths, Spans, Tape, Tree, new_paths, new_tape, new_tree, spans_for
+from goanalyze.sgf.tape import ACTION, BEHIND_GAME, Paths, Spans, Tape, Tree, new_paths, new_tape, new_tree, spans_for
 from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
 
 
@@ -96,6 +96,29 @@ def main_runs(records: Records, game: int) -> list[int]:
     while (parent := int(spans.parent[runs[-1]])) >= 0:
         runs.append(parent)
     return runs[::-1]
+
+
+def line_at(records: Records, game: int, offset: int) -> int:
+    """Return the number of the first line of a game that contains an offset of the buffer, 0 for the main line."""
+    spans, main = records.spans_of(game), main_runs(records, game)
+    run = max(int(np.searchsorted(spans.open, offset, side="right")) - 1, 0)
+    if run in main:
+        return 0
+    is_leaf = np.ones(len(spans.parent), dtype=np.bool_)
+    is_leaf[spans.parent[spans.parent >= 0]] = False
+    is_leaf[main[-1]] = False
+    leaf = run + int(is_leaf[run:].argmax())
+    return 1 + int(is_leaf[:leaf].sum())
+
+
+def moves_behind(records: Records, game: int) -> int:
+    """Return the number of plays and passes behind the end of a game's tree, in all lines there."""
+    spans = records.spans_of(game)
+    behind = np.flatnonzero(spans.parent == BEHIND_GAME)
+    if not len(behind):
+        return 0
+    actions = spans.values[spans.value_start[behind[0]] :, ACTION]
+    return int(((actions == PLAY_BLACK) | (actions == PLAY_WHITE)).sum())
 
 
 def _read_runs(records: Records, spans: Spans) -> tuple[Tape, Tree, Paths]:

@@ -15,6 +15,7 @@ from goanalyze.kernels.library import kernels
 from goanalyze.sgf.charset import Text, offsets_of
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
+from goanalyze.sgf.other_games import resembles_gomoku
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tape import Spans, Tape, spans_for, tape_for
 from goanalyze.sgf.values.game_kind import is_go
@@ -48,9 +49,9 @@ class Records:
         tape: the tokenizer's tape, one row per game.
         spans: all nodes and values of the games; empty in chunks of variations.
         game_index: int32[games], number of the game within its file, from 0.
-        width, height: int16[games], board size; 0 where it is unknown or GM names another game: not replayed.
+        width, height: int16[games], board size; 0 if it is unknown or the game is not Go: not replayed.
         handicap: int16[games], HA; 0 where absent or unreadable.
-        is_go: bool[games], GM absent or 1.
+        is_go: bool[games], True if GM is absent or 1, and the moves are not those of renju or gomoku.
         line: int32[games], number of the variation; 0 for the main line, all that chunks of games hold.
         stem: int32[games], plays and passes that a variation shares with an earlier line of its game.
     """
@@ -238,8 +239,11 @@ def make_records(
     records.is_go[:] = np.array([is_go(name) for name in names])[index]
     index, names, _ = records.distinct("SZ")
     sizes = [parse_size(name) for name in names]
-    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index] * records.is_go
-    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index] * records.is_go
+    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index]
+    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index]
+    records.is_go[:] &= ~resembles_gomoku(tape, records.width, records.height)
+    records.width[:] *= records.is_go
+    records.height[:] *= records.is_go
     index, names, _ = read_header(records, "HA")
     stones = [parse_handicap(name).stones or 0 for name in names]
     records.handicap[:] = np.array([min(count, 400) for count in stones], dtype=np.int16)[index]

@@ -46,8 +46,8 @@ class Tape(NamedTuple):
         info: int32[n, len(INFO), 2], span of each value between its brackets; −1, −1 if absent.
         syntax: int32[n, len(SYNTAX_CODES), 2], first offset and number of each repaired fault.
         branches: int32[n], variations other than the main line, counted by their ends.
-        run_start: int64[n + 1]; the runs of game g in the spans are ``run_start[g]:run_start[g + 1]``. Zeros in tapes of
-            runs and lines.
+        run_start: int64[n + 1]; the runs of game g in the spans are ``run_start[g]:run_start[g + 1]``. Zeros in
+            tapes of runs and lines.
         event_start: int64[n + 1]; the events of game g are ``event_start[g]:event_start[g + 1]``.
         kind: uint8[e], kinds of events: see `Events`.
         xy: int8[e, 4], points of events: see `Events`.
@@ -137,10 +137,10 @@ class Spans(NamedTuple):
         close: int32[r], offset of the parenthesis that closes it; −1 if there is none.
         first_node: int32[r], number of nodes of the game before the run.
         value_start: int64[r + 1]; the values of run i are ``value_start[i]:value_start[i + 1]``.
-        values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name; −1
-            for text outside values), BEGIN (offset of the opening bracket, or of the text outside values), END (offset
-            of the closing bracket, or of the end of a text or value without one) and ACTION (of the property; 0 if the
-            tape does not keep it).
+        values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;
+            −1 for text outside values), BEGIN (offset of the opening bracket, or of the text outside values), END
+            (offset of the closing bracket, or of the end of a text or value without one) and ACTION (of the property; 0
+            if the tape does not keep it).
     """
 
     parent: NDArray[np.int32]
@@ -158,7 +158,10 @@ class Spans(NamedTuple):
         """
         starts = self.value_start[runs.start : runs.stop + 1]
         first, stop = int(starts[0]), int(starts[-1])
-        return Spans(*(column[runs] for column in self[:4]), starts - first, self.values[first:stop])
+        return Spans(
+            self.parent[runs], self.open[runs], self.close[runs], self.first_node[runs], starts - first,
+            self.values[first:stop],
+        )  # fmt: skip
 
 
 def spans_for(runs: int, size: int) -> Spans:
@@ -168,8 +171,9 @@ def spans_for(runs: int, size: int) -> Spans:
         runs: most runs of nodes.
         size: bytes of the text; each value, or text outside values, has two of them with the sign after it.
     """
-    columns = (np.empty(runs, dtype=np.int32) for _ in range(4))
-    return Spans(*columns, np.zeros(runs + 1, dtype=np.int64), np.empty((size // 2 + 1, 5), dtype=np.int32))
+    parent, opening, close, first_node = np.empty((4, runs), dtype=np.int32)
+    value_start = np.zeros(runs + 1, dtype=np.int64)
+    return Spans(parent, opening, close, first_node, value_start, np.empty((size // 2 + 1, 5), dtype=np.int32))
 
 
 class Tree(NamedTuple):

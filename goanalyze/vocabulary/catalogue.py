@@ -122,23 +122,27 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         ";B[];W[];W[dd] under WMSG rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
-        "judged for the next move.",
+        "judged for the next move. Setup in the node of a move precedes the move, in whatever order they are written.",
         ";B[dd];AW[pp];B[dp]"),
     CatalogueEntry("GO152", Severity.INFO, "handicap placed as moves",
-        "HA says n and no stones are set up; Black's first moves stand for them. They are not out of turn.",
+        "No stones are set up, and Black's first moves before White's first are handicap stones, also if White passes "
+        "between them. They are not out of turn. If HA is absent, 0 or another number, two to nine plays are read so, "
+        "on different points, with one move of White after them: a doubt, which the message states. "
+        "games.handicap_stones counts them.",
         "HA[2];B[dd];B[pp];W[dp]"),
     CatalogueEntry("GO153", Severity.WARNING, "setup leaves a chain without liberty",
         "A position was set up in which a chain has no liberty; no game can reach it. It stays on the board, as "
         "SGF says.",
         "AB[aa]AW[ab][ba]"),
     CatalogueEntry("GO154", Severity.WARNING, "handicap stones missing",
-        "HA says n but the record has no such stones. Where the record is faulty without them and clean with them "
-        "on the standard points, they are implied (games.handicap_source says so); else it is taken as written.",
+        "HA says n but the record has no such stones. If White plays first, and the record is clean with stones on the "
+        "standard points, these are implied (games.handicap_source says so, the message names them); else the record "
+        "is taken as written.",
         "HA[4] and White to play on an empty board"),
     CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
         "The handicap stones stand otherwise than rulesets with fixed points have them, which the message names: in no "
-        "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black places them as "
-        "he likes.",
+        "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black chooses the "
+        "points. 9×9 has five fixed points, so more stones have none there.",
         "HA[2]AB[dd][dp]: two corners side by side"),
     # GO2xx repetition
     CatalogueEntry("GO201", Severity.ERROR, "ko retaken at once",
@@ -163,7 +167,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "a two-stone sacrifice retaken stone by stone"),
     CatalogueEntry("GO207", Severity.INFO, "repetition made possible by a pass",
         "A position came again through a cycle with a pass in it; rulesets differ on whether the pass lifts the "
-        "ban.",
+        "ban. Rounds that follow each other are one finding for each kind of cycle: `count` says how many, "
+        "`move_numbers` which moves complete them.",
         "ko capture, pass, pass, retake"),
     CatalogueEntry("GO208", Severity.INFO, "KO property on a legal move",
         "The node says KO[], execute even if illegal, but no ruleset forbids the move.",
@@ -199,8 +204,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO305", Severity.INFO, "property given twice",
         "A property occurs twice in a node, or a single-valued one has several values; the first is used.",
         "KM[6.5]KM[0]"),
-    CatalogueEntry("GO306", Severity.INFO, "old or lower-case property names",
-        "Names are not in capitals (FF[1]-FF[3] allowed small letters); they are read by their capitals.",
+    CatalogueEntry("GO306", Severity.INFO, "property name not in capitals",
+        "A property name contains lower-case letters, which FF[1] to FF[3] allowed, and is read by its capitals; or it "
+        "contains a digit, and the property is not read.",
         "AddBlack[dd], b[pp]"),
     CatalogueEntry("GO307", Severity.ERROR, "move value is no point",
         "The value of a move is not a point; the move is treated as off the board.",
@@ -238,15 +244,19 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "and as a code, the moves of the game and those of its review. The message says which is read.",
         "GRLT:3 (Black by resignation) beside GAMERESULT=white wins by time in a GIB file"),
     CatalogueEntry("GO317", Severity.WARNING, "bracket not escaped",
-        "A text contains a ']' without a backslash before it. No property, node or parenthesis follows the bracket, so that "
-        "it cannot end the text. The text is read whole, up to the bracket that ends it. Records without faults are "
-        "not changed.",
+        "A text contains a ']' without a backslash before it. No property, node or parenthesis follows the bracket, "
+        "so that it cannot end the text. The text is read whole, up to the bracket that ends it. Records without "
+        "faults are not changed.",
         "C[Amy [2d]: hello]"),
     CatalogueEntry("GO318", Severity.WARNING, "nodes behind the game",
-        "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part of "
-        "the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
+        "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part "
+        "of the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
         "the end of the main line.",
         "(;B[dd];W[pp]);B[dp])"),
+    CatalogueEntry("GO319", Severity.INFO, "another game, by its moves",
+        "GM is absent, and the moves are those of renju or gomoku: from the centre on, near each other, on different "
+        "points, and without five in a row before the last. The record is listed, but not replayed.",
+        "(;SZ[15];B[hh];W[ii];B[if] ... without GM"),
     CatalogueEntry("GO320", Severity.INFO, "pass in other words",
         "A pass is neither an empty value nor, on boards up to 19×19, tt: the word pass, two backticks, or the point "
         "diagonally beyond the last corner of the board. It is read as a pass.",
@@ -275,8 +285,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "or GM has a komi in place of the number of the game.",
         "KM[375] = 3¾ zi = 7.5 points"),
     CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
-        "HA is unreadable, or the number of stones set up for Black before the first move is another; or HA names "
-        "none and White moves first on a board with black stones alone, for which White is then given nothing.",
+        "HA is unreadable, or Black has another number of stones before White's first move, set up or placed by moves, "
+        "also beside white stones; or HA names none and White moves first on a board with black stones alone, for "
+        "which White is then given nothing. Beside white stones, no more handicap stones count than HA says.",
         "HA[5]AB[dd][pp]"),
     CatalogueEntry("GO406", Severity.INFO, "date not as SGF writes it",
         "DT is not a date of the form YYYY-MM-DD, or is impossible; the message says how it was read.",

@@ -44,7 +44,11 @@ def main_lines(data: bytes) -> list[MainLine]:
 
 
 def all_lines(data: bytes) -> list[list[MainLine]]:
-    """Read every line of every game of a text, depth first; raises TreeError where sgfmill refuses."""
+    """Read every line of every game of a text: the main line, then the others, depth first.
+
+    Raises:
+        TreeError: sgfmill refuses the text.
+    """
     return [list(_lines(tree, [])) for tree in _coarse_trees(data)]
 
 
@@ -75,6 +79,11 @@ def _nodes(tree: sgf_grammar.Coarse_game_tree) -> list[TreeNode]:
     return nodes
 
 
+def _main_first(lines: list[MainLine], main: MainLine) -> list[MainLine]:
+    index = lines.index(main)
+    return [main, *lines[:index], *lines[index + 1 :]]
+
+
 def _lines(tree: sgf_grammar.Coarse_game_tree, stem: list[dict[str, list[bytes]]]) -> Iterator[MainLine]:
     nodes = [*stem, *tree.sequence]
     if not tree.children:
@@ -86,9 +95,25 @@ def _lines(tree: sgf_grammar.Coarse_game_tree, stem: list[dict[str, list[bytes]]
 def _main_line(tree: sgf_grammar.Coarse_game_tree) -> MainLine:
     nodes = list(tree.sequence)
     while tree.children:
-        tree = tree.children[0]
+        tree = _main_child(nodes, tree.children)
         nodes += tree.sequence
     return _line(nodes)
+
+
+def _main_child(
+    nodes: list[dict[str, list[bytes]]], children: list[sgf_grammar.Coarse_game_tree]
+) -> sgf_grammar.Coarse_game_tree:
+    """Return the first variation, or the first one with a move if that one begins the game anew."""
+    opening = _moves(nodes)[:2]
+    begins_anew = [bool(opening) and _moves(child.sequence)[: len(opening)] == opening for child in children]
+    others = [
+        child for child, is_anew in zip(children, begins_anew, strict=True) if not is_anew and _moves(child.sequence)
+    ]
+    return others[0] if begins_anew[0] and others else children[0]
+
+
+def _moves(nodes: Iterable[dict[str, list[bytes]]]) -> list[tuple[str, bytes]]:
+    return [(name, value) for node in nodes for name in node if name in ("B", "W") for value in node[name]]
 
 
 def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
@@ -110,7 +135,8 @@ def _node_events(properties: Mapping[str, list[bytes]]) -> list[tuple[str, bytes
     setup = [(name, value) for name, values in properties.items() if name in ("AB", "AW", "AE") for value in values]
     plays = [(name, values[0]) for name, values in properties.items() if name in ("B", "W")]
     turn = [("PL", properties["PL"][0])] if "PL" in properties else []
-    if turn and plays and turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) == plays[0][0].encode():
+    side = turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) if turn else b""
+    if plays and side == plays[0][0].encode():
         return setup + turn + plays
     return setup + plays + turn
 

@@ -119,7 +119,7 @@ DISAGREEMENTS = [
     ("korean", "life_and_death", "locally, without passes for a ko"),
     ("wagc", "rulings", "but for three points without capture, which it revises"),
     ("korean", "rulings", "assumed"),
-    ("ffg", "end", "does not say who plays first"),
+    ("ffg", "end", "does not name the side that plays first"),
 ]
 """Where texts, programs and people differ: which axis says so, and in which words."""
 

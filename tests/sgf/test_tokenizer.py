@@ -374,4 +374,4 @@ def test_brackets_in_texts(text: str, frame: str) -> None:
     tree = GameTree.from_sgf(frame % text)
     name = "PB" if "PB" in frame else "N" if "N[" in frame else "C"
     texts = [node.text(name) for node in tree.find(name) if node.comment != "before" or name == "N"]
-    assert texts == [text.replace("\n", " ") if name == "PB" or name == "N" else text]
+    assert texts == [text.replace("\n", " ") if name in ("PB", "N") else text]

@@ -130,15 +130,12 @@ def _first_line(records: Records, game: int) -> list[Any]:
     spans = records.spans_of(game)
     runs, values = len(spans.parent), len(spans.values)
     rows = new_tape(runs + 1, values, values)
-    kernels.read_runs(
-        records.buffer, spans, rows, new_tree(runs, runs), new_paths(runs), np.zeros(1, dtype=np.int64)
-    )
+    kernels.read_runs(records.buffer, spans, rows, new_tree(runs, runs), new_paths(runs), np.zeros(1, dtype=np.int64))
     path, info = main_runs(records, game), rows.info[0].copy()
     for row in path:
         info[info[:, 0] < 0] = rows.info[row][info[:, 0] < 0]
     events = np.concatenate([np.arange(*rows.event_start[row : row + 2].tolist()) for row in path]).astype(np.int64)
     return [column.tolist() for column in (rows.kind[events], rows.xy[events, :2], rows.at[events], info)]
-
 
 
 @pytest.mark.parametrize(

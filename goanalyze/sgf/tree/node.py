@@ -12,7 +12,7 @@ from typing import Final
 from sgfmill import sgf_grammar, sgf_properties
 
 from goanalyze.board.events import Play
-from goanalyze.sgf.tree.point_values import read_point, read_rectangle
+from goanalyze.sgf.tree.point_values import BLANKS, PASS_WORDS, read_point, read_rectangle
 from goanalyze.sgf.tree.properties import (
     Parentheses,
     Properties,
@@ -24,7 +24,7 @@ from goanalyze.sgf.tree.properties import (
 )
 from goanalyze.sgf.values.size_komi_handicap import parse_size
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE, color_letter, to_sgf
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, color_letter, is_pass_point, to_sgf
 from goanalyze.vocabulary.text import clean
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE}
@@ -198,10 +198,10 @@ class Node:
         prop = next((prop for prop in self.raw_properties if prop.name in _COLORS), None)
         if prop is None:
             return None
-        raw, (width, height) = prop.values[0].raw.strip(), self.size
+        raw, (width, height) = prop.values[0].raw.translate(None, BLANKS), self.size
         forced = self.find_property(b"KO") is not None
         point = read_point(raw)
-        if not raw or (point == (TT_PASS, TT_PASS) and max(width, height) <= TT_PASS):
+        if not raw or (point is None and raw.lower() in PASS_WORDS) or (point and is_pass_point(*point, width, height)):
             return Play(_COLORS[prop.name], PASS, forced)
         if point is None or point[0] >= width or point[1] >= height:
             return Play(_COLORS[prop.name], OFF_BOARD, forced)

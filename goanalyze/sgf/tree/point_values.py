@@ -6,7 +6,11 @@ import re
 from typing import NamedTuple
 
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_BLANKS = bytes(range(33))
+BLANKS = bytes(range(33))
+"""Bytes that do not count in points: blanks, line ends and control characters."""
+
+PASS_WORDS = (b"pass", b"``")
+"""Values in small letters that some programs write for a pass, as `is_pass_in_words` in `goanalyze.kernels`."""
 _COLON = re.compile(rb"\\.|:", re.DOTALL)
 
 
@@ -25,13 +29,13 @@ class Rectangle(NamedTuple):
 
 
 def read_point(raw: bytes) -> tuple[int, int] | None:
-    """Read two letters, with blanks around them skipped; None for any other value, also for an empty one.
+    r"""Read two letters, with blanks and line ends skipped; None for any other value, also for an empty one.
 
     Example:
-        >>> read_point(b" bZ"), read_point(b"b4")
+        >>> read_point(b" b\nZ"), read_point(b"b4")
         ((1, 51), None)
     """
-    letters = raw.strip(_BLANKS)
+    letters = raw.translate(None, BLANKS)
     if len(letters) != 2:
         return None
     x, y = _LETTERS.find(letters[:1]), _LETTERS.find(letters[1:])

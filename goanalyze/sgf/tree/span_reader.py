@@ -13,7 +13,7 @@ import numpy as np
 
 from goanalyze.sgf.lines import main_runs
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.tape import BEGIN, BEHIND_GAME, END, NAME, NO_NAME
+from goanalyze.sgf.tape import BEHIND_GAME, END, NAME, NO_NAME
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Parentheses, Property, Value
@@ -111,7 +111,7 @@ class _SpanReader:
         """Read the runs behind the end of the tree, and put them at the end of its main line or leave them out."""
         offset = self._opening[first]
         if not append_behind:
-            self._log.add(ChangeKind.NODES_BEHIND_GAME, "GO318", offset, self._data[offset : self._end])
+            self._log.add(ChangeKind.TRAILING_NODES, "GO318", offset, self._data[offset : self._end])
             return
         *_, leaf = root.main_line()
         self._log.add(ChangeKind.APPENDED_NODES, "GO318", offset)
