@@ -115,6 +115,8 @@ class _Property(Generic[_Value]):
 
     def replaced(self, values: Iterable[tuple[int, _Value]]) -> _Property[_Value]:
         """Return the same with other values in some games."""
+        if not (values := list(values)):
+            return self
         header, of_texts = self.header, list(self.values)
         where, texts, names = header.where.copy(), list(header.texts), list(header.names)
         for game, value in values:

@@ -207,6 +207,7 @@ FITTED = [  # text, points of the board, komi, margin in points
     ("白胜177子", 361, 7.5, -0.5),
     ("黑184.5子胜", 361, 6.5, 1.5),
     ("黑45子胜", 81, 7.0, 2.0),
+    ("黑185子", 361, 7.5, 1.5),
     ("黑185子胜", 361, None, None),
     ("黑胜180子", 361, 7.5, None),
     ("黑400子胜", 361, 7.5, None),
@@ -315,3 +316,10 @@ def test_who_loses_has_not_won_by_the_first_letter(text: str) -> None:
 def test_a_margin_differs_from_the_komi_by_a_whole_number(margin: float, komi: float, fits: bool) -> None:
     """Area and territory are counted in whole points, so that the komi alone gives a margin its half point."""
     assert margin_fits(margin, komi) is fits
+
+
+@over("text, winner, margin", [("黑183子", "white", -2.5), ("白175子", "black", 3.5), ("白177子", "white", -0.5)])
+def test_a_count_alone_names_the_winner(text: str, winner: str, margin: float) -> None:
+    """A side's count without a word for winning is less than half of the board where that side loses."""
+    result = fit_result(parse_result(text), text, 361, 7.5)
+    assert (winner_of(result), result.points) == (winner, margin)

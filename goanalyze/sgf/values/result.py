@@ -212,6 +212,13 @@ def fit_result(
                 f"{winner}'s count of the {points} points."
             )
             return replace(result, margin=margin / (2 if for_black else -2), message=message)
+        if margin < 0 and 2 * zi > _COUNT_SHARE * points and not _WIN.search(fold(text)):
+            opponent = Winner.WHITE if for_black else Winner.BLACK
+            message = (
+                f"{subject} is read as a win for {opponent.value.capitalize()} by {in_points(-margin)}: "
+                f"{decimal_text(zi)} zi (子) are {winner}'s count of the {points} points."
+            )
+            return replace(result, winner=opponent, margin=margin / (2 if for_black else -2), message=message)
     most = points + _SLACK + (_SLACK if komi is None else -komi if for_black else komi)
     if abs(result.points) > most:
         size = f"the {points} points of the board" + ("" if komi is None else f" and komi {komi:g}")
