@@ -236,7 +236,7 @@ def test_board_and_komi_bound_a_margin(text: str, points: int, komi: float | Non
 
 def test_zi_is_not_a_count_under_territory_rules() -> None:
     """Territory is not counted in zi, so that 185 of them are neither a margin nor a count."""
-    assert fit_result(parse_result("黑185子胜"), "黑185子胜", 361, 6.5, has_zi=False).points is None
+    assert fit_result(parse_result("黑185子胜"), "黑185子胜", 361, 6.5, prisoners=0).points is None
 
 
 @pytest.mark.parametrize(
@@ -323,3 +323,10 @@ def test_a_count_alone_names_the_winner(text: str, winner: str, margin: float) -
     """A side's count without a word for winning is less than half of the board where that side loses."""
     result = fit_result(parse_result(text), text, 361, 7.5)
     assert (winner_of(result), result.points) == (winner, margin)
+
+
+def test_prisoners_add_to_a_margin_of_territory() -> None:
+    """If one side passes while its opponent plays, its territory and its prisoners can exceed the board."""
+    result = parse_result("B+370.5")
+    assert fit_result(result, "B+370.5", 361, 6.5).points is None
+    assert fit_result(result, "B+370.5", 361, 6.5, prisoners=20).points == 370.5
