@@ -14,7 +14,7 @@ from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.hypotheses import HANDICAP
 from goanalyze.findings.records import finding_at
 from goanalyze.rules import Compensation, find_ruleset
-from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.finding import Finding
@@ -43,17 +43,17 @@ def convention_findings(records: Records, played: Applied, stones: NDArray[np.in
         return
     texts, header = played.header.columns["komi_raw"], played.header.columns["ruleset"].to_pylist()
     komi, said = (columns["komi"].to_pylist() for columns in (played.metadata.columns, played.header.columns))
-    at = {name: records.tape.info[:, INFO_INDEX[name], 0] for name in ("KM", "RU")}
+    headers = {name: read_header(records, name) for name in ("KM", "RU")}
     for game in games:
         convention = played.conventions[played.number[game]]
         if komi[game] != said[game]:
             named = f"KM is {quote(texts[game].as_py())}" if texts[game].as_py() else "No komi is recorded"
             message = f"{named}, and {komi[game]:g} was played: {evidence(convention)}."
-            yield finding_at(records, game, "GO412", message, int(at["KM"][game]))
+            yield finding_at(records, game, "GO412", message, headers["KM"].offset(records, game))
         if way := _way(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
             named = f"RU names {header[game]} rules" if header[game] else "No ruleset is named"
             message = f"{named}, and the count was {way}: {evidence(convention)}."
-            yield finding_at(records, game, "GO413", message, int(at["RU"][game]))
+            yield finding_at(records, game, "GO413", message, headers["RU"].offset(records, game))
 
 
 def _way(convention: Convention, declared: str | None, *, is_handicap: bool) -> str:

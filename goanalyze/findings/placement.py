@@ -13,8 +13,8 @@ from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import FirstSetups
 from goanalyze.rules import Placement, Ruleset, find_ruleset
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import to_gtp
@@ -37,7 +37,7 @@ def placement_findings(
     fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
     asked = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
     asked &= ~replays.implied & (replays.fact("white_setup") == 0)
-    at = records.tape.info[:, INFO_INDEX["HA"], 0]
+    header = read_header(records, "HA")
     own = metadata.columns["ruleset"]
     objecting = " and ".join(filter(None, (", ".join(fixed[:-1]), *fixed[-1:])))
     games = np.flatnonzero(asked).tolist() if fixed else []
@@ -54,7 +54,7 @@ def placement_findings(
         )
         message = (f"Handicap stones on {placed}{_allowed(own[game].as_py())}; the fixed points, in some view of the "
                    f"board, are {expected} under {objecting} rules.")  # fmt: skip
-        yield finding_at(records, game, "GO155", message, int(at[game]))
+        yield finding_at(records, game, "GO155", message, header.offset(records, game))
 
 
 def _allowed(own: str | None) -> str:

@@ -102,7 +102,10 @@ def result_findings(records: Records, metadata: Metadata, audited: Sequence[Audi
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
     against_komi = _against_komi(metadata)
     for row in audited:
-        audit, message = row.found, against_komi.get(row.game)
+        audit = row.found
+        if audit is not None and audit.explanation is Explanation.ZI:
+            against_komi.pop(row.game, None)
+        message = against_komi.get(row.game)
         if audit is None:
             open_end = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
             yield finding_at(records, row.game, "GO503", open_end, int(at[row.game]))
@@ -122,7 +125,7 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
     """Return a message for each game with a recorded margin that no count gives at its recorded komi.
 
     Left out are games under a ruleset with a button, and those that a convention explains. Without a unit, a margin
-    under a ruleset that does not count territory may also be in zi.
+    under a ruleset that does not count territory may be in zi, which the message names as a doubt.
     """
     columns = metadata.columns
     margin, komi = floats(columns["result_margin"]), floats(columns["komi"])
@@ -140,11 +143,14 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
         ):
             continue
         is_territory = ruleset is not None and ruleset.scoring.value is Scoring.TERRITORY
-        if unit != Unit.ZI.value and not is_territory and margin_fits(2 * float(margin[game]), float(komi[game])):
-            continue
+        can_be_zi = unit != Unit.ZI.value and not is_territory
+        can_be_zi = can_be_zi and margin_fits(2 * float(margin[game]), float(komi[game]))
         every = "has a half point" if komi[game] % 1 else "is a whole number"
         result = quote(columns["result_raw"][game].as_py())
-        messages[game] = f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}."
+        doubt = ", unless it is in zi (子)" if can_be_zi else ""
+        messages[game] = (
+            f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}{doubt}."
+        )
     return messages
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from goanalyze.findings.records import finding_at
 from goanalyze.findings.syntax import property_at
 from goanalyze.replay.chunk import Replays
-from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, INFO_INDEX
+from goanalyze.sgf.header_values import read_header
+from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_MOVES
@@ -89,17 +90,18 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
     unnamed = (replays.width > 0) & (handicap < _HANDICAP) & (black >= _HANDICAP) & (white == 0)
     unnamed &= _begins_with_white(replays)
     differs = named & ~missing & (np.where(placed > 0, placed, black) != handicap)
-    values = records.distinct("HA")
-    offsets = records.tape.info[:, INFO_INDEX["HA"], 0]
+    header = read_header(records, "HA")
     for game in np.flatnonzero((placed > 0) | missing | unnamed | differs).tolist():
-        stones, count, offset = int(handicap[game]), int(placed[game]), int(offsets[game])
-        recorded = values.texts[values.where[game]].strip()
+        stones, count, offset = int(handicap[game]), int(placed[game]), header.offset(records, game)
+        recorded, name = header.texts[header.where[game]].strip(), header.names[header.where[game]]
         if count:
             first_move = int(replays.moves.at[replays.start[game]])
-            message = _placed_by_moves(count, stones, recorded, is_passing=bool(replays.placing_moves[game] > count))
+            message = _placed_by_moves(
+                count, stones, name, recorded, is_passing=bool(replays.placing_moves[game] > count)
+            )
             yield finding_at(records, game, "GO152", message, offset if offset >= 0 else first_move)
         if missing[game]:
-            message = f"HA is {stones}, and no handicap stones are set up or placed."
+            message = f"{name} is {stones}, and no handicap stones are set up or placed."
             if implied[game]:
                 width, height = int(replays.width[game]), int(replays.height[game])
                 points = ", ".join(to_gtp(point, width, height) for point in sorted(replays.implied_points[game]))
@@ -107,11 +109,11 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
                            f"clean with stones on them (confidence {_IMPLIED}).")  # fmt: skip
             yield finding_at(records, game, "GO154", message, offset)
         if unnamed[game]:
-            message = f"HA names no handicap, and {black[game]} black stones are set up before White's first move."
+            message = f"{name} names no handicap, and {black[game]} black stones are set up before White's first move."
             yield finding_at(records, game, "GO405", message, offset)
         if differs[game]:
             present = _stones_present(count, int(black[game]), int(white[game]))
-            yield finding_at(records, game, "GO405", f"HA is {stones}, and {present}.", offset)
+            yield finding_at(records, game, "GO405", f"{name} is {stones}, and {present}.", offset)
 
 
 def _stones_present(placed: int, black: int, white: int) -> str:
@@ -123,13 +125,13 @@ def _stones_present(placed: int, black: int, white: int) -> str:
     return f"{plural(black, 'black stone')} {'is' if black == 1 else 'are'} set up"
 
 
-def _placed_by_moves(count: int, handicap: int, recorded: str, *, is_passing: bool) -> str:
-    """Return the message about handicap stones that are moves: as HA says, or a doubt if it says otherwise."""
+def _placed_by_moves(count: int, handicap: int, name: str, recorded: str, *, is_passing: bool) -> str:
+    """Return the message about handicap stones that are moves, with a doubt if HA has another number or none."""
     if is_passing:
         return f"Black's first {count} plays are handicap stones, and White passes between them."
     if handicap >= _HANDICAP:
         return f"Black's first {count} moves are handicap stones."
-    value = f"HA is {recorded}" if recorded else "HA is missing"
+    value = f"{name} is {recorded}" if recorded else f"{name} is missing"
     doubt = ", unless a move of White is missing" if count == _HANDICAP else ""
     times = "twice" if count == _HANDICAP else f"{count} times"
     return (f"Black plays {times} before White's first move, and {value}. The stones are read as a handicap of "

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from goanalyze.rules import Scoring, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, RulesetSource
 from goanalyze.sgf.header_values import HeaderValues, raw_column, read_header
+from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
 from goanalyze.sgf.values.game_kind import komi_in_game
@@ -115,6 +116,8 @@ class _Property(Generic[_Value]):
 
     def replaced(self, values: Iterable[tuple[int, _Value]]) -> _Property[_Value]:
         """Return the same with other values in some games."""
+        if not (values := list(values)):
+            return self
         header, of_texts = self.header, list(self.values)
         where, texts, names = header.where.copy(), list(header.texts), list(header.names)
         for game, value in values:
@@ -226,14 +229,21 @@ def _read_results(
     fitted = list[tuple[int, Result]]()
     for game in games:
         value, ruleset = result.value(game), rules.value(game).id
-        has_zi = ruleset is None or find_ruleset(ruleset).scoring.value is not Scoring.TERRITORY
+        is_territory = ruleset is not None and find_ruleset(ruleset).scoring.value is Scoring.TERRITORY
+        prisoners = _count_moves(records, game) if is_territory else None
         text = result.header.texts[result.header.where[game]]
         if points[game] and (
             new := fit_result(value, text, int(points[game]), komi.value(game).points,
-                              has_zi=has_zi, has_codes=bool(has_codes[game]))
+                              prisoners=prisoners, has_codes=bool(has_codes[game]))
         ) is not value:  # fmt: skip
             fitted.append((game, new))
     return result.replaced(fitted)
+
+
+def _count_moves(records: Records, game: int) -> int:
+    """Return the number of plays and passes of a game."""
+    kinds = records.tape.kind[slice(*records.tape.event_start[game : game + 2].tolist())]
+    return int(((kinds & ~np.uint8(KO_PROPERTY)) <= PLAY_WHITE).sum())
 
 
 def _games_with(where: NDArray[np.int32], selected: Sequence[bool]) -> list[int]:

@@ -324,8 +324,7 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO414", Severity.WARNING, "result against the komi",
         "The margin in RE differs from the komi in KM by a fraction of a point, which no count gives: one of them is "
         "wrong. The message has the komi with which the margin follows from the final position, if there is one. Games "
-        "under a ruleset with a button are left out; without a unit, and unless territory is counted, a margin may "
-        "also be in zi.",
+        "under a ruleset with a button are left out. Where a margin without a unit may be in zi, the message says so.",
         "KM[5.5]RE[B+7]"),
     # GO5xx outcome
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",

@@ -26,8 +26,8 @@ def findings_of(header: str) -> dict[str, str]:
         ("KM[0.5]RU[Japanese]RE[0]", True),
         ("KM[0]RU[Japanese]RE[0]", False),
         ("KM[5.5]RU[Chinese]RE[B+7]", True),
-        ("KM[7]RU[Chinese]RE[B+3.5]", False),  # 3.5 zi are 7 points
-        ("KM[7]RE[B+3.5]", False),
+        ("KM[7]RU[Chinese]RE[B+3.5]", True),
+        ("KM[7]RE[B+3.5]", True),
         ("KM[7]RU[Japanese]RE[B+3.5]", True),
         ("KM[7.5]RU[Chinese]RE[黑胜1又3/4子]", False),
         ("KM[7.5]RU[Chinese]RE[黑胜2子]", True),
@@ -66,3 +66,12 @@ def test_another_winner_is_reported_too() -> None:
 def test_a_win_by_0_agrees_with_equal_scores() -> None:
     """A tie can be a win by the rules: it is counted as recorded, whatever side won it."""
     assert findings_of("KM[0]RU[Japanese]RE[B+0]") == findings_of("KM[0]RU[Japanese]RE[W+0]") == {}
+
+
+def test_a_margin_may_be_in_zi() -> None:
+    """Under a ruleset that counts area 3.5 can be zi, 7 points: a doubt, or the explanation if the count gives it."""
+    assert findings_of("KM[7]RU[Chinese]RE[B+3.5]")["GO414"].endswith("is a whole number, unless it is in zi (子).")
+    assert not findings_of("KM[7]RU[Japanese]RE[B+3.5]")["GO414"].count("zi")
+    in_zi = findings_of("KM[7]RU[Chinese]RE[W+3.5]")
+    assert "GO414" not in in_zi
+    assert "W+3.5 is in zi: W+7 in points" in in_zi["GO502"]

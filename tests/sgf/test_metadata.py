@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from helpers.reading import as_text
 
+import goanalyze as ga
 from goanalyze.findings.records import metadata_findings
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
@@ -260,3 +261,12 @@ def test_an_empty_value_is_no_finding_of_its_own() -> None:
     """A property without text is as good as absent."""
     (records,) = read_records([as_text("(;SZ[]BR[]WR[ ]DT[]HA[]KM[6.5]RU[Japanese]RE[B+R]TM[]OT[];B[ee])")])
     assert list(metadata_findings(records, read_metadata(records))) == []
+
+
+def test_handicap_stones_are_compared_with_hd() -> None:
+    """A handicap in HD is that of the game: the finding about its stones names the property, at its offset."""
+    text = "(;SZ[9]HD[3]PB[Ada]AB[cc][gg];W[ee];B[cg])"
+    findings = [row for row in ga.loads(text).replay().findings if row.code == "GO405"]
+    assert [(row.message, row.offset) for row in findings] == [
+        ("HD is 3, and 2 black stones are set up.", text.index("3"))
+    ]

@@ -207,6 +207,7 @@ FITTED = [  # text, points of the board, komi, margin in points
     ("白胜177子", 361, 7.5, -0.5),
     ("黑184.5子胜", 361, 6.5, 1.5),
     ("黑45子胜", 81, 7.0, 2.0),
+    ("黑185子", 361, 7.5, 1.5),
     ("黑185子胜", 361, None, None),
     ("黑胜180子", 361, 7.5, None),
     ("黑400子胜", 361, 7.5, None),
@@ -235,7 +236,7 @@ def test_board_and_komi_bound_a_margin(text: str, points: int, komi: float | Non
 
 def test_zi_is_not_a_count_under_territory_rules() -> None:
     """Territory is not counted in zi, so that 185 of them are neither a margin nor a count."""
-    assert fit_result(parse_result("黑185子胜"), "黑185子胜", 361, 6.5, has_zi=False).points is None
+    assert fit_result(parse_result("黑185子胜"), "黑185子胜", 361, 6.5, prisoners=0).points is None
 
 
 @pytest.mark.parametrize(
@@ -315,3 +316,17 @@ def test_who_loses_has_not_won_by_the_first_letter(text: str) -> None:
 def test_a_margin_differs_from_the_komi_by_a_whole_number(margin: float, komi: float, fits: bool) -> None:
     """Area and territory are counted in whole points, so that the komi alone gives a margin its half point."""
     assert margin_fits(margin, komi) is fits
+
+
+@over("text, winner, margin", [("黑183子", "white", -2.5), ("白175子", "black", 3.5), ("白177子", "white", -0.5)])
+def test_a_count_alone_names_the_winner(text: str, winner: str, margin: float) -> None:
+    """A side's count without a word for winning is less than half of the board where that side loses."""
+    result = fit_result(parse_result(text), text, 361, 7.5)
+    assert (winner_of(result), result.points) == (winner, margin)
+
+
+def test_prisoners_add_to_a_margin_of_territory() -> None:
+    """If one side passes while its opponent plays, its territory and its prisoners can exceed the board."""
+    result = parse_result("B+370.5")
+    assert fit_result(result, "B+370.5", 361, 6.5).points is None
+    assert fit_result(result, "B+370.5", 361, 6.5, prisoners=20).points == 370.5

@@ -170,7 +170,7 @@ def needs_terms(result: Result) -> bool:
 
 
 def fit_result(
-    result: Result, text: str, points: int, komi: float | None, *, has_zi: bool = True, has_codes: bool = False
+    result: Result, text: str, points: int, komi: float | None, *, prisoners: int | None = None, has_codes: bool = False
 ) -> Result:
     """Return a result as board and komi let it be read.
 
@@ -183,7 +183,8 @@ def fit_result(
         text: raw RE.
         points: points of the board.
         komi: in points; None without one.
-        has_zi: True unless the ruleset counts territory, which zi cannot be of.
+        prisoners: stones that may be prisoners, if the ruleset counts territory; they add to a margin, and zi are not
+            a unit of it.
         has_codes: True if the record is of a server that writes a margin of 0 for games without a count.
 
     Example:
@@ -204,7 +205,7 @@ def fit_result(
         return _without_margin(result, f"{subject} has a margin of 0, which komi {komi:g} does not allow")
     for_black = result.winner is Winner.BLACK
     zi = abs(result.margin) if result.unit is Unit.ZI and (result.margin * 2).is_integer() else 0.0
-    if has_zi and komi is not None and 0 < zi <= points:
+    if prisoners is None and komi is not None and 0 < zi <= points:
         margin = 2 * zi - points - (komi if for_black else -komi)
         if margin > 0:
             message = (
@@ -212,7 +213,14 @@ def fit_result(
                 f"{winner}'s count of the {points} points."
             )
             return replace(result, margin=margin / (2 if for_black else -2), message=message)
-    most = points + _SLACK + (_SLACK if komi is None else -komi if for_black else komi)
+        if margin < 0 and 2 * zi > _COUNT_SHARE * points and not _WIN.search(fold(text)):
+            opponent = Winner.WHITE if for_black else Winner.BLACK
+            message = (
+                f"{subject} is read as a win for {opponent.value.capitalize()} by {in_points(-margin)}: "
+                f"{decimal_text(zi)} zi (子) are {winner}'s count of the {points} points."
+            )
+            return replace(result, winner=opponent, margin=margin / (2 if for_black else -2), message=message)
+    most = points + (prisoners or 0) + _SLACK + (_SLACK if komi is None else -komi if for_black else komi)
     if abs(result.points) > most:
         size = f"the {points} points of the board" + ("" if komi is None else f" and komi {komi:g}")
         excess = f"{subject} has a margin of {in_points(abs(result.points))}, more than {size} allow"
