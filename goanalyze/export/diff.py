@@ -11,10 +11,10 @@ _WINDOW: Final = 400  # lines that are compared at once, so that long records ta
 _CONTEXT: Final = 2
 _PROSE: Final = 70  # characters of text outside values in a line
 _PROPERTY: Final = re.compile(
-    r"[\s()]*+;?+\s*+[A-Za-z0-9]*+(?:\s*+\[(?:\\.|[^\]\\])*+\]?+)++|[\s();]++|[^\s\[();]++", re.DOTALL
+    r"[\s(]*+;?+\s*+[A-Za-z0-9]*+(?:\s*+\[(?:\\.|[^\]\\])*+\]?+)++(?:\s*+\))*+|[\s();]++|[^\s\[();]++", re.DOTALL
 )
 
-_NODE: Final = re.compile(r"^([()\s]*;)\s*(?![BW]\s*\[)")  # a node that does not begin with a move
+_NODE: Final = re.compile(r"^([()\s]*;)\s*(?![BWbw][a-z]*+\s*\[)")  # a node that does not begin with a move
 
 
 class FileRepair(NamedTuple):
@@ -60,7 +60,7 @@ def split_record(text: str) -> list[str]:
 
     Example:
         >>> split_record("Hi there\n(;FF[4]AB[aa] [bb]C[x\ny]\n;B[cc](;W[dd]))")
-        ['Hi there', '(;', 'FF[4]', 'AB[aa] [bb]', 'C[x', 'y]', ';B[cc]', '(;W[dd]', '))']
+        ['Hi there', '(;', 'FF[4]', 'AB[aa] [bb]', 'C[x', 'y]', ';B[cc]', '(;W[dd]))']
     """
     lines: list[str] = []
     prose: list[str] = []

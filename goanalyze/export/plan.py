@@ -44,7 +44,7 @@ class OpenEntry:
 
     Attributes:
         code: code of the findings.
-        option: option that repairs them, or repairs them better; empty if there is none.
+        option: option that repairs them, or repairs them better; may be empty.
         first: address of the first one.
         games: number of games with one; a finding about a file counts as one game.
     """

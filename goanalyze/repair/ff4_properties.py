@@ -40,6 +40,3 @@ READ: Final = frozenset(name.encode() for name in INFO)
 
 SINGLE: Final = READ | GAME_INFO | WITH_MOVE | DOUBLES | {*ROOT, *PLAYS, TURN, b"C", b"N", b"V", b"PM", b"FG"}
 """Properties with one value."""
-
-DIALECT: Final = ((b"TE", b"EV"), (b"RD", b"DT"), (b"KO", b"KM"), (b"HD", b"HA"))
-"""Properties in the headers of Cyberoro and the Nihon Ki-in, with those of FF[4]: event, date, komi, handicap."""

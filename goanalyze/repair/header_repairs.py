@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from goanalyze.repair import values
-from goanalyze.repair.ff4_properties import DIALECT, PLAYS, ROOT
+from goanalyze.repair.ff4_properties import ROOT
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.ranks_dates import parse_date
 from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
@@ -25,14 +24,6 @@ _VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], s
     (b"HA", "GO405", ChangeKind.HANDICAP, "the handicap", values.handicap),
     (b"TM", None, ChangeKind.TIME_LIMIT, "the time limit", values.time_limit),
 )
-
-_READABLE: Final[dict[bytes, Callable[[str], bool]]] = {
-    b"TE": lambda text: any(map(str.isalpha, text)),
-    b"RD": lambda text: parse_date(text).iso is not None,
-    b"KO": lambda text: parse_komi(text).points is not None,
-    b"HD": lambda text: (parse_handicap(text).stones or 0) > 1,
-}
-"""Properties of `DIALECT`: True for a value that the property of FF[4] can take."""
 
 
 def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int] | None) -> None:
@@ -88,22 +79,22 @@ def _take_root_properties(root: Node, log: ChangeLog) -> dict[bytes, Property]:
     return properties
 
 
-def repair_header(root: Node, log: ChangeLog, *, stones_differ: bool) -> None:
+def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, str]], *, stones_differ: bool) -> None:
     """Write the header values of the main line as in FF[4], if their meaning is clear.
 
-    The values of Cyberoro and the Nihon Ki-in are copied to the properties of FF[4], and stay.
+    Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
 
     Args:
         root: first node of the game.
         log: receives the changes.
+        others: other properties that have values of the header, with their texts, by the name in FF[4].
         stones_differ: True if HA, as understood, differs from the stones on the board.
     """
     header = dict[bytes, Property]()
     for node in root.main_line():
         for prop in node.raw_properties:
             header.setdefault(prop.name, prop)
-        if node is root:
-            _add_from_dialect(node, header, log)
+    _add_from_other(root, header, others, log)
     texts = {name: values.simple_text(prop.values[0].raw) for name, prop in header.items()}
     for name, code, kind, subject, repair in _VALUES:
         new = repair(texts[name]) if name in header else None
@@ -120,15 +111,20 @@ def repair_header(root: Node, log: ChangeLog, *, stones_differ: bool) -> None:
         value.raw = values.escaped(new)
 
 
-def _add_from_dialect(root: Node, header: dict[bytes, Property], log: ChangeLog) -> None:
-    """Copy event, date, komi and handicap of the dialect in a first node without a move."""
-    for old, name in DIALECT:
-        prop = header.get(old)
-        if prop is None or name in header or not header.keys().isdisjoint(PLAYS):
+def _add_from_other(
+    root: Node, header: dict[bytes, Property], others: Mapping[str, tuple[str, str]], log: ChangeLog
+) -> None:
+    """Add header values that stand in for those of FF[4], behind the properties that have them."""
+    for name, (other, text) in others.items():
+        if name == "HA" and (parse_handicap(text).stones or 0) < 2:  # no handicap is no HA
             continue
-        text = values.simple_text(prop.values[0].raw)
-        if _READABLE[old](text):
-            message = f"{name.decode()} is added from {old.decode()}: {quote(text)}"
-            log.add(ChangeKind.DIALECT, None, prop.offset, message=message)
-            header[name] = Property(name, [Value(prop.values[0].raw, prop.values[0].offset)], prop.offset)
-            root.raw_properties.insert(root.raw_properties.index(prop) + 1, header[name])
+        source, target = header.get(other.encode()), header.get(name.encode())
+        offset = -1 if source is None else source.values[0].offset
+        code = "GO404" if other == "GM" else None
+        log.add(ChangeKind.DIALECT, code, offset, message=f"{name} is added from {other}: {quote(text)}")
+        if target is None:
+            target = header[name.encode()] = Property(name.encode(), [Value(b"", offset)], offset)
+            properties = root.raw_properties
+            index = properties.index(source) + 1 if source is not None and source in properties else len(properties)
+            properties.insert(index, target)
+        target.values[0].raw = values.escaped(text)

@@ -20,6 +20,7 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
@@ -31,6 +32,7 @@ from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
 from goanalyze.sgf.values.numbers import quote
 
 _MARK: Final = "\ufeff".encode()
+_HEADER: Final = ("EV", "DT", "KM", "HA")  # values that other properties may have
 _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
@@ -124,8 +126,11 @@ def _games(records: Records) -> Iterator[_Game]:
     """Yield the games of a chunk."""
     replays = replay_records(records)
     differing = {finding.game for finding in setup_findings(records, replays) if finding.code == "GO405"}
+    headers = {name: read_header(records, name) for name in _HEADER}
     for number in range(len(records)):
-        yield _Game(records, replays, number, stones_differ=number in differing)
+        others = {name: (header.names[header.where[number]], header.texts[header.where[number]])
+                  for name, header in headers.items() if header.names[header.where[number]] != name}  # fmt: skip
+        yield _Game(records, replays, number, others, stones_differ=number in differing)
 
 
 def _replaced_bytes(text: Text, data: bytes) -> list[str]:
@@ -149,8 +154,17 @@ class _Game:
         begin, end: offsets of the game in the text, with the nodes behind its tree.
     """
 
-    def __init__(self, records: Records, replays: Replays, number: int, *, stones_differ: bool) -> None:
+    def __init__(
+        self,
+        records: Records,
+        replays: Replays,
+        number: int,
+        other_headers: dict[str, tuple[str, str]],
+        *,
+        stones_differ: bool,
+    ) -> None:
         self._records, self._replays, self._number = records, replays, number
+        self._other_headers = other_headers
         self._stones_differ = stones_differ
         self._log = ChangeLog()
         self.index = int(records.game_index[number])
@@ -219,7 +233,7 @@ class _Game:
                 if note.game == self.index:
                     log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
-            repair_header(root, log, stones_differ=self._stones_differ)
+            repair_header(root, log, self._other_headers, stones_differ=self._stones_differ)
         if options.annotate:
             self._add_comment(root)
         if put_charset_first(root.raw_properties):

@@ -32,7 +32,9 @@ def find_problems(records: Records) -> NDArray[np.bool_]:
     first_move = np.full(games, len(kind))
     np.minimum.at(first_move, game[is_move], np.flatnonzero(is_move))
     is_before = np.arange(len(kind)) < first_move[game]
-    black, white = (np.bincount(game[is_before & (kind == color)], minlength=games) for color in (ADD_BLACK, ADD_WHITE))
+    side = np.stack([records.width, records.height], axis=1)[game]
+    is_stone = is_before & ((tape.xy[:, :2] >= 0) & (tape.xy[:, :2] < side)).all(axis=1)
+    black, white = (np.bincount(game[is_stone & (kind == color)], minlength=games) for color in (ADD_BLACK, ADD_WHITE))
     moves = np.bincount(game[is_move], minlength=games)
     is_problem &= (white > 0) | ((black > 0) & (moves <= _FEW_MOVES))
     return is_problem

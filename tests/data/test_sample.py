@@ -163,7 +163,7 @@ def agreement(tables: ga.Tables) -> Any:
     own = tables.outcomes.merge(
         tables.games[["game_id", "ruleset", "result_margin"]], on="game_id", suffixes=("", "_of")
     )
-    own = own[~own.game_id.isin(tables.games.game_id[tables.games.source.astype(str).str.contains("go50")])]
+    own = own[~own.game_id.isin(tables.games.game_id[tables.games.source.astype(str).str.contains("go50|go414")])]
     own = own[(own.ruleset.astype(str) == own.ruleset_of.astype(str)) & own.result_margin.notna()]
     return own[own.status_source == "markup"].agrees_with_record
 
