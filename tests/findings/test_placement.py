@@ -69,7 +69,8 @@ def test_stones_placed_as_moves_are_looked_at_alike() -> None:
     ("size", "handicap", "stones"),
     [(19, 2, "AB[cc][qq]AW[dd]"), (19, 10, "AB[aa][bb][cc][dd][ee][ff][gg][hh][ii][jj]"), (5, 2, "AB[aa][bb]"),
      (19, 3, "AB[cc][qq]"), (8, 5, "AB[aa][bb][cc][dd][ff]"),
-     (9, 6, "AB[cg][cc][gg][gc][ce][ge]"), (9, 6, "AB[cg][cc][gg][gc][ec][eg]"), (9, 7, "AB[aa][bb][cc][dd][ff][gg][hh]")],
+     (9, 6, "AB[cg][cc][gg][gc][ce][ge]"), (9, 6, "AB[cg][cc][gg][gc][ec][eg]"),
+     (9, 7, "AB[aa][bb][cc][dd][ff][gg][hh]")],
 )  # fmt: skip
 def test_nothing_is_said_without_a_pattern(size: int, handicap: int, stones: str) -> None:
     """White stones, ten stones, small boards, other numbers than HA, even boards, six stones on 9×9: no pattern."""
