@@ -38,32 +38,33 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
 
 
 def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
-    """Yield what happened on the board that any ruleset may object to, or that is worth knowing, games in order.
+    """Yield the moves that some ruleset forbids, and other facts of play worth knowing, games in order.
 
     Args:
         records: a chunk.
-        replays: the same, played out.
-        rulesets: whose objections to list; whether KO[] stands with a legal move (GO208), the presets are asked, too.
+        replays: the chunk, played out.
+        rulesets: rulesets that findings name; for KO[] with a legal move (GO208) the presets count as well.
     """
-    for found in board_findings(replays, rulesets):
-        text, row = records.text_of(found.game), int(replays.start[found.game]) + (found.move_number or 1) - 1
-        yield found._replace(source=text.source, member=text.member, game_index=int(records.game_index[found.game]),
-                      line=int(records.line[found.game]),
-                      offset=records.offset(found.game, int(replays.moves.at[row])))  # fmt: skip
+    for finding in board_findings(replays, rulesets):
+        game = finding.game
+        text, row = records.text_of(game), int(replays.start[game]) + (finding.move_number or 1) - 1
+        yield finding._replace(source=text.source, member=text.member, game_index=int(records.game_index[game]),
+                      line=int(records.line[game]),
+                      offset=records.offset(game, int(replays.moves.at[row])))  # fmt: skip
 
 
 def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
-    """Yield the same without files and offsets, which a replay does not know; every one has a move number."""
+    """Yield the findings without files and offsets, which a replay lacks; each has a move number."""
     notable = np.flatnonzero((replays.moves.flags & np.uint32(_NOTABLE)) > 0)
     closing = _closing_passes(replays)
     rows = np.union1d(notable, closing) if len(closing) else notable
     if len(rows):
         games = np.searchsorted(replays.start, rows, side="right") - 1
-        teller = _Teller(replays, rulesets, closing)
+        detector = _GameDetector(replays, rulesets, closing)
         for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
-            findings = sorted(teller.of_game(game, rows[mine].tolist()), key=_first_move)
-            yield from _merge_rounds(findings, teller.cycle_has_pass)
+            findings = sorted(detector.of_game(game, rows[mine].tolist()), key=_first_move)
+            yield from _merge_rounds(findings, detector.cycle_has_pass)
 
 
 def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding], bool]) -> list[Finding]:
@@ -119,8 +120,8 @@ def _as_one(run: Sequence[Finding]) -> Finding:
     return first._replace(message=message, count=count, move_numbers=numbers)
 
 
-def _first_move(found: Finding) -> int:
-    return found.move_number or 0
+def _first_move(finding: Finding) -> int:
+    return finding.move_number or 0
 
 
 def _closing_passes(replays: Replays) -> NDArray[np.int64]:
@@ -134,8 +135,8 @@ def _closing_passes(replays: Replays) -> NDArray[np.int64]:
     return passes[has_play]
 
 
-class _Teller:
-    """Tells of one game after another of a chunk; what is the same for all of them is worked out once."""
+class _GameDetector:
+    """The detector of findings of one game after another of a chunk."""
 
     def __init__(self, replays: Replays, rulesets: Sequence[Ruleset], closing: NDArray[np.int64]) -> None:
         self._replays, self._moves = replays, replays.moves
@@ -156,33 +157,35 @@ class _Teller:
         self._first_pass = int(self._replays.fact("first_pass")[game])
         moves = self._moves
         after = {flag: [row for row in rows if moves.flags[row] & flag] for flag, _ in _ENDS}
-        told = -1  # rows up to here belong to a cycle already told
+        last_row = -1  # of the cycles that are reported
         for row in rows:
             flags = int(moves.flags[row])
             if flags & f.FAULTY:
                 yield self._faulty(row, flags)
-            elif flags & _REPEAT and row > told:
-                told, length = follow(self._replays, game, row)
-                yield from self._repetition(row, told, length)
-            elif row in self._closing and row > told:
+            elif flags & _REPEAT and row > last_row:
+                last_row, length = follow(self._replays, game, row)
+                yield from self._repetition(row, last_row, length)
+            elif row in self._closing and row > last_row:
                 yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), 1)
             for offence in self._offences.get(row, ()):
                 yield self._offence(offence)
             if flags & f.OUT_OF_TURN:
-                yield self._found("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
+                yield self._finding("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
             if flags & f.AFTER_END:
-                yield from self._played_on(row, after)
+                yield from self._plays_after_stop(row, after)
             if flags & f.FORCED:
                 yield self._ko_property(row)
 
-    def _found(self, code: str, row: int, message: str, who: tuple[str, ...] = (), repetition: str = "") -> Finding:
+    def _finding(
+        self, code: str, row: int, message: str, forbidding: tuple[str, ...] = (), repetition: str = ""
+    ) -> Finding:
         """Return a finding about a move."""
         point, number = int(self._moves.point[row]), row - self._start + 1
         return Finding(
             code, message, "", game=self._game, move_number=number, move_numbers=(number,),
             color=color_name(int(self._moves.color[row])),
             point=to_sgf(point, int(self._replays.width[self._game])) if point >= -1 else None,
-            rulesets=who, repetition=repetition or None,
+            rulesets=forbidding, repetition=repetition or None,
         )  # fmt: skip
 
     def _cycle(self, row: int, since: int) -> Cycle:
@@ -191,33 +194,33 @@ class _Teller:
             self._ledger = Ledger(self._replays, self._game)
         return self._ledger.cycle(row - self._start + 1, since)
 
-    def cycle_has_pass(self, found: Finding) -> bool:
+    def cycle_has_pass(self, finding: Finding) -> bool:
         """Return True if the cycle of a finding about the game of `of_game` has a pass in it."""
-        row = self._start + (found.move_number or 1) - 1
-        return self._cycle(row, found.repeats_move or 0).has_pass
+        row = self._start + (finding.move_number or 1) - 1
+        return self._cycle(row, finding.repeats_move or 0).has_pass
 
-    def _who(self, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
-        """Return the rulesets that forbid a move, whatever their reason."""
+    def _forbidding_rulesets(self, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
+        """Return the rulesets that forbid a move for any reason."""
         lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
         return (objectors or self._objectors).forbidding(int(self._moves.flags[row]), is_forgotten=lifted)
 
     def _faulty(self, row: int, flags: int) -> Finding:
-        """Return what is said of a play that is off the board, on a stone, or suicide."""
+        """Return the finding of a play that is off the board, on a stone, or suicide."""
         repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
-        code, message = _place(flags, int(self._moves.self_captured[row]))
-        return self._found(code, row, message, self._who(row), repetition)
+        code, message = _faulty_play(flags, int(self._moves.self_captured[row]))
+        return self._finding(code, row, message, self._forbidding_rulesets(row), repetition)
 
-    def _repeated(self, run: list[int], who: tuple[str, ...], length: int) -> Finding:
+    def _repeated(self, run: list[int], forbidding: tuple[str, ...], length: int) -> Finding:
         """Return the finding of moves of one cycle that the same rulesets forbid, all of them a basic ko or none."""
         moves, row = self._moves, run[0]
         count, repeats = 1 + (run[-1] - row) // length, int(moves.repeats[row])
         is_ko = bool(moves.flags[row] & f.BASIC_KO)
         times = "" if count == 1 else f"{_TIMES}{count} times."
-        what = "The ko is retaken at once: the" if is_ko else "The"
+        subject = "The ko is retaken at once: the" if is_ko else "The"
         names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
-        found = self._found("GO201" if is_ko else "GO202", row, f"{what} position after move {repeats} is back.{times}",
-                            who, names)  # fmt: skip
-        return _of_cycle(found, self._cycle(row, repeats), count)._replace(move_numbers=self._numbers(run))
+        message = f"{subject} position after move {repeats} is back.{times}"
+        finding = self._finding("GO201" if is_ko else "GO202", row, message, forbidding, names)
+        return _of_cycle(finding, self._cycle(row, repeats), count)._replace(move_numbers=self._numbers(run))
 
     def _numbers(self, rows: Iterable[int]) -> tuple[int, ...]:
         return tuple(row - self._start + 1 for row in rows)
@@ -229,9 +232,10 @@ class _Teller:
         run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
         alike: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
         for other in run:
-            alike.setdefault((bool(moves.flags[other] & f.BASIC_KO), self._who(other)), []).append(other)
-        for (_, who), rows in alike.items():
-            yield self._repeated(rows, who, length)
+            key = bool(moves.flags[other] & f.BASIC_KO), self._forbidding_rulesets(other)
+            alike.setdefault(key, []).append(other)
+        for (_, forbidding), rows in alike.items():
+            yield self._repeated(rows, forbidding, length)
         position, count = self._cycle(row, repeats), 1 + (last - row) // length
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
@@ -244,7 +248,7 @@ class _Teller:
             yield self._cycle_finding("GO207", row, cycle, count)
 
     def _cycle_finding(self, code: str, row: int, cycle: Cycle, count: int) -> Finding:
-        """Return what is said of a cycle: no result claimable, who gains, or that a pass makes it possible."""
+        """Return the finding of a cycle: no result claimable, one side gains, or a pass makes it possible."""
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
         if code == "GO205":
@@ -257,49 +261,50 @@ class _Teller:
         else:
             message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
                        f"with a pass in it, {taken}.")  # fmt: skip
-        return _of_cycle(self._found(code, row, message), cycle, count)
+        return _of_cycle(self._finding(code, row, message), cycle, count)
 
     def _offence(self, offence: Offence) -> Finding:
-        """Return what Ing's ko rule says of a move."""
+        """Return the finding of a move that Ing's ko rule forbids."""
         color = _NAMES[int(self._moves.color[offence.row])]
         cycle = f"{offence.kind}, a cycle of {offence.length} moves since move {offence.since}"
-        who = self._objectors.forbidding(f.ING_KO)
+        forbidding = self._objectors.forbidding(f.ING_KO)
         if not offence.removed:
             message = f"{color} disturbs: the same play begins a second round ({cycle}); {_APPROXIMATELY}."
-            return self._found("GO212", offence.row, message, who)
+            return self._finding("GO212", offence.row, message, forbidding)
         width, height = int(self._replays.width[self._game]), int(self._replays.height[self._game])
         points = ", ".join(to_gtp(point, width, height) for point in offence.removed)
         stones = "hot stone" + "s" * (len(offence.removed) > 1)
         message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
-        return self._found("GO211", offence.row, message, who)
+        return self._finding("GO211", offence.row, message, forbidding)
 
-    def _played_on(self, row: int, after: dict[int, list[int]]) -> Iterator[Finding]:
-        """Yield what plays after a stop are: forbidden where that stop ends the game; or the first of a resumption.
+    def _plays_after_stop(self, row: int, after: dict[int, list[int]]) -> Iterator[Finding]:
+        """Yield the findings of a play after a stop: one for all plays after the end, and the first of a resumption.
 
         Args:
-            row: of the play.
-            after: the rows of all plays of the game after each stop, by its flag; the first of them tells of all.
+            row: row of the play.
+            after: rows of all plays of the game after each stop, by its flag.
         """
         for flag, end in _ENDS:
             enders, plays = self._objectors.forbidding(flag), after[flag]
             if enders and row in plays[:1]:
-                found = self._found("GO106", row, f"{plural(len(plays), 'play')} after {end}.", enders)
-                yield found._replace(count=len(plays), move_numbers=self._numbers(plays))
+                finding = self._finding("GO106", row, f"{plural(len(plays), 'play')} after {end}.", enders)
+                yield finding._replace(count=len(plays), move_numbers=self._numbers(plays))
         passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
         if len(passes) == 2 and passes.all():
             flags = int(self._moves.flags[row]) & _RESUMING
-            who = self._objectors.forbidding(flags)  # the resumption; what else is wrong with the play has its own row
-            code = "GO108" if who == tuple(self._rulesets) else "GO107"
-            yield self._found(code, row, self._resumption(row), who)
+            # the resumption alone: other faults of the play have their own rows
+            forbidding = self._objectors.forbidding(flags)
+            code = "GO108" if forbidding == tuple(self._rulesets) else "GO107"
+            yield self._finding(code, row, self._resumption(row), forbidding)
 
     def _resumption(self, row: int) -> str:
-        """Say who resumes a game that stopped, what that means, and which stop is the last."""
+        """Return the message about a resumption: the side that plays first, the order, and the last stop."""
         flags, color = int(self._moves.flags[row]), int(self._moves.color[row])
         mover, other = _NAMES[color], _NAMES[BLACK + WHITE - color]
         if flags & f.RESUMED_OUT_OF_ORDER:
             order = ", against the original order"
         elif flags & f.SETUP_BEFORE or flags & f.OUT_OF_TURN or self._moves.color[row - 1] == color:
-            order = ""  # the record sets up stones, or says whose turn it is
+            order = ""  # the record sets up stones, or names the side to move
         else:
             order = ", in the original order"
         before = row - 3
@@ -311,11 +316,11 @@ class _Teller:
         return f"Play stopped at move {row - self._start} and is resumed. {mover} plays first{order}; {stop}."
 
     def _ko_property(self, row: int) -> Finding:
-        """Return what KO[] with a move says: someone forbids the move, or nobody does."""
-        who = self._who(row)
-        if who or self._who(row, self._presets):
-            return self._found("GO209", row, "KO[] stands with a move that some ruleset forbids.", who)
-        return self._found("GO208", row, "KO[] stands with a move that every ruleset allows.")
+        """Return the finding of KO[] with a move: some ruleset forbids the move, or none does."""
+        forbidding = self._forbidding_rulesets(row)
+        if forbidding or self._forbidding_rulesets(row, self._presets):
+            return self._finding("GO209", row, "KO[] stands with a move that some ruleset forbids.", forbidding)
+        return self._finding("GO208", row, "KO[] stands with a move that every ruleset allows.")
 
     def _turn_message(self, row: int) -> str:
         color = self._moves.color
@@ -325,17 +330,19 @@ class _Teller:
         return f"{_NAMES[color[row]]} moves {'twice in succession' if twice else 'though the other side is to move'}."
 
 
-def _of_cycle(found: Finding, cycle: Cycle, count: int) -> Finding:
+def _of_cycle(finding: Finding, cycle: Cycle, count: int) -> Finding:
     """Return a finding with the cycle that it is about."""
-    return found._replace(repeats_move=cycle.since, cycle_length=cycle.length, cycle_kind=cycle.name,
-                   prisoner_balance=cycle.balance, count=count)  # fmt: skip
+    return finding._replace(
+        repeats_move=cycle.since, cycle_length=cycle.length, cycle_kind=cycle.name,
+        prisoner_balance=cycle.balance, count=count,
+    )  # fmt: skip
 
 
-def _place(flags: int, removed: int) -> tuple[str, str]:
+def _faulty_play(flags: int, removed: int) -> tuple[str, str]:
     """Return code and message about a play that is off the board, on a stone, or suicide."""
     if flags & f.OFF_BOARD_MOVE:
         return "GO102", "The move is not on the board; nothing is placed."
     if flags & f.OCCUPIED:
         return "GO101", "A stone stands there already; it is replaced."
-    what = "The stone" if removed == 1 else f"Its chain of {removed} stones"
-    return "GO103" if flags & f.SUICIDE_ONE else "GO104", f"{what} has no liberty and is removed."
+    subject = "The stone" if removed == 1 else f"Its chain of {removed} stones"
+    return "GO103" if flags & f.SUICIDE_ONE else "GO104", f"{subject} has no liberty and is removed."

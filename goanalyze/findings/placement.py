@@ -35,12 +35,12 @@ def placement_findings(
     Rule: Wikipedia, *Rules of Go*, section Handicap: fixed points in Japan, free ones in China.
     """
     fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
-    asked = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
-    asked &= ~replays.implied & (replays.fact("white_setup") == 0)
+    candidates = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
+    candidates &= ~replays.implied & (replays.fact("white_setup") == 0)
     header = read_header(records, "HA")
     own = metadata.columns["ruleset"]
     objecting = " and ".join(filter(None, (", ".join(fixed[:-1]), *fixed[-1:])))
-    games = np.flatnonzero(asked).tolist() if fixed else []
+    games = np.flatnonzero(candidates).tolist() if fixed else []
     start, setup, _ = setups
     for game in games:
         size = int(replays.width[game])
@@ -72,7 +72,7 @@ def _placed_points(replays: Replays, game: int) -> frozenset[int]:
 
 @lru_cache(maxsize=256)
 def _patterns(size: int, stones: int) -> frozenset[frozenset[int]]:
-    """Return the fixed pattern of a number of stones in every view of the board, empty if there is none."""
+    """Return the fixed pattern of a number of stones in every view of the board, empty without a pattern."""
     pattern = np.zeros((size, size), dtype=np.bool_)
     pattern.flat[fixed_handicap(size, size, stones)] = True
     if not pattern.any():

@@ -16,6 +16,7 @@ from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
+from goanalyze.sgf.lines import main_runs
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE, INFO_INDEX
 from goanalyze.sgf.records import Records
@@ -56,11 +57,7 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
 def _markup_offset(records: Records, game: int) -> int:
     """Return the offset of the first value of TB or TW in the last node of the main line with any."""
     spans = records.spans_of(game)
-    main_line, children = [0], np.flatnonzero(spans.parent == 0)
-    while len(children):
-        main_line.append(int(children[0]))
-        children = np.flatnonzero(spans.parent == children[0])
-    rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_line])
+    rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_runs(records, game)])
     values = spans.values[rows]
     marks = values[np.isin(values[:, 4], (ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE))]
     if not len(marks):

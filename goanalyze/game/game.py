@@ -48,9 +48,11 @@ class Game(Counted):
         """
         from goanalyze.sgf.lines import main_line, read_lines  # noqa: PLC0415 - only variations need it
 
-        one = one_game(self._chunk.records, self._index)
-        chunks = [Chunk(records, self._chunk.options) for records, _ in read_lines(one)]
-        main = Game(Chunk(main_line(one), self._chunk.options), 0) if self.line else self
+        game = one_game(self._chunk.records, self._index)
+        if self.line:
+            game = main_line(game)  # a line has no spans of the others
+        chunks = [Chunk(records, self._chunk.options) for records, _ in read_lines(game)]
+        main = Game(Chunk(game, self._chunk.options), 0) if self.line else self
         return [main, *(Game(chunk, index) for chunk in chunks for index in range(len(chunk)))]
 
     @classmethod

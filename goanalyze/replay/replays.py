@@ -78,6 +78,7 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     with more; of the 177 with sets of random points 18, 12 and 4 of 100, with the sets moved by a line 15, 7 and 3.
     At most one of 20 such records does not mean the sets (95% bound of 3 in 177), and a third of those, at six moves,
     is clean by chance: so the stones are meant with a probability of 0.98, and 0.99 in whole games.
+    Of 29 whose results are counted, 14 count to them exactly with the stones, 2 without.
     """
     width, height = int(records.width[game]), int(records.height[game])
     alone = one_game(records, game)

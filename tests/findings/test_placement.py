@@ -45,7 +45,7 @@ def test_the_fixed_points_are_right_in_every_view(size: int, handicap: int, ston
 
 @pytest.mark.parametrize("corner", ["dd", "pd", "dp", "pp"])
 def test_of_three_stones_any_corner_may_stay_open(corner: str) -> None:
-    """Japan and AGA leave the upper left open, GTP the lower right (`../shared/rules/rulesets.md`)."""
+    """Japan and AGA leave the upper left open, GTP the lower right."""
     points = "".join(f"[{point}]" for point in ("dd", "pd", "dp", "pp") if point != corner)
     assert off(19, f"AB{points}", 3) is None
 
@@ -68,10 +68,12 @@ def test_stones_placed_as_moves_are_looked_at_alike() -> None:
 @pytest.mark.parametrize(
     ("size", "handicap", "stones"),
     [(19, 2, "AB[cc][qq]AW[dd]"), (19, 10, "AB[aa][bb][cc][dd][ee][ff][gg][hh][ii][jj]"), (5, 2, "AB[aa][bb]"),
-     (19, 3, "AB[cc][qq]"), (8, 5, "AB[aa][bb][cc][dd][ff]")],
+     (19, 3, "AB[cc][qq]"), (8, 5, "AB[aa][bb][cc][dd][ff]"),
+     (9, 6, "AB[cg][cc][gg][gc][ce][ge]"), (9, 6, "AB[cg][cc][gg][gc][ec][eg]"),
+     (9, 7, "AB[aa][bb][cc][dd][ff][gg][hh]")],
 )  # fmt: skip
 def test_nothing_is_said_without_a_pattern(size: int, handicap: int, stones: str) -> None:
-    """White stones, ten stones, small boards, other numbers of stones than HA, even boards: no pattern, no finding."""
+    """White stones, ten stones, small boards, other numbers than HA, even boards, six stones on 9×9: no pattern."""
     assert off(size, stones, handicap, "W[ab]") is None
 
 
