@@ -34,7 +34,7 @@ _CLOSING_WITHIN: Final = 2**18
 def declared_charset(data: bytes, begin: int = 0) -> str | None:
     r"""Return the value of CA in the root of the game that begins at an offset; None without one.
 
-    CA in a comment or a later node is no CA. It may follow values in a charset whose characters include brackets.
+    CA in a comment or a later node does not count. It may follow values in a charset whose characters include brackets.
 
     Example:
         >>> declared_charset(b"(;C[CA[UTF-8\\]]SZ[9]CA[gb2312];B[aa]CA[UTF-8])")
@@ -67,11 +67,11 @@ def _root_charset(data: bytes, begin: int, family: str) -> str | None:
 def _charset_in(masked: bytes) -> tuple[str | None, bool]:
     """Return the value of CA in a root, and True if it is known: the root ends in the text, or CA does."""
     opening = _OPENING.match(masked)
-    for found in _PROPERTY.finditer(masked, opening.end() if opening else 0):
-        if found[2] is None:
+    for match in _PROPERTY.finditer(masked, opening.end() if opening else 0):
+        if match[2] is None:
             return None, True
-        if found[1] and found[1].translate(None, _BLANKS_AND_CASE) == b"CA" and found[2].endswith(b"]"):
-            return found[2][1:-1].decode("latin-1").strip()[:_LONGEST_NAME], True
+        if match[1] and match[1].translate(None, _BLANKS_AND_CASE) == b"CA" and match[2].endswith(b"]"):
+            return match[2][1:-1].decode("latin-1").strip()[:_LONGEST_NAME], True
     return None, False
 
 
@@ -97,8 +97,8 @@ def next_game(data: bytes, offset: int, *, is_file_begin: bool = False) -> int:
     """Return the offset of the next game, whose first node may lack its ``;`` only if it begins the file."""
     if is_file_begin and (headless := _HEADLESS.match(data)):
         return headless.end() - len(headless[0].lstrip(b" \t\r\n\v\f\xef\xbb\xbf"))
-    found = _GAME.search(data, offset)
-    return found.start() if found else len(data)
+    match = _GAME.search(data, offset)
+    return match.start() if match else len(data)
 
 
 def _end_of_game(data: bytes, begin: int, charset: str) -> int:

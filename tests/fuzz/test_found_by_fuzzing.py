@@ -10,7 +10,7 @@ import pytest
 from fuzz_laws import charset_law, tokens_law
 from fuzz_pipeline import check_files, pipeline_law, texts_of
 from helpers.laws import over
-from helpers.reading import as_text, read, read_one
+from helpers.reading import read, read_one
 
 import goanalyze as ga
 from goanalyze.archives.sources import Blob
