@@ -156,7 +156,7 @@ class _SegmentOffsets:
         self._offsets: list[int] = [0]
         self._origins: list[tuple[int, int]] = [
             (0, 0)
-        ]  # in the bytes decoded, and number of `replaced_lengths` before it
+        ]  # decoded bytes, and number of `replaced_lengths` before them
 
     def origin(self, offset: int) -> int:
         """Return the offset in the file of a byte of the segment."""
