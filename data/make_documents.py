@@ -26,7 +26,7 @@ from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
 from statements_table import document as statements
 
-from goanalyze.repair.choices import MENDED
+from goanalyze.repair.choices import REPAIRS
 from goanalyze.rules import AXES, RULESETS, value_text
 from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
@@ -69,6 +69,10 @@ _DICTIONARY = (
     "A dataset holds a folder of Parquet parts for each table. Margins are Black − White in points, komi not included "
     "in `counts`. Raw text stands beside each normalised value; of a record in another format than SGF, what its file "
     "has, as `65` for a komi of 6.5 in GIB.\n\n"
+    "Tables join by `game_id`. Every row of `games` has an id of its own, also copies of a game: a hash of the text, "
+    "then one of source, member and number in the file. The first 24 characters alone are equal for equal texts, and "
+    "runs over the same paths give the same ids. A file that the inputs name twice has its rows twice, with equal "
+    "ids.\n\n"
     "Every Parquet file holds digests of all its bytes and of what it is. goanalyze reads no file that differs from "
     "them, that is missing or is another dataset's; the check, given again, compares all of them and makes anew what "
     "is damaged. Other readers find no digest, but each page has a CRC-32, which pandas compares if asked: "
@@ -105,8 +109,8 @@ def findings() -> str:
         head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
     head = ["## What `goanalyze export --repair` mends", "", "| code | title | when | how |", "|---|---|---|---|"]
-    rows = [f"| {code} | {_cell(CATALOGUE[code].title)} | {when.meaning} | {_cell(how)} |"
-            for code, (when, how) in MENDED.items()]  # fmt: skip
+    rows = [f"| {code} | {_cell(CATALOGUE[code].title)} | {repair.when} | {_cell(repair.method)} |"
+            for code, repair in REPAIRS.items()]  # fmt: skip
     parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts) + "\n"
 

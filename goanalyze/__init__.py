@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from goanalyze.referee.errors import EmptyPointError, IllegalMoveError, NotNowError
     from goanalyze.referee.moves import LegalMoves
     from goanalyze.rules import find_ruleset
-    from goanalyze.trees.node import Node
-    from goanalyze.trees.tree import GameTree
+    from goanalyze.sgf.tree.node import Node
+    from goanalyze.sgf.tree.tree import GameTree
     from goanalyze.vocabulary.given import BoardError, NoSuchPointError
     from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -69,8 +69,8 @@ _HOMES = {
     "EmptyPointError": ("referee.errors", "EmptyPointError"),
     "Estimate": ("referee.counted", "Estimate"),
     "Game": ("game.game", "Game"),
-    "GameTree": ("trees.tree", "GameTree"),
-    "Node": ("trees.node", "Node"),
+    "GameTree": ("sgf.tree.tree", "GameTree"),
+    "Node": ("sgf.tree.node", "Node"),
     "IllegalMoveError": ("referee.errors", "IllegalMoveError"),
     "LegalMoves": ("referee.moves", "LegalMoves"),
     "NoSuchPointError": ("vocabulary.given", "NoSuchPointError"),

@@ -28,13 +28,13 @@ from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, res
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
+from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
-from goanalyze.trees.first import first_game
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import SurroundingsError
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
     from goanalyze.duplicates.find import Duplicates
+    from goanalyze.export.diff import FileRepair
     from goanalyze.export.run import Exported
     from goanalyze.tables.frame import Frame
 
@@ -488,11 +489,13 @@ class Tables:
         move: bool = False,
         repair: bool = False,
         drop_illegal: bool = False,
-        tell: bool = False,
+        append_trailing: bool = False,
+        annotate: bool = False,
         root: str | Path | None = None,
         dry_run: bool = False,
         limit: int = 10,
         watch: Callable[[Exported], None] | None = None,
+        on_repair: Callable[[FileRepair], None] | None = None,
     ) -> Exported:
         """Write games out as files, each as it was when it was checked; a log in the folder tells all, and undoes it.
 
@@ -508,12 +511,14 @@ class Tables:
                 what that leaves out.
             move: move loose files of which all games are chosen.
             repair: write what `goanalyze.repair` makes of each file.
-            drop_illegal: leave out moves that no ruleset allows.
-            tell: say in the comment of each game what was changed.
+            drop_illegal: leave out moves that every ruleset forbids.
+            append_trailing: append nodes behind the end of a game tree to its main line.
+            annotate: list the changes in the comment of each game.
             root: a folder that holds the sources now, see `game`.
             dry_run: write nothing.
             limit: lines of the log that are returned, at most.
             watch: is called as it begins, with what grows until it is returned.
+            on_repair: called with each file that the repair changes, a `goanalyze.export.diff.FileRepair`.
 
         Returns:
             `goanalyze.export.run.Exported`: what was written, and what was not and why.
@@ -535,8 +540,10 @@ class Tables:
 
         mildest = None if severity is None else Severity.read("severity", severity)
         choosing = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
-        how = How(move, repair, drop_illegal, tell, dry_run)
-        return export(self._place, to, choosing, how, dataset=self.folder, root=root, most=limit, watch=watch)
+        how = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
+        return export(
+            self._place, to, choosing, how, dataset=self.folder, root=root, most=limit, watch=watch, on_repair=on_repair
+        )
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.

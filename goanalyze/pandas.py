@@ -82,8 +82,8 @@ class GoAccessor:
     """``df.go``: from the rows of a data frame to games, boards, findings and margins.
 
     It is there for every frame with the column ``game_id``. A frame of findings, one with the columns ``code`` and
-    ``rulesets``, answers from its own rows; any other for the games that it has. Of a file that was given twice both
-    copies count as one game: either has the findings of both.
+    ``rulesets``, answers from its own rows; any other for the games that it has. A file that
+    the inputs name twice has its games twice under the same ids: either has the findings of both.
 
     Example:
         >>> import goanalyze as ga
@@ -255,10 +255,7 @@ class GoAccessor:
         if self._kind() == "findings":
             return self._frame if isinstance(self._frame, Frame) else self.of(self._tables)
         findings: Frame = self._tables.findings
-        # the place, since two games may have the same text; the text, since two members may have the same name
-        key = ["game_id", *(_PLACE if set(_PLACE) <= set(self._frame.columns) else [])]
-        own, all_ = (pd.MultiIndex.from_frame(frame[key]) for frame in (self._frame, findings))
-        return findings[all_.isin(own)]
+        return findings[findings["game_id"].isin(self._frame["game_id"].dropna())]
 
 
 def _move_of(row: Row) -> int | None:
@@ -276,7 +273,7 @@ def _whole(name: str, value: SupportsIndex) -> int:
 
 
 def _side(rows: pd.DataFrame, ruleset: str, games: pd.Series[Any]) -> pd.DataFrame:
-    """Return the outcomes under a ruleset, one for each game; equal texts have equal outcomes."""
+    """Return the outcomes under a ruleset, one for each game."""
     under = rows[rows["ruleset"] == ruleset].drop_duplicates("game_id")
     under = under.set_index(under["game_id"].astype(str))
     return under.reindex(games.astype(str))

@@ -11,7 +11,6 @@ import atexit
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from itertools import chain, groupby
 from typing import Any, Final, TypeVar
 
@@ -38,21 +37,22 @@ from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.identity import FirstSetups, first_setups
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
-from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset
+from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
 from goanalyze.rules.komi import PERIOD
-from goanalyze.rules.periods import period_komi
+from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.charset import given_charset
+from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
+from goanalyze.sgf.values.rules import RecordedRules
 from goanalyze.vocabulary.arrow import numbers
 from goanalyze.vocabulary.finding import Finding
 
-_ID_BYTES: Final = 12
 _Made = TypeVar("_Made")
 
 
@@ -228,7 +228,7 @@ class Chunk:
     def at_komi(self, komi: KomiReading) -> tuple[Finals, MarginKomi]:
         """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
 
-        Rule: `goanalyze.rules.periods`.
+        Rule: `goanalyze.rules.period_komi`.
         """
         if komi != PERIOD:
             return self.finals, komi
@@ -251,6 +251,29 @@ class Chunk:
         return winners_by_rule(self.finals.plain, self.options.rulesets, first, offender, self.cycle_moves)
 
     @cached_property
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """The rulesets of the options, then those that rules strings in the records define."""
+        known = {ruleset.id for ruleset in self.options.rulesets}
+        names = {rule.id for rule in self.metadata.parsed["RU"][1] if isinstance(rule, RecordedRules) and rule.id}
+        own = sorted(name for name in names if name not in known and name not in RULESETS)
+        return (*self.options.rulesets, *map(find_ruleset, own))
+
+    @cached_property
+    def recorded_legality(self) -> Legality:
+        """The moves that each of `rulesets` forbids."""
+        is_same = len(self.rulesets) == len(self.options.rulesets)
+        return self.legality if is_same else legality(self.replays, self.rulesets)
+
+    @cached_property
+    def recorded_ruled(self) -> Ruled:
+        """The winners by a rule under each of `rulesets`."""
+        first = self.recorded_legality.first_illegal
+        if first is self.legality.first_illegal:
+            return self.ruled
+        offender = movers(self.replays, first)
+        return winners_by_rule(self.finals.plain, self.rulesets, first, offender, self.cycle_moves)
+
+    @cached_property
     def audited(self) -> list[Audited]:
         """The recorded counts, each held against the count of the final position."""
         return audit_games(self.replays, self.played, self.statuses, self.finals)
@@ -261,7 +284,6 @@ class Chunk:
         records, rulesets = self.records, self.options.rulesets
         if records.line.any():
             found = chain(
-                syntax_findings(records),
                 setup_findings(records, self.replays),
                 move_findings(records, self.replays, rulesets),
             )
@@ -276,8 +298,8 @@ class Chunk:
                 proof_findings(records, self.metadata, self.statuses),
                 placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
                 move_findings(records, self.replays, rulesets),
-                result_findings(records, self.audited),
-                rule_findings(records, self.metadata, self.ruled, rulesets),
+                result_findings(records, self.played.metadata, self.audited),
+                rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
                 outcome_findings(records, self.outcomes, self.statuses, rulesets),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
@@ -322,14 +344,6 @@ class Chunk:
             self._made[make] = make(self)
         made: _Made = self._made[make]
         return made
-
-
-def game_ids(records: Records) -> list[str]:
-    """Hash the text of each game (BLAKE2b, 96 bits, hex): of 10⁸ games, any two collide with a chance of 10⁻¹³."""
-    text: memoryview = records.buffer.data
-    return [
-        blake2b(text[first:last], digest_size=_ID_BYTES).hexdigest() for first, last in records.tape.game_span.tolist()
-    ]
 
 
 @lru_cache(maxsize=1)

@@ -36,7 +36,7 @@ def test_read_of_a_missing_path_says_so() -> None:
 
 def test_loads_without_a_game() -> None:
     """Text without a game is a ValueError that says what is needed."""
-    with pytest.raises(ValueError, match="no SGF game tree"):
+    with pytest.raises(ValueError, match="No game was found"):
         ga.loads("hello")
 
 

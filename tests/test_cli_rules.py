@@ -80,9 +80,9 @@ def test_toml_is_read_back(mine: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?); the ids are basic, "),
+        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?). Expected an id (basic, "),
         ("jp,none.toml", "none.toml: there is no such file"),
-        ("", "no ruleset is named; the ids are basic, "),
+        ("", "the name of a ruleset is missing. Expected an id (basic, "),
     ],
 )
 def test_an_unknown_name_is_refused_in_one_sentence(name: str, sentence: str) -> None:
@@ -100,7 +100,8 @@ def test_a_wrong_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
     path.write_text('[club]\nbase = "aga"\nseki = "stirct"', encoding="utf-8")
     result = call(path)
     assert result.exit_code == 2
-    assert result.stderr == f"goanalyze: {path}: [club] seki: 'stirct' is not allowed; allowed are none, eyes, strict\n"
+    message = "[club] seki: 'stirct' is not a valid value. Expected none, eyes, strict"
+    assert result.stderr == f"goanalyze: {path}: {message}\n"
 
 
 def test_nothing_heavy_is_loaded() -> None:

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "goanalyze"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the lowest floor up; a room may import from those before it, and from itself.
-ROOMS = ["kernels", "vocabulary", "draw", "board", "rules", "archives", "sgf", "trees", "conventions", "replay",
+ROOMS = ["kernels", "vocabulary", "draw", "board", "rules", "archives", "sgf", "conventions", "replay",
          "life", "score", "findings", "repair", "pipeline", "tables", "game", "referee", "compare", "duplicates",
          "export", "batch", "show", "api", "pandas", "cli", "__main__"]  # fmt: skip
 # What looks up, (module, room), on purpose: `Position.confirm`, which issue 15 names, passes on what a value is asked;
@@ -37,7 +37,7 @@ HEAVY = {
     "pandas": {"tables", "compare", "pandas", "api"},
     "rich": {"draw", "show", "cli"},
     "click": {"cli"},
-    "sgfmill": {"trees"},
+    "sgfmill": {"sgf"},
     "chardet": {"sgf"},
     "distributed": {"batch"},
     "filelock": {"batch"},

@@ -176,7 +176,7 @@ def test_equal_games_in_two_files_are_told_apart(tmp_path: Path) -> None:
     for name in ("a.sgf", "b.sgf"):
         (tmp_path / name).write_text(ILLEGAL, encoding="utf-8")
     tables = ga.check(tmp_path)
-    assert len(set(tables.games.game_id)) == 1
+    assert len(set(tables.games.game_id)) == 2
     found = tables.games.head(1).go.violations("japanese")
     assert found.source.tolist() == [str(tmp_path / "a.sgf")]
 

@@ -36,10 +36,10 @@ class Blob(NamedTuple):
         code: GO001, GO002 or GO004 when the bytes could not be read, or are not text; GO002 beside bytes that may be
             altered or not all; GO003 of an archive that holds no file.
         message: what happened, in one sentence.
-        size: of bytes that were read and are not text; else 0.
+        size: number of bytes that were read and are not handed on, since they are not text; else 0.
         game: number of the one game that is wanted of it, from 0; −1 for all.
-        what: what the file is if it is no record by its name and bytes, and nobody asked for it by name, as
-            `goanalyze.archives.foreign` says; else empty.
+        non_record_kind: kind of a file that is not named as a record, nor by the user, as
+            `goanalyze.archives.non_records` names it; else empty.
     """
 
     source: str
@@ -49,7 +49,7 @@ class Blob(NamedTuple):
     message: str = ""
     size: int = 0
     game: int = -1
-    what: str = ""
+    non_record_kind: str = ""
 
 
 class PlainBlob(Blob):
@@ -124,7 +124,7 @@ class Rough(NamedTuple):
 
     Attributes:
         place: offset where it begins, see `Span`.
-        size: bytes, unpacked.
+        size: bytes, unpacked; 0 of pictures and the like, see `non_records.record_sizes`.
         draw: a number below 2³² drawn from its name or content.
         mark: what tells it from another one.
     """

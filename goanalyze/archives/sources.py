@@ -19,8 +19,8 @@ from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
+from goanalyze.archives.content_type import contents
 from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here, stamp
-from goanalyze.archives.foreign import what_it_is
 from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.members import (
     DAMAGE,
@@ -37,9 +37,9 @@ from goanalyze.archives.members import (
     most_in_all,
     printable,
 )
+from goanalyze.archives.non_records import binary_kind_of, non_record_kind_of
 from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
-from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
@@ -145,19 +145,21 @@ class Source:
                 yield blob
                 continue
             source, member = printable(blob.source), printable(blob.member)
-            what = "" if member.endswith(".sgf") else self._what(blob)
-            if source is blob.source and member is blob.member and not what and self.game < 0:
+            kind = self._non_record_kind(blob)
+            if blob.data and self.kind != "lines" and (binary := binary_kind_of(blob.data)):
+                blob = _binary(blob, binary, is_record=not kind)  # noqa: PLW2901 - the same file, without its bytes
+            if source is blob.source and member is blob.member and not kind and self.game < 0:
                 yield blob
             else:
-                yield blob._replace(source=source, member=member, what=what, game=self.game)
+                yield blob._replace(source=source, member=member, non_record_kind=kind, game=self.game)
 
-    def _what(self, blob: Blob) -> str:
-        """Return what is no record by its name and bytes, where nobody has named it."""
+    def _non_record_kind(self, blob: Blob) -> str:
+        """Return the kind of a whole file that neither its name nor the user calls a record; empty for others."""
         name = blob.member or blob.source
         is_whole = self.kind in KINDS or (self.kind == "files" and not blob.member)  # no piece of a stream
         if name.endswith(".sgf") or not is_whole or name in self.named:
             return ""
-        return what_it_is(name, blob.data)
+        return non_record_kind_of(name, blob.data)
 
     def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
         if self.held is not None:
@@ -181,6 +183,16 @@ class Source:
                 yield blob
         if not is_there:
             yield Blob(remote.shown(path), self.member, b"", "GO001", "the archive has no such member")
+
+
+def _binary(blob: Blob, kind: str, *, is_record: bool) -> Blob:
+    """Return a picture, sound or other binary file without its bytes; a finding, if it was to be a record."""
+    blob = blob._replace(data=b"", size=len(blob.data))
+    if blob.code or not is_record:
+        return blob
+    return blob._replace(
+        code="GO003", message=f"The file contains no game: its first bytes show another kind ({kind})."
+    )
 
 
 def source_of(path: str) -> Source:

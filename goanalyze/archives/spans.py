@@ -19,6 +19,7 @@ from typing import Final
 from goanalyze.archives import lines, remote
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
 from goanalyze.archives.members import DAMAGE, Blob, Rough, Span, UncutError
+from goanalyze.archives.non_records import record_sizes
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zip_directory import rough_entries
@@ -183,6 +184,7 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
     for number, path in enumerate(paths):
         size, mark = _described(path, listed[number] if listed else None, here)
         is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
+        (size,) = record_sizes([path], [size])
         draw = zlib.crc32(os.fsencode(path.rpartition("/")[2]))
         is_shut = is_closed(path)  # such files are by themselves: they cannot be done
         if (cutter.cuts([size], [draw]) or is_cut or is_shut != was_shut) and number > first:

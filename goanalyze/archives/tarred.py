@@ -31,6 +31,7 @@ from goanalyze.archives.members import (
     check_in_all,
     check_ratio,
 )
+from goanalyze.archives.non_records import record_sizes
 from goanalyze.archives.packed import DamagedError, SurplusError, unpacked
 
 _PIECE = 2**20
@@ -197,7 +198,8 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
         if archive.pax_headers or info.issparse():
             raise UncutError
         name = info.name.encode("utf-8", errors="surrogateescape")
-        rows.append((info.offset, info.size, zlib.crc32(name), b"%d %s\0" % (info.size, name)))
+        (size,) = record_sizes([info.name], [info.size])
+        rows.append((info.offset, size, zlib.crc32(name), b"%d %s\0" % (info.size, name)))
         if len(rows) == _AT_ONCE:
             yield Rough(*zip(*rows, strict=True))
             rows = []

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import BinaryIO, Final, NamedTuple
 
 from goanalyze.archives.members import WHOLE, Rough, Span, UncutError, UnreadableError, check_in_all
+from goanalyze.archives.non_records import record_sizes
 
 LOCAL_HEADER: Final = 30
 """Bytes of a member's own header before its name."""
@@ -124,7 +125,7 @@ def rough_entries(file: BinaryIO) -> Iterator[Rough]:
             places.add(some)
             told = map(_MARK.pack, some.flags, some.method, some.crc, some.packed, some.size)
             marks = [name.encode() + mark for name, mark in zip(some.name, told, strict=True)]
-            yield Rough(some.place, some.size, some.crc, marks)
+            yield Rough(some.place, record_sizes(some.name, some.size), some.crc, marks)
     except zipfile.BadZipFile:
         _check_cut(places, total, packed)
         raise

@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.batch.summary import Summary, summarize
-from goanalyze.findings.records import file_findings
+from goanalyze.findings.records import file_findings, non_record_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
@@ -68,11 +68,11 @@ def _games(chunk: Chunk) -> Checked:
 
 def _own(chunk: Chunk) -> tuple[int, int]:
     """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
-    column = {ruleset.id: number for number, ruleset in enumerate(chunk.options.rulesets)}
+    column = {ruleset.id: number for number, ruleset in enumerate(chunk.rulesets)}
     number, names = encode(chunk.metadata.columns["ruleset"])
     own = np.array([column.get(name, -1) for name in names], dtype=np.int64)[number]
     games = np.flatnonzero(own >= 0)
-    return len(games), int(np.count_nonzero(chunk.legality.first_illegal[games, own[games]]))
+    return len(games), int(np.count_nonzero(chunk.recorded_legality.first_illegal[games, own[games]]))
 
 
 def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
@@ -91,11 +91,15 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     """Return the files table of a batch, and the findings about whole files."""
     counted = zip(batch, games.tolist(), strict=True)
     faults = [file_findings(text, count) if text.code or not count else [] for text, count in counted]
-    findings = [finding for found in faults for finding in found]
+    non_records = [text for text, found in zip(batch, faults, strict=True) if found and found[-1].code == "GO005"]
+    findings = [finding for found in faults for finding in found if finding.code != "GO005"]
+    findings += non_record_findings(non_records)
     summary = summarize(findings)
-    without = [(batch[file], faults[file][-1]) for file in np.flatnonzero(games == 0).tolist()]
-    summary.unread += [finding for _, finding in without if finding.code != "GO005"]
-    summary.passed_over.update(text.what for text, finding in without if finding.code == "GO005")
+    without = [faults[file][-1] for file in np.flatnonzero(games == 0).tolist()]
+    summary.unread += [finding for finding in without if finding.code != "GO005"]
+    summary.non_records.update(text.non_record_kind for text in non_records)
+    if non_records:
+        summary.files_with["GO005"] = len(non_records)
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
     summary.failed = len(summary.unread)
     return {"files": files_table(batch, games, faults), "findings": findings_table(findings)}, summary

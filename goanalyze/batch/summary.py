@@ -14,7 +14,7 @@ from goanalyze.vocabulary.finding import Finding
 
 _KEPT_UNREAD: Final = 200
 _COUNTED: Final = (
-    *("passed_over", "sizes", "endings", "sources", "audit", "codes", "games_with", "files_with", "objections"),
+    *("non_records", "sizes", "endings", "sources", "audit", "codes", "games_with", "files_with", "objections"),
     "played",
 )
 
@@ -47,9 +47,8 @@ class Summary:
         branches: variations beside main lines.
         branched: games that have any.
         looked_at: those of the variations that were checked.
-        failed: files without a game, those that are passed over not included.
-        passed_over: files that are no records by name and bytes (GO005), by what they are, as "a picture"; the first
-            is in `examples`.
+        failed: number of files without a game, `non_records` excluded.
+        non_records: number of files that are not records by name and content (GO005), by kind.
         unread: the first of them: the finding that says why.
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
         endings: games by `ended_by`.
@@ -84,7 +83,7 @@ class Summary:
     branched: int = 0
     looked_at: int = 0
     failed: int = 0
-    passed_over: Counter[str] = field(default_factory=Counter)
+    non_records: Counter[str] = field(default_factory=Counter)
     unread: list[Finding] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)

@@ -1,28 +1,75 @@
-"""Where handicap stones stand when their points are fixed."""
+"""Fixed points of handicap stones."""
 
 from __future__ import annotations
 
+from typing import Final
+
+_SMALLEST: Final = 7  # lines of a board with fixed points
+_MOST: Final = 9
+_CORNERS: Final = 4
+_FIVE_STARS: Final = 9  # lines of the board whose star points are the corners and the centre alone
+
 
 def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
-    """Return the standard points for 2 to 9 handicap stones on square boards from 7 up; else nothing.
+    """Return the fixed points of 2 to 9 handicap stones on square boards from 7×7, else [].
 
-    Servers and printed rules differ on which corner stays empty with three stones; here the upper left one does
-    (Japanese custom and AGA), GTP leaves the lower right one.
+    They are star points: 9×9 has five of them, so that six stones and more have no fixed points there. Of three
+    stones the upper left corner is open (Japanese custom and AGA); GTP leaves the lower right one open.
+
+    Rule: Wikipedia, *Rules of Go*, section Handicap.
 
     Example:
         >>> from goanalyze.vocabulary.points import to_gtp
         >>> [to_gtp(point, 19, 19) for point in fixed_handicap(19, 19, 3)]
         ['D4', 'Q16', 'Q4']
+        >>> fixed_handicap(9, 9, 6)
+        []
     """
-    if width != height or width < 7 or not 2 <= stones <= 9 or (width % 2 == 0 and stones > 4):
+    if width != height or (width == _FIVE_STARS and stones > _CORNERS + 1):
         return []
-    line = 2 if width < 13 else 3
-    near, far, middle = line, width - 1 - line, width // 2
-    places = [(far, near), (near, far), (far, far), (near, near)][:stones]
+    return grid_points(width, stones)
+
+
+def grid_points(size: int, stones: int) -> list[int]:
+    """Return the points of up to nine stones on the grid of corners, sides and centre, else [].
+
+    Rule: Farnebäck, *GTP version 2, draft 2*, 2002, section 4.1.1: nine stones from 9×9, four on even boards.
+
+    Args:
+        size: lines of a square board.
+        stones: number of stones.
+    """
+    most = _CORNERS if size % 2 == 0 or size == _SMALLEST else _MOST
+    if size < _SMALLEST or not 2 <= stones <= most:
+        return []
+    near = 2 if size < 13 else 3
+    far, middle = size - 1 - near, size // 2
+    cells = [(far, near), (near, far), (far, far), (near, near)][:stones]
     if stones >= 6:
-        places += [(middle, near), (middle, far)]
+        cells += [(middle, near), (middle, far)]
     if stones >= 8:
-        places += [(near, middle), (far, middle)]
+        cells += [(near, middle), (far, middle)]
     if stones >= 5 and stones % 2:
-        places.append((middle, middle))
-    return [row * width + column for row, column in places]
+        cells.append((middle, middle))
+    return [row * size + column for row, column in cells]
+
+
+def unwritten_handicap(width: int, height: int, stones: int) -> list[list[int]]:
+    """Return the sets of points that a record without its handicap stones may mean, the most usual first.
+
+    Three stones leave the lower right corner open (GTP, Fox) or the upper left one (Japan, AGA). Six and seven stones
+    are on the left and right sides or on the upper and lower ones.
+
+    Args:
+        width: columns of the board.
+        height: rows of the board.
+        stones: number of handicap stones.
+    """
+    points = fixed_handicap(width, height, stones)
+    if not points:
+        return []
+    if stones == _CORNERS - 1:
+        return [[width * height - 1 - point for point in points], points]
+    if stones in (6, 7):
+        return [points, [point % width * width + point // width for point in points]]
+    return [points]

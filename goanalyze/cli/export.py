@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -40,9 +41,18 @@ def export(
         bool, option("--repair", help="Write valid FF[4]: what can be mended without doubt is mended.")
     ] = False,
     drop_illegal: Annotated[
-        bool, option("--drop-illegal", help="With --repair, leave out moves that no ruleset allows.")
+        bool, option("--drop-illegal", help="With --repair, leave out moves that every ruleset forbids.")
     ] = False,
-    tell: Annotated[bool, option("--tell", help="With --repair, say in each game's comment what was changed.")] = False,
+    append_trailing: Annotated[
+        bool, option("--append-trailing", help="With --repair, append nodes behind a game tree to its main line.")
+    ] = False,
+    annotate: Annotated[
+        bool, option("--annotate", help="With --repair, list the changes in the comment of each game.")
+    ] = False,
+    tell: Annotated[bool, option("--tell", hidden=True)] = False,
+    diff: Annotated[
+        bool, option("--diff", help="With --repair, print each record's changes as a unified diff.")
+    ] = False,
     root: Root = None,
     limit: Annotated[int, number(int, 0, "Show at most this many files; 0 for all.")] = 10,
     undo: Annotated[
@@ -58,21 +68,26 @@ def export(
         return
     if dataset is None or to is None:
         fail("name the dataset, and the folder to export to: goanalyze export OUT --to DIR")
+    if diff and not repair:
+        fail("--diff is not valid without --repair. Expected both, or neither.")
     check_root(root)
     from goanalyze.api import open_dataset
     from goanalyze.export.log import ExportError
-    from goanalyze.show.export import print_exported
+    from goanalyze.show.export import print_diff, print_exported
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
     from goanalyze.vocabulary.selection import SelectionError
 
+    screen = console()
     with failing_on(DatasetError, ExportError, OutputError, SelectionError), said("choosing the games") as say:
         told = open_dataset(dataset).export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
-            move=move, repair=repair, drop_illegal=drop_illegal, tell=tell, root=root, dry_run=not yes,
-            limit=limit or 2**62, watch=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
+            move=move, repair=repair, drop_illegal=drop_illegal, append_trailing=append_trailing,
+            annotate=annotate or tell, root=root, dry_run=not yes, limit=limit or 2**62,
+            watch=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
+            on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
-    print_exported(console(), told)
+    print_exported(screen, told, dataset)
     _tell(told.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
 
 

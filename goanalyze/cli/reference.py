@@ -43,7 +43,7 @@ def rules(
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.TOML)] = Format.TEXT,
 ) -> None:
     """List the rulesets, or explain every axis of some with its source."""
-    from goanalyze.rules import RULESETS, RulesetError, UnknownRulesetError, resolve_all, to_toml
+    from goanalyze.rules import RulesetError, UnknownRulesetError, own_id, resolve_all, to_toml
 
     with failing_on(RulesetError, UnknownRulesetError):
         rulesets = resolve_all(names or "all")
@@ -52,7 +52,7 @@ def rules(
 
         click.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
     elif style is Format.TOML:  # the ids of presets are taken
-        click.echo("\n".join(to_toml(r, f"my-{r.id}" if r.id in RULESETS else None) for r in rulesets), nl=False)
+        click.echo("\n".join(to_toml(r, own_id(r)) for r in rulesets), nl=False)
     else:
         from goanalyze.show.rules import print_ruleset, print_rulesets
 

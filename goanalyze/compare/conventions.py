@@ -15,7 +15,7 @@ from goanalyze.conventions.convention import Header, Played
 from goanalyze.conventions.evidence import Tried
 from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learn import Group, played_as
-from goanalyze.rules import RULESETS, Compensation
+from goanalyze.rules import Compensation, find_ruleset
 from goanalyze.tables.schema import CONVENTIONS
 from goanalyze.vocabulary.arrow import as_arrow
 
@@ -88,7 +88,9 @@ def _group(rows: Sequence[dict[str, Any]]) -> Group:
     standing = _standing(each.standing for each in tried)
     played = Played()
     if standing is Standing.CHOSEN:
-        played = played_as(tried[0].hypothesis, RULESETS.get(header.ruleset or ""), header.komi or "")
+        played = played_as(
+            tried[0].hypothesis, find_ruleset(header.ruleset) if header.ruleset else None, header.komi or ""
+        )
     return Group(row["name"], header, row["games"], row["counted"], tried, played, standing)
 
 

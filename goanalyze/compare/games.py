@@ -21,9 +21,6 @@ from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
 """Columns of the games table that say which game it is."""
 
-_PLACE: Final = ("source", "member", "game_index", "game_id")
-_BETWEEN: Final = "\0"
-
 
 class Games:
     """The games of a dataset, in the order of its outcomes.
@@ -114,19 +111,17 @@ def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:
     """Return for each finding the row of its game, −1 for a finding about a file.
 
     Args:
-        findings: the table findings; games are told apart by file and number, since two may have the same text, and by
-            text, since two members of an archive may have the same name.
+        findings: the table findings.
         games: the table games. Where a file was given twice, each copy of a game has its own findings, in order.
 
     Example:
-        >>> place = {"source": ["a", "a"], "member": ["", ""]}
-        >>> games = pa.table({**place, "game_index": [0, 1], "game_id": ["e0", "f1"]})
-        >>> findings = pa.table({**place, "game_index": [1, None], "game_id": ["f1", None], "code": ["GO101", "GO002"]})
+        >>> games = pa.table({"game_id": ["e0", "f1"]})
+        >>> findings = pa.table({"game_id": ["f1", None], "code": ["GO101", "GO002"]})
         >>> finding_games(Columns(findings), Columns(games)).tolist()
         [1, -1]
     """
-    places = _place(games)
-    found, first = _found(_place(findings), places), _found(places, places)
+    ids = games["game_id"].cast(pa.string())
+    found, first = _found(findings["game_id"].cast(pa.string()), ids), _found(ids, ids)
     if (first == np.arange(len(first))).all():
         return found
     code = findings["code"]
@@ -134,14 +129,8 @@ def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:
 
 
 def games_by_id(about: Columns, games: Columns) -> NDArray[np.int64]:
-    """Return for each game the row of another table that has its `game_id`, −1 for none; equal texts share a row."""
+    """Return for each game the row of another table that has its `game_id`, −1 for none."""
     return _found(games["game_id"].cast(pa.string()), about["game_id"].cast(pa.string()))
-
-
-def _place(columns: Columns) -> pa.ChunkedArray:
-    """Return what names the game of each row as one text, null where there is none."""
-    columns.read(_PLACE)
-    return pc.binary_join_element_wise(*(columns[name].cast(pa.string()) for name in _PLACE), _BETWEEN)
 
 
 def _shared_out(found: NDArray[np.int64], first: NDArray[np.int64], code: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, Standing
 from goanalyze.conventions.hypotheses import HANDICAP, Hypothesis, Way, other_komis, stones_worth, ways
-from goanalyze.rules import RULESETS, Komi, Ruleset, Scoring, Seki
+from goanalyze.rules import Komi, Ruleset, Scoring, Seki, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 from goanalyze.vocabulary.statistics import sign_tail, wilson
 
 _SURE: Final = 0.001
@@ -75,7 +75,7 @@ class Counted:
 
     def needed(self, way: Way) -> NDArray[np.float64]:
         """Return the komi that gives each recorded margin in a way of counting, float64[n]."""
-        ruleset = RULESETS[way.ruleset]
+        ruleset = find_ruleset(way.ruleset)
         board = self.boards[ruleset.scoring.value, _seki_of(ruleset)]
         fill = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: -1}[way.dame] * self.fill
         needed: NDArray[np.float64] = board + fill - stones_worth(way.compensation, self.stones)

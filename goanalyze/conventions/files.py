@@ -35,7 +35,7 @@ from typing import Any, Final
 
 from goanalyze.conventions.choices import ConventionMode, DameFill, HandicapKind, ResultScale
 from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Header, Played
-from goanalyze.rules import RULESETS, Compensation, Komi
+from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import (
@@ -264,10 +264,10 @@ def _written_komi(given: object) -> str:
 
 
 def _preset(given: object) -> str:
-    if not isinstance(given, str) or given not in RULESETS:
-        meant = near(given.lower(), RULESETS) if isinstance(given, str) else ""
-        raise _RefusedError(f"{meant}; allowed are ids of presets: {', '.join(RULESETS)}")
-    return given
+    if isinstance(given, str) and is_ruleset_id(given):
+        return given
+    meant = near(given.lower(), RULESETS) if isinstance(given, str) else ""
+    raise _RefusedError(f"{meant}; allowed are ids of presets: {', '.join(RULESETS)}")
 
 
 def _declared(given: object) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind
 from goanalyze.conventions.convention import Convention, Header
-from goanalyze.rules import UnknownRulesetError, find_ruleset
+from goanalyze.sgf.values.rules import parse_rules
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 _ONE, _SEVERAL = 1, 2
@@ -155,10 +155,7 @@ def program_of(text: str) -> str:
 
 def _ruleset_of(text: str) -> str:
     """Return the id of the ruleset that RU names, empty for none."""
-    try:
-        return find_ruleset(text).id
-    except UnknownRulesetError:
-        return ""
+    return parse_rules(text).id or ""
 
 
 def _boards(width: NDArray[np.float64], height: NDArray[np.float64]) -> Coded:

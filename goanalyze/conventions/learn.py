@@ -21,8 +21,8 @@ from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header
 from goanalyze.conventions.evidence import FEW, Counted, Terms, Tried, differ, judged
 from goanalyze.conventions.groups import Headers
 from goanalyze.conventions.hypotheses import Hypothesis, is_counted_plainly
-from goanalyze.rules import RULESETS, Ruleset
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.rules import Ruleset, find_ruleset
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
 _MANY_SOURCES: Final = 50  # beyond, a convention is about any
 _VALUES: Final = 50  # of a feature that may divide a group
@@ -147,7 +147,7 @@ def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, pla
         coded.names[coded.number[one]] for coded in (headers.application, headers.ruleset, headers.komi)
     )
     kind = HandicapKind.at(int(headers.handicap[one]))
-    header, declared = Header((), application, name, komi, kind), RULESETS[name] if name else None
+    header, declared = Header((), application, name, komi, kind), find_ruleset(name) if name else None
     if len(places) < FEW or not (declared is None or is_counted_plainly(declared)):
         placed = replace(header, sources=_sources(headers, games))
         return [Group("", placed, len(games), len(places), (), Played(), Standing.OPEN)]
@@ -250,7 +250,7 @@ def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
 
 def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Played:
     """Return a hypothesis as what it changes in the header."""
-    own = RULESETS[hypothesis.ruleset].compensation.value
+    own = find_ruleset(hypothesis.ruleset).compensation.value
     return Played(
         ruleset=None if declared and declared.id == hypothesis.ruleset else hypothesis.ruleset,
         komi=None if parse_komi(komi).points == hypothesis.komi else hypothesis.komi,

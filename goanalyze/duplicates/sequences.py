@@ -64,7 +64,7 @@ class Sequences:
     """The moves of all games of a dataset, one after the other, in the order of the table games.
 
     Attributes:
-        text: uint64[games], the first 64 bits of `game_id`.
+        text: uint64[games], the first 64 bits of `game_id`, equal for copies.
         canonical: uint64[games], `canonical_id`.
         width, height: int16[games], 0 where there is no board.
         points: int16[moves], as in games.moves.

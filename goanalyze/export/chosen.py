@@ -20,6 +20,7 @@ from goanalyze.archives.files import identity
 from goanalyze.archives.sources import nested_name
 from goanalyze.export.choices import Copies
 from goanalyze.export.log import ExportError
+from goanalyze.sgf.game_ids import TEXT_DIGITS
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import TableOrParts, read
 from goanalyze.vocabulary.arrow import encode, numbers
@@ -81,7 +82,7 @@ class Wanted:
 
     Attributes:
         source, member, size, encoding, encoding_source: of the files table.
-        ids: the hash of each game in it, in order.
+        ids: the hash of the text of each game in it, in order.
         games: numbers of those to be exported.
     """
 
@@ -126,7 +127,7 @@ class Chosen:
         self._files, self._games = _plain(read(place("files"), columns)), _plain(read(place("games"), _GAME))
         count = self._files["games"].to_numpy()
         self._columns = {name: self._files[name].combine_chunks() for name in columns}
-        self._ids = self._games["game_id"].combine_chunks()
+        self._ids = pc.utf8_slice_codeunits(self._games["game_id"].combine_chunks(), 0, TEXT_DIGITS)
         self._file = np.repeat(np.arange(len(count)), count)
         if not self._fits():
             raise DatasetError("the tables files and games do not fit each other; run the check again")

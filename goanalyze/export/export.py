@@ -8,16 +8,20 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
+import pyarrow.compute as pc
+
 from goanalyze.archives.address import quoted
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.export.chosen import Choosing, Chosen, Place
+from goanalyze.export.diff import FileRepair
 from goanalyze.export.log import ExportError
+from goanalyze.export.plan import FINDING_COLUMNS, LISTED
 from goanalyze.export.run import Export, Exported, How
 from goanalyze.tables.dataset import Parts
 from goanalyze.tables.parts import read_contents
-from goanalyze.tables.reading import TableOrParts
+from goanalyze.tables.reading import TableOrParts, read
 from goanalyze.tables.store import OutputError, Store
 from goanalyze.vocabulary.numbers import plural
 
@@ -32,6 +36,7 @@ def export(
     root: str | Path | None,
     most: int = 10,
     watch: Callable[[Exported], None] | None = None,
+    on_repair: Callable[[FileRepair], None] | None = None,
 ) -> Exported:
     """Export games of a dataset.
 
@@ -44,6 +49,7 @@ def export(
         root: a folder that holds the sources now, see `goanalyze.archives.reread.locate`.
         most: so many lines of the log are returned.
         watch: is called as it begins, with what grows until it is returned.
+        on_repair: called with each file that the repair changes.
 
     Raises:
         ExportError: what is asked for cannot be, or something cannot be written: then what was exported before stays.
@@ -57,10 +63,14 @@ def export(
     given = _given(place("games"))
     found_at = partial(locate, beside=dataset, root=root)
     _check_folder(to, dataset, _one_of_each_folder(chosen.sources, found_at), given)
-    with _told_how_far(going := Export(to, how, chosen, given, found_at, most)):
+    with _told_how_far(going := Export(to, how, chosen, given, found_at, most, on_repair)):
         if watch is not None:
             watch(going.told)
-        return going.run()
+        exported = going.run()
+    if exported.plan is not None:
+        listed = pc.field("code").cast("string").isin(LISTED)
+        exported.plan.add_findings(read(place("findings"), FINDING_COLUMNS, listed).to_pylist())
+    return exported
 
 
 def _given(games: TableOrParts) -> list[str]:

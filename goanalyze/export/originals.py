@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from goanalyze.archives.members import Blob
 from goanalyze.archives.reread import SourceError, blobs_again
 from goanalyze.export.chosen import Wanted
-from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text, decode, decode_as
+from goanalyze.sgf.game_ids import text_ids
 from goanalyze.sgf.records import read_records
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
@@ -169,10 +169,10 @@ def _games(texts: Sequence[Text], wanted: Sequence[set[int]]) -> list[tuple[list
     """Return of each file the hashes of its games, and the text and place of those wanted."""
     found: list[tuple[list[str], dict[int, _Span]]] = [([], {}) for _ in texts]
     for records in read_records(texts):
-        places = zip(records.tape.game_file.tolist(), records.game_index.tolist(), game_ids(records), strict=True)
-        for row, (file, index, game_id) in enumerate(places):
+        places = zip(records.tape.game_file.tolist(), records.game_index.tolist(), text_ids(records), strict=True)
+        for row, (file, index, hashed) in enumerate(places):
             ids, spans = found[file]
-            ids.append(game_id)
+            ids.append(hashed)
             if index in wanted[file]:
                 begin, end = records.tape.game_span[row].tolist()
                 spans[index] = _Span(records.raw(row), records.offset(row, begin), records.offset(row, end))

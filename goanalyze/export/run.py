@@ -14,17 +14,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from goanalyze.archives.members import printable
+from goanalyze.archives.members import Blob, printable
 from goanalyze.archives.remote import is_remote
 from goanalyze.export.choices import Done
 from goanalyze.export.chosen import Chosen, Wanted
+from goanalyze.export.diff import FileRepair
 from goanalyze.export.files import digest_of, fill, give_name, link_or_fill, remove_original, sweep, unfinished
 from goanalyze.export.log import Entry, ExportError, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
+from goanalyze.export.plan import RepairPlan
+from goanalyze.repair.choices import APPEND_TRAILING, DROP_ILLEGAL
 from goanalyze.repair.repair import RepairError, repair
+from goanalyze.sgf.charset import decode_as
+from goanalyze.sgf.tree.change_log import Change
 from goanalyze.tables.store import Store
-from goanalyze.trees.changes import Change
 
 _SGF: Final = ".sgf"
 
@@ -36,22 +40,23 @@ class How:
     Attributes:
         move: whether loose files of which all games are chosen are moved.
         repair: whether they are written as the repair makes them; then nothing is moved.
-        drop_illegal, tell: see `goanalyze.repair.repair.repair`.
+        drop_illegal, append_trailing, annotate: see `goanalyze.repair.repair.repair`.
         dry_run: whether all is done but writing.
     """
 
     move: bool = False
     repair: bool = False
     drop_illegal: bool = False
-    tell: bool = False
+    append_trailing: bool = False
+    annotate: bool = False
     dry_run: bool = False
 
     def __post_init__(self) -> None:
         if self.move and self.repair:
             raise ExportError("--move and --repair exclude each other: a repaired file is a new one, and the original "
                               "would be lost; export without --move")  # fmt: skip
-        if (self.drop_illegal or self.tell) and not self.repair:
-            raise ExportError("--drop-illegal and --tell are for --repair; add it")
+        if (self.drop_illegal or self.append_trailing or self.annotate) and not self.repair:
+            raise ExportError("--drop-illegal, --append-trailing and --annotate are for --repair; add it")
 
 
 @dataclass(slots=True)
@@ -68,8 +73,7 @@ class Exported:
         before: files that an earlier export into this folder has written, and that are still as it wrote them.
         unreadable: files with such a finding and without a game whose bytes cannot be read.
         stayed: files that were to be moved and are copied, as they are packed, in an archive, or only in part wanted.
-        changes: what the repair has changed, by code of the finding that is gone: in how many files; ``""`` for what no
-            finding tells.
+        plan: the changes of the repair, and the findings that it leaves; None without a repair.
         missing: what was not exported, and why, in one sentence each.
     """
 
@@ -83,7 +87,7 @@ class Exported:
     before: int = 0
     unreadable: int = 0
     stayed: int = 0
-    changes: Counter[str] = field(default_factory=Counter)
+    plan: RepairPlan | None = None
     missing: list[str] = field(default_factory=list)
 
     @property
@@ -118,15 +122,24 @@ class Export:
         given: what was given to the check, if that is known.
         found_at: returns where a source is now; raises `SourceError` where it is not.
         most: so many lines of the log are kept to be shown.
+        on_repair: called with each file that the repair changes.
 
     Attributes:
         told: what was done so far.
     """
 
     def __init__(
-        self, to: Path, how: How, chosen: Chosen, given: Sequence[str], found_at: Callable[[str], str], most: int = 10
+        self,
+        to: Path,
+        how: How,
+        chosen: Chosen,
+        given: Sequence[str],
+        found_at: Callable[[str], str],
+        most: int = 10,
+        on_repair: Callable[[FileRepair], None] | None = None,
     ) -> None:
         self._how, self._chosen, self._found_at, self._most = how, chosen, found_at, most
+        self._on_repair = on_repair
         self._store = Store(to)
         with self._store.told("be read"):
             self._names = Names(to)
@@ -138,7 +151,9 @@ class Export:
             if entry.done == Done.MOVED.value:
                 self._moved[entry.address] = entry
         self._log = Log(to / LOG)
-        self.told = Exported(to, how.dry_run, chosen=chosen.games, unreadable=chosen.unreadable)
+        options = (DROP_ILLEGAL, how.drop_illegal), (APPEND_TRAILING, how.append_trailing)
+        plan = RepairPlan(frozenset(option for option, is_used in options if is_used)) if how.repair else None
+        self.told = Exported(to, how.dry_run, chosen=chosen.games, unreadable=chosen.unreadable, plan=plan)
 
     def run(self) -> Exported:
         """Export.
@@ -179,18 +194,31 @@ class Export:
                 yield piece
                 continue
             try:
-                made = repair(piece.data, encoding=encoding, drop_illegal=how.drop_illegal, tell=how.tell)
+                repaired = self._repaired(piece, encoding)
             except (RepairError, LookupError) as error:
                 self.told.missing.append(f"{wanted.address(piece.game)} cannot be repaired: {error}")
-                continue
-            if made.data == piece.data:
-                yield piece
-                continue
-            done = Done.REPAIRED if piece.game is None else Done.CUT_REPAIRED
-            self.told.changes.update({change.code or "" for change in made.changes})
-            changes = "; ".join(filter(None, (piece.changes, *map(_told, made.changes))))
-            name = with_ending(piece.parts[-1], _SGF)
-            yield _Piece(wanted, piece.game, (*parts[:-1], name), made.data, done, changes)
+            else:
+                yield repaired
+
+    def _repaired(self, piece: _Piece, encoding: str) -> _Piece:
+        """Return a file as repaired, and add it to the plan."""
+        how, selected, game = self._how, piece.wanted, piece.game
+        result = repair(
+            piece.data, encoding=encoding, drop_illegal=how.drop_illegal, append_trailing=how.append_trailing,
+            annotate=how.annotate,
+        )  # fmt: skip
+        if self.told.plan is not None:
+            self.told.plan.add(selected, game, result.changes)
+        if result.data == piece.data:
+            return piece
+        parts = (*piece.parts[:-1], with_ending(piece.parts[-1], _SGF))
+        if self._on_repair is not None:
+            before = decode_as(Blob("", "", piece.data), encoding, "option").data.decode(errors="replace")
+            after = result.data.decode(errors="replace")
+            self._on_repair(FileRepair(selected.address(game), "/".join(parts), before, after))
+        changes = "; ".join(filter(None, (piece.changes, *map(_log_text, result.changes))))
+        done = Done.REPAIRED if game is None else Done.CUT_REPAIRED
+        return _Piece(selected, game, parts, result.data, done, changes)
 
     def _put(self, piece: _Piece, found: Original) -> None:
         """Write a file, unless an earlier export has."""
@@ -239,12 +267,11 @@ class Export:
             self.told.missing.append(f"{entry.address} changed while it was moved, and stays where it was, too")
 
 
-def _told(change: Change) -> str:
-    """Say what the repair has changed, as ``GO154 #1@7: what``."""
-    place = f"#{change.game}" * (change.game > 0) + (f"@{change.move}" if change.move is not None else "")
-    head = " ".join(filter(None, (change.code, place)))
-    what = change.what.rstrip(".")
-    return f"{head}: {what}" if head else what
+def _log_text(change: Change) -> str:
+    """Return a change as the log has it: ``handicap-stones GO154 #1@7: message``."""
+    address = f"#{change.game}" * (change.game > 0) + (f"@{change.move}" if change.move is not None else "")
+    head = " ".join(filter(None, (change.name, change.code, address)))
+    return f"{head}: {change.message.rstrip('.')}"
 
 
 def _is_plain(original: Path, digest: str) -> bool:

@@ -13,7 +13,7 @@ from goanalyze.conventions.choices import DameFill, ResultScale
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.hypotheses import HANDICAP
 from goanalyze.findings.records import finding_at
-from goanalyze.rules import RULESETS, Compensation
+from goanalyze.rules import Compensation, find_ruleset
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
@@ -61,9 +61,9 @@ def _way(convention: Convention, declared: str | None, *, is_handicap: bool) -> 
     played, ways = convention.played, []
     counted = played.ruleset or declared
     if counted is not None and declared is not None and counted != declared:
-        ways.append(f"by {RULESETS[counted].scoring.value.value}, as under {counted} rules")
+        ways.append(f"by {find_ruleset(counted).scoring.value.value}, as under {counted} rules")
     more = []
-    own = RULESETS[counted].compensation.value if counted else None
+    own = find_ruleset(counted).compensation.value if counted else None
     if is_handicap and played.compensation not in (None, own):
         more.append(_STONES[played.compensation])
     if played.scale in _SCALES:

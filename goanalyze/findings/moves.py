@@ -1,13 +1,13 @@
 """Findings about moves: place, turn, repetition and the end of play, GO101–GO108 and GO201–GO212.
 
 Works on the few moves that carry a flag; the rest of the chunk is passed over in one look. A cycle that goes round
-several times is one finding for all its moves that the same rulesets forbid, so that each ruleset that a finding names
-forbids every move of it, and every move that a ruleset forbids stands in a finding that names the ruleset.
+several times is one finding for all its moves that the same rulesets forbid, also if passes lie between them. So each
+ruleset that a finding names forbids every move of it, and a finding names every ruleset that forbids a move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -32,6 +32,8 @@ _RESUMING: Final = f.AFTER_END | f.RESUMED_OUT_OF_ORDER | f.AFTER_SECOND_STOP
 _ENDS: Final = ((f.AFTER_END, "two passes in succession"), (f.AFTER_SECOND_STOP, "the second stop"))
 _SENDING: Final = (CycleKind.SENDING_TWO, CycleKind.SENDING_THREE)
 _NAMES: Final = ("", "Black", "White")
+_TIMES: Final = " The cycle goes round "
+_ROUNDS: Final = frozenset({"GO107", "GO108", "GO201", "GO202", "GO206", "GO207"})
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
@@ -60,7 +62,61 @@ def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> I
         teller = _Teller(replays, rulesets, closing)
         for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
-            yield from sorted(teller.of_game(game, rows[mine].tolist()), key=_first_move)
+            findings = sorted(teller.of_game(game, rows[mine].tolist()), key=_first_move)
+            yield from _merge_rounds(findings, teller.cycle_has_pass)
+
+
+def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding], bool]) -> list[Finding]:
+    """Return the findings of a game with one finding for all rounds of a cycle with passes, of each kind.
+
+    Rounds belong together if each begins before the one before it has ended, they are of one kind, and the same
+    rulesets forbid them. Resumptions of play (GO107, GO108) by the plays of such rounds are merged in the same way.
+
+    Args:
+        findings: findings of one game, in the order of their first moves.
+        cycle_has_pass: returns True if the cycle of a finding has a pass in it.
+    """
+    begins = {
+        finding.move_number: finding.repeats_move or 0
+        for finding in findings
+        if finding.cycle_kind and cycle_has_pass(finding)
+    }
+    runs: list[list[Finding]] = []
+    latest: dict[tuple[object, ...], list[Finding]] = {}
+    end = -1
+    for finding in findings:
+        begin = begins.get(finding.move_number) if finding.code in _ROUNDS else None
+        if begin is None:
+            runs.append([finding])
+            continue
+        if begin > end:
+            latest.clear()
+        end = max(end, finding.move_numbers[-1])
+        key = _kind_of_round(finding)
+        if key not in latest:
+            latest[key] = []
+            runs.append(latest[key])
+        latest[key].append(finding)
+    return [_as_one(run) for run in runs]
+
+
+def _kind_of_round(finding: Finding) -> tuple[object, ...]:
+    """Return a key that findings have in common if they are about rounds of one cycle."""
+    length = finding.cycle_length if finding.code == "GO202" else None
+    return finding.code, finding.cycle_kind, length, finding.rulesets, finding.repetition
+
+
+def _as_one(run: Sequence[Finding]) -> Finding:
+    """Return one finding for those of all rounds of a cycle."""
+    first = run[0]
+    if len(run) == 1:
+        return first
+    count, numbers = sum(each.count for each in run), tuple(number for each in run for number in each.move_numbers)
+    if first.cycle_kind:
+        message = f"{first.message.partition(_TIMES)[0]}{_TIMES}{count:,} times."
+    else:
+        message = f"{first.message} Play is resumed {count:,} times, the last time with move {numbers[-1]}."
+    return first._replace(message=message, count=count, move_numbers=numbers)
 
 
 def _first_move(found: Finding) -> int:
@@ -135,6 +191,11 @@ class _Teller:
             self._ledger = Ledger(self._replays, self._game)
         return self._ledger.cycle(row - self._start + 1, since)
 
+    def cycle_has_pass(self, found: Finding) -> bool:
+        """Return True if the cycle of a finding about the game of `of_game` has a pass in it."""
+        row = self._start + (found.move_number or 1) - 1
+        return self._cycle(row, found.repeats_move or 0).has_pass
+
     def _who(self, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
         """Return the rulesets that forbid a move, whatever their reason."""
         lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
@@ -151,7 +212,7 @@ class _Teller:
         moves, row = self._moves, run[0]
         count, repeats = 1 + (run[-1] - row) // length, int(moves.repeats[row])
         is_ko = bool(moves.flags[row] & f.BASIC_KO)
-        times = "" if count == 1 else f" The cycle goes round {count} times."
+        times = "" if count == 1 else f"{_TIMES}{count} times."
         what = "The ko is retaken at once: the" if is_ko else "The"
         names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
         found = self._found("GO201" if is_ko else "GO202", row, f"{what} position after move {repeats} is back.{times}",

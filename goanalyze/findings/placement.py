@@ -1,4 +1,4 @@
-"""Findings about where handicap stones stand: GO155."""
+"""Findings about the points of handicap stones: GO155."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def placement_findings(
 ) -> Iterator[Finding]:
     """Yield the games whose handicap stones are off the points that rulesets fix: GO155, naming these rulesets.
 
-    The fixed points are a pattern, right in every view of the board: of three stones any corner may stay open, since
-    sources differ on which (the upper left in Japan and under AGA rules, the lower right over GTP). Numbers and boards
-    for which there is no pattern are passed over, and so are games with white stones set up: these are positions.
-    Where the record names rules of its own that leave the points to Black, the message says so first.
+    The fixed points are a pattern, right in every view of the board: of three stones any corner may be open, since
+    sources differ (the upper left in Japan and under AGA rules, the lower right over GTP). Numbers and boards without
+    a pattern are passed over, such as six stones on 9×9, and games with white stones set up, which are positions.
+    If the record names rules of its own that leave the points to Black, the message says so first.
 
-    Rule: rules article, Handicap and the paragraph on where rulesets differ: fixed points in Japan, free in China.
+    Rule: Wikipedia, *Rules of Go*, section Handicap: fixed points in Japan, free ones in China.
     """
     fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
     asked = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
@@ -44,7 +44,7 @@ def placement_findings(
     start, setup, _ = setups
     for game in games:
         size = int(replays.width[game])
-        stones = _played(records, replays, game) or frozenset(setup[start[game] : start[game + 1]].tolist())
+        stones = _placed_points(replays, game) or frozenset(setup[start[game] : start[game + 1]].tolist())
         views = _patterns(size, len(stones))
         if not views or len(stones) != records.handicap[game] or stones in views:
             continue
@@ -58,23 +58,21 @@ def placement_findings(
 
 
 def _allowed(own: str | None) -> str:
-    """Say that a record's own rules leave the points to Black; nothing where they do not, or are not known."""
+    """Return words about a record's own rules that leave the points to Black, "" for other and unknown rules."""
     is_free = own is not None and find_ruleset(own).placement.value is not Placement.FIXED
     return f", which {own} rules, the record's own, allow" if is_free else ""
 
 
-def _played(records: Records, replays: Replays, game: int) -> frozenset[int]:
-    """Return the points of the handicap stones of one game that are Black's first moves; none where they are set up."""
-    moves = int(replays.fact("handicap_moves")[game])
-    step = 2 if replays.alternating[game] else 1
-    number = int(records.handicap[game]) if replays.alternating[game] else moves
-    first = int(replays.start[game])
-    return frozenset(replays.moves.point[first : first + step * number : step].tolist())
+def _placed_points(replays: Replays, game: int) -> frozenset[int]:
+    """Return the points of the handicap stones of one game that Black's first moves place."""
+    first, count = int(replays.start[game]), int(replays.placing_moves[game])
+    points = replays.moves.point[first : first + count].tolist()
+    return frozenset(point for point in points if point >= 0)
 
 
 @lru_cache(maxsize=256)
 def _patterns(size: int, stones: int) -> frozenset[frozenset[int]]:
-    """Return the fixed pattern of so many stones in every view of the board; nothing where there is none."""
+    """Return the fixed pattern of a number of stones in every view of the board, empty if there is none."""
     pattern = np.zeros((size, size), dtype=np.bool_)
     pattern.flat[fixed_handicap(size, size, stones)] = True
     if not pattern.any():

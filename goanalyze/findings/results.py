@@ -1,4 +1,4 @@
-"""Findings about final positions, recorded results and outcomes: GO410, GO411 and GO501–GO511."""
+"""Findings about final positions, recorded results and outcomes: GO410, GO411, GO414 and GO501–GO511."""
 
 from __future__ import annotations
 
@@ -11,18 +11,23 @@ from goanalyze.conventions.hypotheses import is_plain
 from goanalyze.findings.records import finding_at
 from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
-from goanalyze.rules import RULESETS, LifeAndDeath, Ruleset
+from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset
 from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
+from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE, INFO_INDEX
 from goanalyze.sgf.records import Records
+from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.result import margin_fits
+from goanalyze.vocabulary.arrow import floats
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
 
 _OVER: Final = 1.0
+_COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
 _PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
 _LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
@@ -45,7 +50,22 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
-        yield finding_at(records, game, "GO410", message, int(start[game]))
+        yield finding_at(records, game, "GO410", message, _markup_offset(records, game))
+
+
+def _markup_offset(records: Records, game: int) -> int:
+    """Return the offset of the first value of TB or TW in the last node of the main line with any."""
+    spans = records.spans_of(game)
+    main_line, children = [0], np.flatnonzero(spans.parent == 0)
+    while len(children):
+        main_line.append(int(children[0]))
+        children = np.flatnonzero(spans.parent == children[0])
+    rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_line])
+    values = spans.values[rows]
+    marks = values[np.isin(values[:, 4], (ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE))]
+    if not len(marks):
+        return int(records.tape.game_span[game, 0])
+    return int(marks[marks[:, 0] == marks[-1, 0]][0, 2])
 
 
 def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:
@@ -59,7 +79,7 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
         proven_dead, ruleset = status.fate is Fate.DEAD, named[game]
         if asked.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
             continue
-        if ruleset is None or RULESETS[ruleset].life_and_death.value is LifeAndDeath.CONFIRMED:
+        if ruleset is None or find_ruleset(ruleset).life_and_death.value is LifeAndDeath.CONFIRMED:
             width, height = int(records.width[game]), int(records.height[game])
             line = ", ".join(f"{color_name(color).capitalize()} {_PASSES.get(point) or to_gtp(point, width, height)}"
                              for color, point in status.line[:_LINE])  # fmt: skip
@@ -69,19 +89,63 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
             yield finding_at(records, game, "GO510" if proven_dead else "GO511", message, point=point)
 
 
-def result_findings(records: Records, audited: Sequence[Audited]) -> Iterator[Finding]:
-    """Yield where a recorded count is not what the final position gives: GO501–GO503."""
+def result_findings(records: Records, metadata: Metadata, audited: Sequence[Audited]) -> Iterator[Finding]:
+    """Yield the recorded counts that komi (GO414) or final position (GO501–GO503) contradict.
+
+    A difference that the komi alone shows is not reported a second time, but for another winner of the count.
+
+    Args:
+        records: a chunk.
+        metadata: metadata with ruleset and komi of the games in play.
+        audited: the recorded counts, compared with the final positions.
+    """
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
+    against_komi = _against_komi(metadata)
     for row in audited:
-        if row.found is None:
-            message = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
-            yield finding_at(records, row.game, "GO503", message, int(at[row.game]))
-        elif row.found.explanation is not Explanation.NONE_NEEDED:
+        audit, message = row.found, against_komi.get(row.game)
+        if audit is None:
+            open_end = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
+            yield finding_at(records, row.game, "GO503", open_end, int(at[row.game]))
+        elif audit.explanation is not Explanation.NONE_NEEDED:
             sure = row.source < StatusSource.ESTIMATED.index or row.confidence >= _DECISIVE
             code = "GO501" if row.agreement == "no" and sure else "GO502"
-            told = row.found.evidence[:1].upper() + row.found.evidence[1:]
-            message = f"{told}{_how(row.source, row.confidence)}."
-            yield finding_at(records, row.game, code, message, int(at[row.game]))
+            evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.confidence)
+            if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
+                against_komi[row.game] = f"{message} {evidence}{doubt}."
+            elif not message or code == "GO501":
+                yield finding_at(records, row.game, code, f"{evidence}{doubt}.", int(at[row.game]))
+    for game, message in against_komi.items():
+        yield finding_at(records, game, "GO414", message, int(at[game]))
+
+
+def _against_komi(metadata: Metadata) -> dict[int, str]:
+    """Return a message for each game with a recorded margin that no count gives at its recorded komi.
+
+    Left out are games under a ruleset with a button, and those that a convention explains. Without a unit, a margin
+    under a ruleset that does not count territory may also be in zi.
+    """
+    columns = metadata.columns
+    margin, komi = floats(columns["result_margin"]), floats(columns["komi"])
+    is_odd = (margin + komi) % 1 != 0
+    is_odd &= ~np.isnan(margin + komi) & (komi * 2 % 1 == 0)
+    messages = dict[int, str]()
+    for game in np.flatnonzero(is_odd).tolist():
+        name, unit = columns["ruleset"][game].as_py(), columns["result_unit"][game].as_py()
+        ruleset = find_ruleset(name) if name else None
+        if (
+            columns["result_by"][game].as_py() not in _COUNTED
+            or columns["komi_source"][game].as_py() != KomiSource.RECORDED.value
+            or ("convention" in columns and columns["convention"][game].as_py())
+            or (ruleset is not None and ruleset.button.value)
+        ):
+            continue
+        is_territory = ruleset is not None and ruleset.scoring.value is Scoring.TERRITORY
+        if unit != Unit.ZI.value and not is_territory and margin_fits(2 * float(margin[game]), float(komi[game])):
+            continue
+        every = "has a half point" if komi[game] % 1 else "is a whole number"
+        result = quote(columns["result_raw"][game].as_py())
+        messages[game] = f"RE {result} is not a result that komi {komi[game]:g} allows: with it every margin {every}."
+    return messages
 
 
 def outcome_findings(

@@ -3,74 +3,137 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.findings.records import finding_at
+from goanalyze.findings.syntax import property_at
 from goanalyze.replay.chunk import Replays
-from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import WHITE, to_gtp, to_sgf
+
+_HANDICAP: Final = 2  # one stone is the first move
+_IMPLIED: Final = 0.98  # of records whose stones are missing, 174 of 177 are clean with the points of `_try_implied`
 
 
 def setup_findings(records: Records, replays: Replays) -> Iterator[Finding]:
-    """Yield what the replay's facts about games say of their setup and of their length."""
+    """Yield the facts of the replay about the setup and the length of games that are odd."""
     start, fact = records.tape.game_span[:, 0], replays.fact
-    for game, count in _some(fact("dropped_moves")):
+    for game, count in _nonzero(fact("dropped_moves")):
         message = f"More than {MAX_MOVES:,} moves; the {count:,} beyond are not replayed."
         yield finding_at(records, game, "GO004", message, int(start[game]), count=count)
-    for game, count in _some(fact("setup_breaks")):
+    for game, count in _nonzero(fact("setup_breaks")):
         move = int(fact("first_setup_break")[game])
-        at = int(replays.moves.at[replays.start[game] + move - 1])
+        offset = int(replays.moves.at[replays.start[game] + move - 1])
         message = f"Stones are set up after move {move}."
-        yield finding_at(records, game, "GO151", message, at, count=count, move_number=move)
-    for game, count in _some(fact("handicap_moves")):
-        message = f"Black's first {count} moves stand for HA = {int(records.handicap[game])}."
-        yield finding_at(records, game, "GO152", message, int(start[game]))
+        yield finding_at(records, game, "GO151", message, offset, count=count, move_number=move)
     for game in np.flatnonzero(fact("no_liberty_point") >= 0).tolist():
         point, width = int(fact("no_liberty_point")[game]), int(replays.width[game])
         name = to_gtp(point, width, int(replays.height[game]))
         message = f"The chain at {name} is set up without a liberty."
-        yield finding_at(records, game, "GO153", message, int(start[game]), point=to_sgf(point, width))
-    for game, count in _some(fact("setup_off_board")):
-        message = f"Setup points that are not on the board: {count}."
-        yield finding_at(records, game, "GO308", message, int(start[game]), count=count)
+        offset = _setup_offset(records, game, point)
+        yield finding_at(records, game, "GO153", message, offset, point=to_sgf(point, width))
+    for game, count in _nonzero(fact("setup_off_board")):
+        offset = _off_board_offset(records, game)
+        prop = property_at(records, game, offset)
+        value = f"{prop.name}[{prop.value}]" if prop else "A value of setup"
+        more = f" In all, {count:,} points of setup are off the board." if count > 1 else ""
+        message = f"{value} sets up a point that is not on the board.{more}"
+        yield finding_at(records, game, "GO308", message, offset, count=count)
     yield from _handicap(records, replays)
 
 
-def _some(values: NDArray[np.int32]) -> list[tuple[int, int]]:
+def _nonzero(values: NDArray[np.int32]) -> list[tuple[int, int]]:
     """Return the games with a value that is not 0, and the value."""
     games = np.flatnonzero(values)
     return list(zip(games.tolist(), values[games].tolist(), strict=True))
 
 
+def _setup_rows(records: Records, game: int) -> NDArray[np.int64]:
+    """Return the events of a game that are setup of stones or of empty points."""
+    first, stop = records.tape.event_start[game : game + 2].tolist()
+    kinds = records.tape.kind[first:stop]
+    rows: NDArray[np.int64] = first + np.flatnonzero((kinds >= ADD_BLACK) & (kinds <= ADD_EMPTY))
+    return rows
+
+
+def _setup_offset(records: Records, game: int, point: int) -> int:
+    """Return the offset of the value that first sets up a stone on a point, or of the first setup at all."""
+    tape, rows = records.tape, _setup_rows(records, game)
+    row, column = divmod(point, int(records.width[game]))
+    left, top, right, bottom = tape.xy[rows].T
+    has_point = (left <= column) & (column <= right) & (top <= row) & (row <= bottom)
+    matches = rows[has_point & np.isin(tape.kind[rows], (ADD_BLACK, ADD_WHITE))]
+    return int(tape.at[matches[0] if len(matches) else rows[0]])
+
+
+def _off_board_offset(records: Records, game: int) -> int:
+    """Return the offset of the first value of setup that reaches beyond the board."""
+    tape, rows = records.tape, _setup_rows(records, game)
+    beyond = (tape.xy[rows, 2] >= records.width[game]) | (tape.xy[rows, 3] >= records.height[game])
+    return int(tape.at[rows[beyond.argmax()]])
+
+
 def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
-    """Yield what is to be said of HA and the stones for it."""
-    handicap, black = records.handicap, replays.fact("black_setup")
-    as_moves, passing, implied = replays.fact("handicap_moves"), replays.alternating, replays.implied
-    even = replays.fact("white_setup") == 0  # with white stones, the setup is a position and no handicap
-    asked = (replays.width > 0) & (handicap >= 2)
-    missing = asked & ~passing & (as_moves == 0) & ((black == 0) | implied)
-    unnamed = (replays.width > 0) & (handicap < 2) & (black >= 2) & even & _begins_with_white(replays)
-    placed = np.where(as_moves > 0, as_moves, black)
-    other = asked & ~passing & ~missing & even & (placed != handicap)
+    """Yield the games whose handicap is placed by moves, missing, implied, or another number than HA."""
+    handicap, black, white = records.handicap, replays.fact("black_setup"), replays.fact("white_setup")
+    placed, implied = replays.fact("handicap_moves"), replays.implied
+    named = (replays.width > 0) & (handicap >= _HANDICAP)
+    missing = named & (placed == 0) & ((black == 0) | implied)
+    unnamed = (replays.width > 0) & (handicap < _HANDICAP) & (black >= _HANDICAP) & (white == 0)
+    unnamed &= _begins_with_white(replays)
+    differs = named & ~missing & (np.where(placed > 0, placed, black) != handicap)
+    values = records.distinct("HA")
+    offsets = records.tape.info[:, INFO_INDEX["HA"], 0]
+    for game in np.flatnonzero((placed > 0) | missing | unnamed | differs).tolist():
+        stones, count, offset = int(handicap[game]), int(placed[game]), int(offsets[game])
+        recorded = values.texts[values.where[game]].strip()
+        if count:
+            first_move = int(replays.moves.at[replays.start[game]])
+            message = _placed_by_moves(count, stones, recorded, is_passing=bool(replays.placing_moves[game] > count))
+            yield finding_at(records, game, "GO152", message, offset if offset >= 0 else first_move)
+        if missing[game]:
+            message = f"HA is {stones}, and no handicap stones are set up or placed."
+            if implied[game]:
+                width, height = int(replays.width[game]), int(replays.height[game])
+                points = ", ".join(to_gtp(point, width, height) for point in sorted(replays.implied_points[game]))
+                message = (f"{message} The standard points {points} are implied: White plays first, and the record is "
+                           f"clean with stones on them (confidence {_IMPLIED}).")  # fmt: skip
+            yield finding_at(records, game, "GO154", message, offset)
+        if unnamed[game]:
+            message = f"HA names no handicap, and {black[game]} black stones are set up before White's first move."
+            yield finding_at(records, game, "GO405", message, offset)
+        if differs[game]:
+            present = _stones_present(count, int(black[game]), int(white[game]))
+            yield finding_at(records, game, "GO405", f"HA is {stones}, and {present}.", offset)
 
-    def tell(code: str, games: NDArray[np.bool_], message: str) -> Iterator[Finding]:
-        at = records.tape.info[:, INFO_INDEX["HA"], 0]
-        for game in np.flatnonzero(games).tolist():
-            said = message.format(ha=int(handicap[game]), black=int(black[game]), placed=int(placed[game]))
-            yield finding_at(records, game, code, said, int(at[game]))
 
-    yield from tell("GO152", passing, "Black's first {ha} moves stand for the handicap; White passes.")
-    gone = "The {ha} handicap stones are not in the record"
-    with_them = f"{gone}; the standard points are implied, the record is clean with them."
-    yield from tell("GO154", missing & implied, with_them)
-    yield from tell("GO154", missing & ~implied, f"{gone}.")
-    yield from tell("GO405", unnamed, "HA names none; black stones set up before White's first move: {black}.")
-    yield from tell("GO405", other, "HA says {ha}; handicap stones on the board: {placed}.")
+def _stones_present(placed: int, black: int, white: int) -> str:
+    """Return words for the stones before White's first move: placed by moves, or set up."""
+    if placed:
+        return f"{placed} handicap stones are placed by moves"
+    if white:
+        return f"{black} black and {white} white stones are set up"
+    return f"{plural(black, 'black stone')} {'is' if black == 1 else 'are'} set up"
+
+
+def _placed_by_moves(count: int, handicap: int, recorded: str, *, is_passing: bool) -> str:
+    """Return the message about handicap stones that are moves: as HA says, or a doubt if it says otherwise."""
+    if is_passing:
+        return f"Black's first {count} plays are handicap stones, and White passes between them."
+    if handicap >= _HANDICAP:
+        return f"Black's first {count} moves are handicap stones."
+    value = f"HA is {recorded}" if recorded else "HA is missing"
+    doubt = ", unless a move of White is missing" if count == _HANDICAP else ""
+    times = "twice" if count == _HANDICAP else f"{count} times"
+    return (f"Black plays {times} before White's first move, and {value}. The stones are read as a handicap of "
+            f"{count}{doubt}.")  # fmt: skip
 
 
 def _begins_with_white(replays: Replays) -> NDArray[np.bool_]:

@@ -126,7 +126,7 @@ class Counted(Recorded):
         Args:
             ruleset: an id or name, a TOML file, or a `Ruleset`.
             komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of Japanese professional games in the
-                game's year (`goanalyze.rules.periods`); or a number.
+                game's year (`goanalyze.rules.period_komi`); or a number.
             dead: points of dead stones, by index or as GTP names them, in place of the markup; ``[]`` says that there
                 are none. Where the ruleset marks by regions, one stone stands for all of its colour in its region.
             markup: what territory markup is good for, as in `count`.

@@ -13,8 +13,8 @@ from goanalyze.game.settings import read_handicap, read_komi, read_size
 from goanalyze.pipeline import Chunk
 from goanalyze.rules import Ruleset, resolve
 from goanalyze.sgf.records import one_game
-from goanalyze.trees.first import first_game
-from goanalyze.trees.making import make_tree
+from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, read_color
 from goanalyze.vocabulary.points import BLACK, WHITE
 from goanalyze.vocabulary.toml import shown

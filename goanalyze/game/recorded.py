@@ -11,9 +11,9 @@ from goanalyze.draw.game import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
 from goanalyze.game.replay import Replay
 from goanalyze.pipeline import Chunk
+from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.tables.build import games_table
 from goanalyze.tables.rows import GameRow
-from goanalyze.trees.tree import GameTree
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
 

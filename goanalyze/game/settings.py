@@ -38,7 +38,7 @@ def read_komi(komi: float | None) -> float | None:
         RulesetError: it is none.
     """
     if komi is not None and not Komi.is_number(komi):
-        raise RulesetError(f"komi: {shown(komi)} is not allowed; allowed are {ALLOWED}, and None, the ruleset's own")
+        raise RulesetError(f"komi: {shown(komi)} is not a valid value. Expected {ALLOWED}, or None, the ruleset's own")
     return None if komi is None else float(komi)
 
 
@@ -72,8 +72,8 @@ def read_handicap(
     if not fixed:
         raise BoardError(
             f"handicap: there are no fixed points for {stones} stones on {width}×{height}; allowed are 2 to 9 on "
-            "square boards from 7×7 on, 2 to 4 where the side is even; placement='free' lets Black place them, "
-            "and a list such as ['D4', 'Q16'] names their points"
+            "square boards from 11×11 on, 2 to 5 on 9×9, 2 to 4 on 7×7 and where the side is even; placement='free' "
+            "lets Black place them, and a list such as ['D4', 'Q16'] names their points"
         )
     return stones, fixed, 0
 

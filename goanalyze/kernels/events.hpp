@@ -28,9 +28,12 @@ struct BoardSize {
 
     bool contains(i64 column, i64 row) const { return 0 <= column && column < columns && 0 <= row && row < rows; }
 
-    /// Return true for a pass: no letters, or ``tt`` on boards up to 19×19 (FF[3]).
+    /// Return true for a pass: no letters, ``tt`` on boards up to 19×19 (FF[3]), or the point beyond the last corner.
+    ///
+    /// Programs that number points from the corner write the latter on any board, as ``jj`` on 9×9.
     bool is_pass(i64 column, i64 row) const {
-        return column == PASS || (column == TT_PASS && row == TT_PASS && columns <= TT_PASS && rows <= TT_PASS);
+        return column == PASS || (column == TT_PASS && row == TT_PASS && columns <= TT_PASS && rows <= TT_PASS) ||
+               (column == columns && row == rows);
     }
 
     /// Return the point of a move, PASS or OFF_BOARD.

@@ -91,8 +91,9 @@ struct Tape {
     Row<i32> game_file;   // [rows] file of the game
     Table<i32> game_span; // [rows, 2] offsets of the game's first byte and of its end
     Cube<i32> info;       // [rows, 26, 2] begin and end of each value of `goanalyze.sgf.properties.INFO`, -1 if absent
-    Cube<i32> syntax;     // [rows, 11, 2] faults by `goanalyze.sgf.properties.SYNTAX_CODES`: first offset, number
+    Cube<i32> syntax;     // [rows, 16, 2] faults by `goanalyze.sgf.properties.SYNTAX_CODES`: first offset, number
     Row<i32> branches;    // [rows] variations other than the main line
+    Row<i64> run_start;   // [rows + 1] first run of each game in the spans, and the end; not used for runs and lines
     Row<i64> event_start; // [rows + 1] first event of each row, and the end
     Row<u8> kind;         // [events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
     Table<i8> xy;         // [events, 4] column, row and, for setup, the opposite corner; -1 pass, -2 unreadable
@@ -102,12 +103,23 @@ struct Tape {
     Table<i8> mark_xy;    // [marks, 4] opposite corners of a rectangle
 };
 
-/// The order of a game's runs of nodes between parentheses: `goanalyze.sgf.tape.Tree`. Its rows are those of a tape.
+/// The runs of nodes of games, and all their values, in the order of the text: `goanalyze.sgf.tape.Spans`.
+///
+/// Between two spans, the text contains nothing but signs (parentheses and semicolons) and blanks.
+struct Spans {
+    Row<i32> parent;      // [runs] run of the game that each one continues; -1 for its first, -2 behind the game's end
+    Row<i32> open;        // [runs] offset of the run's parenthesis, or of its first node if it has none of its own
+    Row<i32> close;       // [runs] offset of the parenthesis that closes it, -1 if none
+    Row<i32> first_node;  // [runs] nodes of the game before the run
+    Row<i64> value_start; // [runs + 1] first value of each run, and the end
+    Table<i32> values;    // [values, 5] one row each: columns NODE, NAME, BEGIN, END, ACTION of `goanalyze.sgf.tape`
+};
+
+/// Some facts about a game's runs of nodes: `goanalyze.sgf.tape.Tree`.
 struct Tree {
-    Row<i32> parent;     // [runs] earlier run that each one continues, -1 for the first
-    Row<i32> depth;      // [runs] parentheses around it
+    Row<bool> has_child; // [runs] true if another run continues it
     Row<bool> is_marked; // [runs] true if it has territory markup; that of earlier runs then does not count
-    Row<i32> end;        // [lines] last run of each line, in the order of the text
+    Row<i32> end;        // [lines] last run of each line: of the main line, then in the order of the text
 };
 
 /// The paths from the root of a game to each of its runs of nodes, inclusive: `goanalyze.sgf.tape.Paths`.
@@ -118,32 +130,30 @@ struct Paths {
     Row<i64> markup; // [runs] run with the territory markup that counts at the end of the path, -1 without markup
 };
 
-/// Tokenize the main lines of files until all are read or the tape has no row left for another game.
+/// Tokenize files until all are read or the tape has no row left for another game.
 ///
-/// Faults are repaired and noted. Plays and setup become events. Territory markup is that of the last node with markup,
-/// unless moves or setup follow it. Returns the number of games.
+/// Faults are repaired and noted. Plays and setup of the main line become events. Territory markup is that of the last
+/// node with markup, unless moves or setup follow it. Returns the number of games.
 ENTRY i64 scan_games(
     Row<const u8> buffer,      // [bytes] all files, one after the other, in a charset that contains ASCII, as UTF-8
     Row<const i64> file_start, // [files + 1] first byte of each file, and the end
     Row<const u8> actions,     // [702] `goanalyze.sgf.properties.identifier_table`
     const Tape &tape,          // written; its last row is scratch
+    const Spans &spans,        // written
     Row<i64> position          // [2] file and offset to begin with; replaced by those to continue with
 );
 
-/// Tokenize one game with all its variations, each run of nodes between parentheses to a row of its own.
+/// Read the runs of nodes of one game, each to a row of its own.
 ///
-/// Faults in the order of the parentheses are noted in the first row. Markup counts at the end of a path unless stones
-/// are played or set up in a later run. Runs and lines for which the tree has no room are not read. Returns the number
-/// of rows.
-ENTRY i64 scan_tree(
-    Row<const u8> buffer,  // [bytes] as for `scan_games`
-    i64 begin,             // offset of the game: see `Tape::game_span`
-    i64 file_end,          // offset of the end of its file
-    Row<const u8> actions, // [702] as for `scan_games`
-    const Tape &tape,      // written, except for `game_file`, `game_span` and `branches`
-    const Tree &tree,      // written
-    const Paths &paths,    // written
-    Row<i64> lines         // [1] number of entries of `tree.end` that are written, written
+/// Markup counts at the end of a path unless stones are played or set up in a later run. Lines for which the tree has
+/// no room are not counted.
+ENTRY void read_runs(
+    Row<const u8> buffer, // [bytes] as for `scan_games`
+    const Spans &spans,   // of the game
+    const Tape &tape,     // written, except for `game_file`, `game_span`, `syntax`, `branches` and `run_start`
+    const Tree &tree,     // written
+    const Paths &paths,   // written
+    Row<i64> lines        // [1] number of entries of `tree.end` that are written, written
 );
 
 /// The runs of nodes of one game and the paths to them: `goanalyze.sgf.lines.NodeRuns`, taken from `scan_tree`.
@@ -152,7 +162,6 @@ struct NodeRuns {
     Row<const i64> path_moves;  // [runs] plays and passes on the path to each run, inclusive
     Row<const i64> path_markup; // [runs] run with the territory markup that counts at the end of each run, -1 if none
     Cube<const i32> info;       // [runs, 26, 2] begin and end of each value of game info, -1 if absent
-    Cube<const i32> syntax;     // [runs, 11, 2] faults: first offset, number
     Row<const i64> event_start; // [runs + 1] first event of each run, and the end
     Row<const u8> kind;         // [run_events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play
     Table<const i8> xy;         // [run_events, 4] column, row and, for setup, the opposite corner of a rectangle
@@ -164,12 +173,12 @@ struct NodeRuns {
 
 /// Join the runs of nodes on the paths to the ends of some lines.
 ///
-/// Properties of the first run that has them count. A fault of syntax is noted only for the first line with its run.
+/// Properties of the first run that has them count.
 ENTRY void join_runs(
     const NodeRuns &runs, // of one game
     Row<const i32> end,   // [rows] last run of each line
     Row<bool> is_used,    // [runs] true for the runs of earlier lines; those of these lines are added
-    const Tape &lines,    // written, except for `game_file`, `game_span`, `branches`; `*_start` are read
+    const Tape &lines,    // written, except for `game_file`, `game_span`, `branches`, `run_start`; `*_start` are read
     Row<i32> shared_moves // [rows] plays and passes that each line shares with an earlier one, written
 );
 

@@ -1,14 +1,13 @@
 // The lines of a game: the runs of nodes on each path through its tree, put together.
 //
-// A line has the form of a game, as if its file contained nothing else. Only its faults of syntax differ: each is noted
-// once, for the first line that contains it.
+// A line has the form of a game, as if its file contained nothing else. Faults of syntax are noted for the game alone.
 #include "lines.hpp"
 #include "events.hpp"
 
 namespace {
 
 /// Return the run with the markup that counts at the end of a run: its own, or the parent's if no stone follows.
-i64 find_markup(const Tape &tape, const Tree &tree, Row<const i64> earlier, i64 run) {
+i64 find_markup(const Tape &tape, const Spans &spans, const Tree &tree, Row<const i64> earlier, i64 run) {
     if (tree.is_marked[run]) {
         return run;
     }
@@ -18,7 +17,7 @@ i64 find_markup(const Tape &tape, const Tree &tree, Row<const i64> earlier, i64 
             return -1;
         }
     }
-    i64 parent = tree.parent[run];
+    i64 parent = spans.parent[run];
     return parent < 0 ? -1 : earlier[parent];
 }
 
@@ -45,16 +44,6 @@ void copy_info(Table<const i32> run, Table<i32> line) {
     }
 }
 
-/// Add the faults of a run to those of later ones.
-void add_faults(Table<const i32> run, Table<i32> line) {
-    for (i64 fault = 0; fault < run.size; fault++) {
-        if (run[fault][1] > 0) {
-            line[fault][0] = run[fault][0];
-            line[fault][1] += run[fault][1];
-        }
-    }
-}
-
 /// Copy the territory markup of a run to a line.
 void copy_markup(const NodeRuns &runs, i64 run, const Tape &lines, i64 line) {
     i64 from = runs.mark_start[run], to = lines.mark_start[line], end = lines.mark_start[line + 1];
@@ -67,9 +56,9 @@ void copy_markup(const NodeRuns &runs, i64 run, const Tape &lines, i64 line) {
 
 } // namespace
 
-void measure_paths(const Tape &tape, const Tree &tree, const Paths &paths, i64 runs) {
+void measure_paths(const Tape &tape, const Spans &spans, const Tree &tree, const Paths &paths, i64 runs) {
     for (i64 run = 0; run < runs; run++) {
-        i64 parent = tree.parent[run], first = tape.event_start[run], last = tape.event_start[run + 1], moves = 0;
+        i64 parent = spans.parent[run], first = tape.event_start[run], last = tape.event_start[run + 1], moves = 0;
         for (i64 event = first; event < last; event++) {
             moves += is_move(kind_of(tape.kind[event]));
         }
@@ -77,7 +66,7 @@ void measure_paths(const Tape &tape, const Tree &tree, const Paths &paths, i64 r
         paths.length[run] = 1 + (is_root ? 0 : paths.length[parent]);
         paths.events[run] = last - first + (is_root ? 0 : paths.events[parent]);
         paths.moves[run] = moves + (is_root ? 0 : paths.moves[parent]);
-        paths.markup[run] = find_markup(tape, tree, paths.markup, run);
+        paths.markup[run] = find_markup(tape, spans, tree, paths.markup, run);
     }
 }
 
@@ -92,10 +81,8 @@ void join_runs(const NodeRuns &runs, Row<const i32> end, Row<bool> is_used, cons
             copy_info(runs.info[run], lines.info[line]);
             if (is_used[run]) {
                 shared_moves[line] = i32(max(shared_moves[line], runs.path_moves[run]));
-            } else {
-                add_faults(runs.syntax[run], lines.syntax[line]);
-                is_used[run] = true;
             }
+            is_used[run] = true;
         }
         i64 marked_run = runs.path_markup[end[line]];
         if (marked_run >= 0) {

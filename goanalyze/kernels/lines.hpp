@@ -3,4 +3,4 @@
 #include "interface.hpp"
 
 /// Measure the path to each of the first runs of a tree.
-void measure_paths(const Tape &tape, const Tree &tree, const Paths &paths, i64 runs);
+void measure_paths(const Tape &tape, const Spans &spans, const Tree &tree, const Paths &paths, i64 runs);

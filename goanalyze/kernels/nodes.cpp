@@ -1,181 +1,79 @@
-// The nodes of a game between two parentheses: properties, values, events and faults.
+// The meaning of values: plays, setup, turns, territory markup and game info.
 //
-// The reader knows property names, but neither rules of Go, nor charsets, nor metadata. It is tolerant: it counts the
-// faults that it repairs.
+// The reader knows property names, but neither rules of Go, nor charsets, nor metadata. The order of properties in a
+// node changes nothing: setup comes before the play.
 #include "nodes.hpp"
 #include "events.hpp"
-
-namespace {
-
-/// A property name: its action, the offset after it, and true if it consists of capitals as FF[4] requires.
-struct Name {
-    i64 action, end;
-    bool is_standard;
-};
-
-/// Read a property name.
-///
-/// Lower-case letters are dropped, since FF[1] to FF[3] write ``AddBlack`` for AB. One or two lower-case letters alone
-/// are read as capitals.
-Name read_name(Text text, i64 first, Row<const u8> actions) {
-    i64 capitals = 0, letters[2] = {}; // the first from 0 on; the second from 1 on, 0 without one
-    i64 end = first;
-    while (end < text.size && is_name(text[end])) {
-        u8 byte = text[end++];
-        if (is_capital(byte)) {
-            if (capitals < 2) {
-                letters[capitals] = byte - 'A' + capitals;
-            }
-            capitals++;
-        }
-    }
-    i64 length = end - first;
-    bool is_standard = capitals == length;
-    if (capitals == 0 && length <= 2 && is_lower(text[first]) && is_lower(text[end - 1])) {
-        capitals = length;
-        letters[0] = text[first] - 'a';
-        letters[1] = length == 2 ? text[end - 1] - 'a' + 1 : 0;
-    }
-    bool is_known = 1 <= capitals && capitals <= 2;
-    return {is_known ? actions[letters[0] * 27 + letters[1]] : 0, end, is_standard};
-}
-
-/// Return the offset at which the play opened at `begin` ends: see `find_value_end`.
-///
-/// If its closing bracket is missing, as in ``B[pd;W[dp]``, it ends after two letters that a node or a parenthesis
-/// follows. This is examined first: text full of missing brackets must not be searched to its end for each of them.
-i64 find_play_end(Text text, i64 begin) {
-    if (begin + 3 < text.size && coordinate(text[begin + 1]) >= 0 && coordinate(text[begin + 2]) >= 0) {
-        i64 next = skip_space(text, begin + 3);
-        if (next < text.size && is_sign(text[next])) {
-            return begin + 3;
-        }
-    }
-    return find_value_end(text, begin);
-}
-
-/// Return true if ``;B[xy]`` or ``;W[xy]`` begins at an offset, x and y from a to z.
-bool is_plain_play(Text text, i64 offset) {
-    return offset + 5 < text.size && (text[offset + 1] == 'B' || text[offset + 1] == 'W') && text[offset + 2] == '[' &&
-           is_lower(text[offset + 3]) && is_lower(text[offset + 4]) && text[offset + 5] == ']';
-}
-
-} // namespace
 
 void NodeReader::begin_row(i64 number) {
     tape.event_start[number] = events;
     tape.mark_start[number] = marks;
     tape.info[number].fill(-1);
-    tape.syntax[number].fill(0);
     first_mark = marks;
-    marked_node = -1;
+    marked_node = node = -1;
     row = number;
 }
 
-void NodeReader::note(i64 at_row, Fault fault, i64 offset) const {
-    Row<i32> entry = tape.syntax[at_row][fault];
-    if (entry[1] == 0) {
-        entry[0] = i32(offset);
-    }
-    entry[1]++;
-}
-
-void NodeReader::begin_node() {
-    node++;
+void NodeReader::begin_node(i64 number) {
+    node = number;
+    setup_end = events;
+    play = -1;
     forced = 0;
-    play = plain_play_end = -1;
+    has_turn = has_setup = false;
 }
 
-i64 NodeReader::read_nodes(Text text, i64 offset) {
-    begin_node();
-    has_content = false;
-    while (offset < text.size) {
-        u8 byte = text[offset];
-        if (is_space(byte)) {
-            offset++;
-        } else if (byte == ';' && is_plain_play(text, offset)) { // nearly every node of an archive
-            begin_node();
-            has_content = true;
-            play = events;
-            add_event(
-                text[offset + 1] == 'B' ? PLAY_BLACK : PLAY_WHITE, {text[offset + 3] - 'a', text[offset + 4] - 'a'},
-                offset + 2
-            );
-            marks = first_mark; // the play is alone in its node so far
-            offset = plain_play_end = offset + 6;
-        } else if (byte == ';') {
-            begin_node();
-            has_content = true;
-            offset++;
-        } else if (is_sign(byte)) {
-            return offset;
-        } else if (is_name(byte)) {
-            has_content = true;
-            offset = read_property(text, offset);
-        } else if (byte == '[') {
-            offset = skip_values(text, offset);
-        } else {
-            note(JUNK, offset);
-            offset++;
+void NodeReader::read_run(Text text, i64 run) {
+    i64 name = NO_NAME;
+    for (const Span &value : values.slice(spans.value_start[run], spans.value_start[run + 1])) {
+        if (value.node != node && read_plain_play(text, value)) { // nearly every node of an archive
+            name = value.name;
+            continue;
+        }
+        if (value.node != node) {
+            begin_node(value.node);
+        }
+        bool is_first = value.name != name;
+        name = value.name;
+        if (value.action != 0) {
+            read_value(text, value, is_first);
         }
     }
-    return text.size;
 }
 
-/// Read a property with its values. Return the offset after it.
-i64 NodeReader::read_property(Text text, i64 offset) {
-    Name name = read_name(text, offset, actions);
-    if (!name.is_standard) {
-        note(OLD_NAME, offset);
+/// Begin a node with its first value, if that is a play at a point of two small letters. Return true if it is.
+bool NodeReader::read_plain_play(Text text, const Span &value) {
+    if (value.action > PLAY_WHITE || value.action == 0 || value.end - value.begin != 3) {
+        return false;
     }
-    i64 begin = skip_space(text, name.end);
-    if (begin >= text.size || text[begin] != '[') {
-        note(NO_VALUE, offset);
-        return begin;
+    u8 column = text[value.begin + 1], line = text[value.begin + 2];
+    if (!is_lower(column) || !is_lower(line)) {
+        return false;
     }
-    bool is_play = name.action == PLAY_BLACK || name.action == PLAY_WHITE;
-    for (bool is_first = true; begin < text.size && text[begin] == '['; is_first = false) {
-        i64 end = is_play ? find_play_end(text, begin) : find_value_end(text, begin);
-        bool is_closed = end < text.size && text[end] == ']';
-        if (!is_closed) {
-            note(UNCLOSED_VALUE, begin);
-        }
-        // `;B[` or `;B[d` at the end of the text is a truncated record, not a pass.
-        if (!(is_play && end == text.size && is_blank(text, begin + 2, end))) {
-            read_value(text, {begin, end}, name.action, is_first);
-        }
-        begin = skip_space(text, is_closed ? end + 1 : end);
-    }
-    return begin;
-}
-
-/// Skip values without a name, or further values of a play that was read as a plain one. Return the offset after them.
-///
-/// The blanks after a play are examined once: text full of brackets must not be searched from there for each of them.
-i64 NodeReader::skip_values(Text text, i64 offset) {
-    bool is_further = plain_play_end >= 0 && is_blank(text, plain_play_end, offset);
-    plain_play_end = -1;
-    while (offset < text.size && text[offset] == '[') {
-        note(is_further ? DUPLICATE : JUNK, offset);
-        offset = skip_space(text, find_value_end(text, offset) + 1);
-    }
-    return offset;
+    begin_node(value.node);
+    Row<i8> xy = tape.xy[events];
+    xy[0] = i8(column - 'a');
+    xy[1] = i8(line - 'a');
+    tape.kind[events] = u8(value.action);
+    tape.at[events] = value.begin;
+    play = events++;
+    marks = first_mark;
+    return true;
 }
 
 /// Read one value of a property. Properties that the tape does not keep have the action 0.
-void NodeReader::read_value(Text text, Value value, i64 action, bool is_first) {
+void NodeReader::read_value(Text text, const Span &value, bool is_first) {
+    i64 action = value.action;
     switch (action) {
     case PLAY_BLACK:
     case PLAY_WHITE:
-        return read_play(text, value, action, is_first);
+        return read_play(text, value, is_first);
     case ADD_BLACK:
     case ADD_WHITE:
     case ADD_EMPTY:
-        return read_setup(text, value, action);
+        return read_setup(text, value);
     case ACTION_TERRITORY_BLACK:
-        return read_territory(text, value, BLACK);
     case ACTION_TERRITORY_WHITE:
-        return read_territory(text, value, WHITE);
+        return read_territory(text, value);
     case ACTION_TURN:
         return read_turn(text, value, is_first);
     case ACTION_KO:
@@ -183,8 +81,10 @@ void NodeReader::read_value(Text text, Value value, i64 action, bool is_first) {
             return read_info(value, INFO_KO);
         }
         forced = KO_PROPERTY;
-        if (play >= 0) {
-            tape.kind[play] |= KO_PROPERTY;
+        for (i64 event = setup_end; event < events; event++) {
+            if (is_move(kind_of(tape.kind[event]))) {
+                tape.kind[event] |= KO_PROPERTY;
+            }
         }
         return;
     default:
@@ -194,7 +94,7 @@ void NodeReader::read_value(Text text, Value value, i64 action, bool is_first) {
     }
 }
 
-/// Write a play or a turn to the tape.
+/// Write an event to the tape.
 void NodeReader::add_event(i64 kind, Point point, i64 offset) {
     Row<i8> xy = tape.xy[events];
     tape.kind[events] = u8(kind);
@@ -204,72 +104,153 @@ void NodeReader::add_event(i64 kind, Point point, i64 offset) {
     events++;
 }
 
-/// Read a value of B or W. A node has one play of each colour at most.
-void NodeReader::read_play(Text text, Value value, i64 color, bool is_first) {
-    if (!is_first || (play >= 0 && kind_of(tape.kind[play]) == color)) {
-        note(DUPLICATE, value.begin);
+/// Move an event of the node to an earlier or later index. Those between move by one.
+void NodeReader::move_event(i64 from, i64 to) {
+    u8 kind = tape.kind[from];
+    i32 offset = tape.at[from];
+    Fixed<i8, 4> xy;
+    std::copy(tape.xy[from].begin(), tape.xy[from].end(), xy.begin());
+    for (i64 step = from < to ? 1 : -1; from != to; from += step) {
+        tape.kind[from] = tape.kind[from + step];
+        tape.at[from] = tape.at[from + step];
+        std::copy(tape.xy[from + step].begin(), tape.xy[from + step].end(), tape.xy[from].begin());
+    }
+    tape.kind[to] = kind;
+    tape.at[to] = offset;
+    std::copy(xy.begin(), xy.end(), tape.xy[to].begin());
+}
+
+/// Put the turn of a node before its play if both name the same colour, and after its plays otherwise.
+///
+/// ``PL[B]B[aa]`` names the side that plays, ``B[aa]PL[W]`` the side that moves next.
+void NodeReader::order_turn() {
+    if (!has_turn || play < 0) {
         return;
     }
-    Point point = read_point(value.contents(text));
+    i64 turn = setup_end, first_play = setup_end;
+    while (is_move(kind_of(tape.kind[turn]))) {
+        turn++;
+    }
+    while (!is_move(kind_of(tape.kind[first_play]))) {
+        first_play++;
+    }
+    bool is_of_player = kind_of(tape.kind[first_play]) - PLAY_BLACK == tape.kind[turn] - TURN_BLACK;
+    move_event(turn, is_of_player ? setup_end : events - 1);
+    play = is_of_player ? events - 1 : events - 2;
+}
+
+/// Read a value of B or W. A node has one play of each colour at most.
+void NodeReader::read_play(Text text, const Span &value, bool is_first) {
+    i64 color = value.action, begin = value.begin, end = value.end;
+    if (!is_first || (play >= 0 && kind_of(tape.kind[play]) == color)) {
+        faults.note(DUPLICATE, begin);
+        return;
+    }
+    // `;B[` or `;B[d` at the end of the text is a truncated record, not a pass.
+    if (end == text.size && is_blank(text, min(begin + 2, end), end)) {
+        return;
+    }
+    Text letters = value.contents(text);
+    Point point = read_point(letters);
     if (point.column == UNREADABLE_XY) {
-        note(BAD_MOVE, value.begin);
+        if (is_pass_in_words(letters)) {
+            faults.note(ODD_PASS, begin);
+            point = {PASS_XY, PASS_XY};
+        } else {
+            faults.note(BAD_MOVE, begin);
+        }
+    }
+    if (play >= 0) {
+        faults.note(TWO_MOVES, begin);
     }
     play = events;
-    add_event(color | forced, point, value.begin);
+    add_event(color | forced, point, begin);
+    order_turn();
     drop_old_markup();
 }
 
 /// Read a value of AB, AW or AE.
-void NodeReader::read_setup(Text text, Value value, i64 kind) {
-    if (!read_rectangle(value.contents(text), tape.xy[events])) {
-        note(BAD_POINT, value.begin);
+void NodeReader::read_setup(Text text, const Span &value) {
+    i64 begin = value.begin;
+    Fixed<i8, 4> corners;
+    if (!read_rectangle(value.contents(text), corners.row())) {
+        faults.note(BAD_POINT, begin);
         return;
     }
-    tape.kind[events] = u8(kind);
-    tape.at[events] = i32(value.begin);
-    events++;
+    i64 kind = value.action;
+    add_event(kind, {corners[0], corners[1]}, begin);
+    std::copy(corners.begin(), corners.end(), tape.xy[events - 1].begin());
+    move_event(events - 1, setup_end);
+    setup_end++;
+    play += play >= 0;
+    note_double_setup(corners.row(), kind, begin);
     drop_old_markup();
 }
 
+/// Note a fault if a point of a rectangle is set up by another property of the node.
+void NodeReader::note_double_setup(Row<const i8> corners, i64 kind, i64 offset) {
+    if (!has_setup) {
+        has_setup = true;
+        for (Fixed<u64, MOST_LINES> &rows : node_setup) {
+            rows.fill(0);
+        }
+    }
+    u64 columns = (u64(2) << corners[2]) - (u64(1) << corners[0]);
+    u64 others = 0;
+    for (i64 line = corners[1]; line <= corners[3]; line++) {
+        for (i64 color = 0; color < 3; color++) {
+            others |= color == kind - ADD_BLACK ? 0 : node_setup[color][line] & columns;
+        }
+        node_setup[kind - ADD_BLACK][line] |= columns;
+    }
+    if (others != 0) {
+        faults.note(SET_UP_TWICE, offset);
+    }
+}
+
 /// Read a value of TB or TW. An empty value is valid and contains no points.
-void NodeReader::read_territory(Text text, Value value, u8 color) {
+void NodeReader::read_territory(Text text, const Span &value) {
     drop_old_markup();
     marked_node = node;
+    i64 begin = value.begin;
     Text contents = value.contents(text);
     if (read_rectangle(contents, tape.mark_xy[marks])) {
-        tape.mark_kind[marks] = color;
+        tape.mark_kind[marks] = value.action == ACTION_TERRITORY_BLACK ? BLACK : WHITE;
         marks++;
     } else if (contents.size > 0) {
-        note(BAD_POINT, value.begin);
+        faults.note(BAD_POINT, begin);
     }
 }
 
 /// Read a value of PL: B, W, black, white, 1 or 2 (FF[1] to FF[4]).
-void NodeReader::read_turn(Text text, Value value, bool is_first) {
-    if (!is_first || turn_node == node) {
-        note(DUPLICATE, value.begin);
+///
+void NodeReader::read_turn(Text text, const Span &value, bool is_first) {
+    i64 begin = value.begin, end = value.end;
+    if (!is_first || has_turn) {
+        faults.note(DUPLICATE, begin);
         return;
     }
-    i64 first = skip_space(text, value.begin + 1);
-    u8 byte = first < value.end ? text[first] : 0;
+    i64 first = skip_space(text, begin + 1);
+    u8 byte = first < end ? text[first] : 0;
     bool is_black = byte == 'B' || byte == 'b' || byte == '1';
     if (!is_black && byte != 'W' && byte != 'w' && byte != '2') {
-        note(BAD_POINT, value.begin);
+        faults.note(BAD_POINT, begin);
         return;
     }
-    turn_node = node;
-    add_event(is_black ? TURN_BLACK : TURN_WHITE, {PASS_XY, PASS_XY}, value.begin);
+    has_turn = true;
+    add_event(is_black ? TURN_BLACK : TURN_WHITE, {PASS_XY, PASS_XY}, begin);
+    order_turn();
 }
 
 /// Read a value of a game-info property. The first one counts; further ones are faults only in the same node.
-void NodeReader::read_info(Value value, i64 property) {
+void NodeReader::read_info(const Span &value, i64 property) {
     Row<i32> span = tape.info[row][property];
     if (span[0] < 0) {
-        span[0] = i32(value.begin + 1);
-        span[1] = i32(value.end);
+        span[0] = value.begin + 1;
+        span[1] = value.end;
         info_node[property] = node;
     } else if (info_node[property] == node) {
-        note(DUPLICATE, value.begin);
+        faults.note(DUPLICATE, value.begin);
     }
 }
 
@@ -278,4 +259,50 @@ void NodeReader::drop_old_markup() {
     if (marked_node != node) {
         marks = first_mark;
     }
+}
+
+/// Find the first two plays among some values. Return their number.
+i64 MainLine::find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const {
+    i64 count = 0;
+    for (; value < last_value && count < 2; value++) {
+        if (values[value].action == PLAY_BLACK || values[value].action == PLAY_WHITE) {
+            plays[count++] = value;
+        }
+    }
+    return count;
+}
+
+/// Return true if a run begins with the first moves of the game, which have been played before it.
+bool MainLine::is_restart(i64 child) const {
+    Fixed<i64, 2> plays, before;
+    i64 count = find_plays(spans.value_start[first_run], spans.value_start[child], before);
+    if (count == 0 || find_plays(spans.value_start[child], spans.value_start[child + 1], plays) < count) {
+        return false;
+    }
+    for (i64 play = 0; play < count; play++) {
+        const Span &first = values[before[play]], &second = values[plays[play]];
+        Text letters = first.contents(text), others = second.contents(text);
+        if (first.action != second.action ||
+            !std::equal(letters.begin(), letters.end(), others.begin(), others.end())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+i64 MainLine::next_run() {
+    i64 child = run + 1;
+    if (child >= last_run || spans.parent[child] != run - first_run) {
+        return run = NO_PARENT;
+    }
+    if (is_restart(child)) {
+        for (i64 other = child + 1; other < last_run; other++) {
+            Fixed<i64, 2> plays;
+            bool has_play = find_plays(spans.value_start[other], spans.value_start[other + 1], plays) > 0;
+            if (spans.parent[other] == run - first_run && has_play && !is_restart(other)) {
+                return run = other;
+            }
+        }
+    }
+    return run = child;
 }

@@ -1,73 +1,68 @@
-// The nodes of a game between two parentheses, as the tokenizer reads them to one row of its tape.
+// The nodes of runs, as their values mean: events, territory markup, game info, and faults of values.
 #pragma once
-#include "interface.hpp"
-#include "sgf_text.hpp"
+#include "spans.hpp"
 
 constexpr i64 INFO_PROPERTIES = 26; // of `goanalyze.sgf.properties.INFO`
 constexpr i64 INFO_KO = 25;         // index of KO among them
-
-/// The faults of syntax that the tokenizer repairs: columns of `Tape::syntax`, `goanalyze.sgf.properties.SYNTAX_CODES`.
-enum Fault : i64 {
-    NO_OPENING,     // GO301
-    UNCLOSED_TREE,  // GO302
-    UNCLOSED_VALUE, // GO303
-    JUNK,           // GO304
-    DUPLICATE,      // GO305
-    OLD_NAME,       // GO306
-    BAD_MOVE,       // GO307
-    BAD_POINT,      // GO308
-    NO_VALUE,       // GO309
-    JUNK_BEFORE,    // GO310
-    MISPLACED       // GO312
-};
-
-/// The offsets of a value's opening bracket and of its end: its closing bracket, or the end of an unclosed value.
-struct Value {
-    i64 begin, end;
-
-    /// Return the bytes between the brackets.
-    Text contents(Text text) const { return text.slice(begin + 1, end); }
-};
+constexpr i64 MOST_LINES = 52;      // of a board in SGF
 
 /// The reader of nodes. It writes their events, markup, game info and faults to one row of a tape.
 struct NodeReader {
     const Tape &tape;
-    Row<const u8> actions;                   // [702] of property names: `goanalyze.sgf.properties.identifier_table`
-    i64 row = 0;                             // of the tape
-    i64 events = 0;                          // on the tape
-    i64 marks = 0;                           // on the tape
-    i64 first_mark = 0;                      // of the row
-    i64 node = 0;                            // number in the game
-    i64 play = -1;                           // last event of the node that is a play, -1 without one
-    i64 plain_play_end = -1;                 // offset after the node's plain play until a bracket follows; else -1
-    i64 forced = 0;                          // KO_PROPERTY if the node has KO
-    i64 marked_node = -1;                    // last node of the row with territory markup, -1 without one
-    i64 turn_node = -1;                      // last node of the game with PL, -1 without one
-    bool has_content = false;                // true if `read_nodes` has read a node or a property
-    Fixed<i64, INFO_PROPERTIES> info_node{}; // node of each game-info property that the row has
+    const Spans &spans;
+    Row<Span> values = values_of(spans);
+    i64 row = 0;        // of the tape
+    i64 events = 0;     // on the tape
+    i64 marks = 0;      // on the tape
+    i64 first_mark = 0; // of the row
+    i64 node = -1;      // number in the game
+    i64 setup_end = 0;  // event after the node's setup
+    i64 play = -1;      // last event of the node that is a play, -1 without one
+    i64 forced = 0;     // KO_PROPERTY if the node has KO
+    bool has_turn = false;
+    bool has_setup = false;
+    i64 marked_node = -1;                          // last node of the row with territory markup, -1 without one
+    Fixed<i64, INFO_PROPERTIES> info_node{};       // node of each game-info property that the row has
+    Fixed<Fixed<u64, MOST_LINES>, 3> node_setup{}; // bits of the points that the node sets up, by colour and row
+    Faults faults{};
 
     /// Begin a row of the tape.
     void begin_row(i64 number);
 
-    /// Read nodes up to the next parenthesis. Return its offset, or the end of the text.
-    ///
-    /// The first node begins with or without its ``;``, as in ``(W[dd])``.
-    i64 read_nodes(Text text, i64 offset);
-
-    /// Count a fault in a row, and keep the offset of the first.
-    void note(i64 at_row, Fault fault, i64 offset) const;
+    /// Read the values of a run.
+    void read_run(Text text, i64 run);
 
   private:
-    void note(Fault fault, i64 offset) const { note(row, fault, offset); }
-    void begin_node();
-    i64 read_property(Text text, i64 offset);
-    i64 skip_values(Text text, i64 offset);
-    void read_value(Text text, Value value, i64 action, bool is_first);
+    void begin_node(i64 number);
+    bool read_plain_play(Text text, const Span &value);
+    void read_value(Text text, const Span &value, bool is_first);
+    void read_play(Text text, const Span &value, bool is_first);
+    void read_setup(Text text, const Span &value);
+    void read_territory(Text text, const Span &value);
+    void read_turn(Text text, const Span &value, bool is_first);
+    void read_info(const Span &value, i64 property);
     void add_event(i64 kind, Point point, i64 offset);
-    void read_play(Text text, Value value, i64 color, bool is_first);
-    void read_setup(Text text, Value value, i64 kind);
-    void read_territory(Text text, Value value, u8 color);
-    void read_turn(Text text, Value value, bool is_first);
-    void read_info(Value value, i64 property);
+    void move_event(i64 from, i64 to);
+    void order_turn();
+    void note_double_setup(Row<const i8> corners, i64 kind, i64 offset);
     void drop_old_markup();
+};
+
+/// The runs of a game's main line, one after the other: the first variation everywhere.
+///
+/// A variation that repeats the first moves of the game, as in ``;B[ee];W[cc](;B[ee];W[cc])``, shows the game again
+/// from the beginning. It is not on the main line if another variation with a play follows.
+struct MainLine {
+    const Spans &spans;
+    Text text;
+    i64 first_run, last_run; // of the game
+    i64 run = first_run;     // of the main line
+    Row<Span> values = values_of(spans);
+
+    /// Return the next run of the main line, -1 after the last.
+    i64 next_run();
+
+  private:
+    i64 find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const;
+    bool is_restart(i64 child) const;
 };

@@ -52,21 +52,44 @@ bool begins_headless(Text text, i64 offset) {
 } // namespace
 
 Point read_point(Text letters) {
-    i64 first = skip_space(letters, 0), last = letters.size;
-    while (last > first && is_space(letters[last - 1])) {
-        last--;
+    if (letters.size == 2) { // as nearly all have it
+        i64 column = coordinate(letters[0]), row = coordinate(letters[1]);
+        if (column >= 0 && row >= 0) {
+            return {column, row};
+        }
     }
-    if (first == last) {
+    i64 count = 0;
+    Fixed<u8, 2> point;
+    for (u8 byte : letters) {
+        if (is_space(byte)) {
+            continue;
+        }
+        if (count == 2) {
+            return {UNREADABLE_XY, UNREADABLE_XY};
+        }
+        point[count++] = byte;
+    }
+    if (count == 0) {
         return {PASS_XY, PASS_XY};
     }
-    if (last - first != 2) {
+    if (count == 1 || coordinate(point[0]) < 0 || coordinate(point[1]) < 0) {
         return {UNREADABLE_XY, UNREADABLE_XY};
     }
-    Point point = {coordinate(letters[first]), coordinate(letters[first + 1])};
-    if (point.column < 0 || point.row < 0) {
-        return {UNREADABLE_XY, UNREADABLE_XY};
+    return {coordinate(point[0]), coordinate(point[1])};
+}
+
+bool is_pass_in_words(Text letters) {
+    constexpr std::array<u8, 4> word = {'p', 'a', 's', 's'};
+    i64 count = 0, matches = 0, backticks = 0;
+    for (u8 byte : letters) {
+        if (!is_space(byte)) {
+            u8 lower = is_capital(byte) ? u8(byte - 'A' + 'a') : byte;
+            matches += count < 4 && lower == word[size_t(count)];
+            backticks += byte == '`';
+            count++;
+        }
     }
-    return point;
+    return (count == 4 && matches == 4) || (count == 2 && backticks == 2);
 }
 
 bool read_rectangle(Text letters, Row<i8> corners) {

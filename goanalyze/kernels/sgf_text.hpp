@@ -58,6 +58,11 @@ inline bool is_blank(Text text, i64 first, i64 last) {
     return first >= last;
 }
 
+/// Return true if letters or digits follow an offset.
+inline bool has_words(Text text, i64 offset) {
+    return std::any_of(text.begin() + offset, text.end(), is_name);
+}
+
 /// Return the offset of the bracket that closes the value opened at `begin`, or the end of the text.
 ///
 /// A backslash protects the byte after it.
@@ -78,8 +83,11 @@ struct Point {
     i64 column, row;
 };
 
-/// Read the letters of one point, with or without blanks around them.
+/// Read the two letters of a point. Blanks between and around them do not count: programs break lines anywhere.
 Point read_point(Text letters);
+
+/// Return true for letters that some programs write for a pass: ``pass``, and two backticks, the points before a.
+bool is_pass_in_words(Text letters);
 
 /// Read a point or a compressed rectangle ``aa:cc`` (FF[4]) into two opposite corners. Return true if it is readable.
 bool read_rectangle(Text letters, Row<i8> corners);

@@ -19,6 +19,7 @@ from goanalyze.life.choices import MarkedTerritory, StatusSource
 from goanalyze.life.markup import marked_chains, marked_region
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
+from goanalyze.sgf.game_ids import text_id
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import read_rows
 from goanalyze.vocabulary.faults import sentence
@@ -59,8 +60,8 @@ class DeadList:
     """A file that says which stones are dead, for some games.
 
     A column ``dead`` names points as GTP does (``A9 B9``), with blanks or commas between them; a stone stands for its
-    chain, and nothing says that none is dead. ``game_id``, as in the table of games, says of which game; or ``source``,
-    ``member`` and ``game_index`` do, of which the last two may be left out.
+    chain, and nothing says that none is dead. ``game_id``, as in the table of games, says of which game; of its copies,
+    too, unless the list has them. Or ``source``, ``member`` and ``game_index`` do; the last two may be left out.
 
     Attributes:
         path: of the file; CSV, or Parquet if it is named so.
@@ -172,9 +173,10 @@ Given: TypeAlias = Mapping[int, GivenRow]
 def given_for(records: Records, ids: Sequence[str], dead: DeadList) -> Given:
     """Look up the games of a chunk in a list, by id or place; raises `ValueError` where its file has changed."""
     rows, found = dead.rows, {}
+    by_text = {text_id(name): row for name, row in rows.items() if isinstance(name, str)}
     for game, (name, index) in enumerate(zip(ids, records.game_index.tolist(), strict=True)):
         text = records.text_of(game)
-        row = rows.get(name) or rows.get((text.source, text.member, index))
+        row = rows.get(name) or by_text.get(text_id(name)) or rows.get((text.source, text.member, index))
         if row:
             found[game] = row
     return found

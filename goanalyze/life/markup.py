@@ -19,7 +19,7 @@ from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
-from goanalyze.rules import RULESETS, Seki
+from goanalyze.rules import Seki, find_ruleset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode
@@ -78,7 +78,7 @@ def read_markup(
 def _without_seki(metadata: Metadata) -> NDArray[np.bool_]:
     """Return whether the marks of each game leave out eyes in seki: unless its ruleset counts them."""
     where, names = encode(metadata.columns["ruleset"])
-    counted = [name is not None and RULESETS[name].seki.value is Seki.COUNTED for name in names]
+    counted = [name is not None and find_ruleset(name).seki.value is Seki.COUNTED for name in names]
     return ~np.array(counted, dtype=np.bool_)[where]
 
 

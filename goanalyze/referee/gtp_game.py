@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.board.handicap import fixed_handicap
+from goanalyze.board.handicap import grid_points
 from goanalyze.board.stones import Stones
 from goanalyze.referee.board import Board
 from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERROR, GtpError
@@ -40,7 +40,6 @@ _NO_STONES: Final = "invalid number of stones"
 _NO_SCORE: Final = "cannot score"
 _SEKI: Final = (Kind.SEKI, Kind.SEKI_EYE, Kind.CAPTURE)
 _CORNERS: Final = 4
-_SMALL: Final = 7  # no more than the corners, though its sides have a middle
 
 
 class GtpGame:
@@ -286,10 +285,8 @@ def handicap_points(size: int, stones: int) -> list[int]:
         >>> [to_gtp(point, 19, 19) for point in handicap_points(19, 3)]
         ['D16', 'Q16', 'D4']
     """
-    if size == _SMALL and stones > _CORNERS:
-        return []
     lacks_one = stones == _CORNERS - 1  # the lower right one
-    return sorted(fixed_handicap(size, size, stones + lacks_one))[:stones]
+    return sorted(grid_points(size, stones + lacks_one))[:stones]
 
 
 def _first_game(path: Path) -> Game:

@@ -14,7 +14,7 @@ from goanalyze.referee.counted import Counted
 from goanalyze.referee.drawn import Drawn
 from goanalyze.referee.law import Law, RulesLike, law_of
 from goanalyze.referee.records import record_of
-from goanalyze.trees.making import joined
+from goanalyze.sgf.tree.builder import joined
 from goanalyze.vocabulary.given import BoardError, ColorLike, read_color
 from goanalyze.vocabulary.toml import shown
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from goanalyze.board.events import Play, Setup
-from goanalyze.board.replay import handicap_moves
-from goanalyze.trees.making import joined, make_tree
+from goanalyze.sgf.tree.builder import joined, make_tree
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.referee.judged import Judged
-    from goanalyze.trees.tree import GameTree
+    from goanalyze.sgf.tree.tree import GameTree
 
 
 class Record(NamedTuple):
@@ -36,8 +35,10 @@ def record_of(game: Game, move: int | None) -> Record:
     events = list(joined((game if move is None else game.until(move)).replay().events))
     said, index = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than a whole row of the table
     komi, ruleset = (said[name][index].as_py() for name in ("komi", "ruleset"))
-    run = handicap_moves(game.replay().events, game.handicap)
-    return Record(game.width, game.height, events, game.handicap, run, komi, ruleset)
+    replays = game._chunk.replays  # noqa: SLF001
+    handicap, placed = (int(each[index]) for each in (replays.fact("handicap_moves"), replays.placing_moves))
+    run = handicap if placed == handicap else 0  # White's passes between handicap stones are moves like others
+    return Record(game.width, game.height, events, max(game.handicap, run), run, komi, ruleset)
 
 
 def tree_of(board: Judged) -> GameTree:
@@ -51,7 +52,7 @@ def game_of(board: Judged, dead: Sequence[int] | None = None, *, with_prisoners:
     from goanalyze.game.game import Game  # noqa: PLC0415 - playing alone loads no kernel
     from goanalyze.life.given import GivenRow  # noqa: PLC0415
     from goanalyze.pipeline import Chunk  # noqa: PLC0415
-    from goanalyze.trees.first import first_game  # noqa: PLC0415
+    from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415
 
     chunk = Chunk(first_game(tree_of(board).to_sgf()), given=None if dead is None else {0: GivenRow(tuple(dead))})
     if with_prisoners and any(board._given.values()):  # noqa: SLF001

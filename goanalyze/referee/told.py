@@ -10,8 +10,8 @@ import numpy as np
 from goanalyze.board import flags as f
 from goanalyze.board.events import Play
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.alternating import mark_alternating
 from goanalyze.replay.chunk import FACTS, Moves, Replays
+from goanalyze.replay.handicap_moves import mark_passes
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
@@ -64,14 +64,15 @@ def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedM
     known = {
         "moves": count, "first_pass": first_pass, "last_stop": history.last_stop,
         "black_setup": _set_up(events, BLACK), "white_setup": _set_up(events, WHITE),
+        "handicap_moves": min(history.handicap_moves, count),
     }  # fmt: skip
     width, height = (np.array([side], dtype=np.int16) for side in (stones.width, stones.height))
     replays = Replays(
         width, height, np.array([0, count]), _columns(moves),
         np.array([[known.get(name, 0) for name in FACTS]], dtype=np.int32),
-        np.array(stones.colors, dtype=np.uint8), np.array([0, len(stones.colors)]), *np.zeros((2, 1), dtype=np.bool_),
+        np.array(stones.colors, dtype=np.uint8), np.array([0, len(stones.colors)]), np.zeros(1, dtype=np.int32),
     )  # fmt: skip
-    mark_alternating(replays, np.array([history.handicap], dtype=np.int16))
+    mark_passes(replays, np.array([history.handicap], dtype=np.int16))
     mark_offences(replays, lambda _: [*events, *([judged] if judged else ())])
     return replays
 

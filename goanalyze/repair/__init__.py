@@ -1,6 +1,7 @@
-"""Repair: the bytes of a file with game records → the same games as valid FF[4] in UTF-8, and what was changed.
+"""Repairs: the bytes of a file with game records to the same games as valid FF[4] in UTF-8, with a log of changes.
 
-`goanalyze.trees` reads a file as the tokenizer does, with everything that it says, and writes it again; the modules
-here change the tree, each in one regard. What a record says stays as it is where nobody can be sure what was meant:
-then the finding stays, too. No file is opened and none is written here.
+`goanalyze.sgf.tree` reads and writes the nodes; each module here makes one kind of repair. A value with an unclear
+meaning stays, and so does its finding.
+
+Scope: bytes in memory. Files are read and written elsewhere.
 """

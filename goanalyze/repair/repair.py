@@ -1,220 +1,264 @@
-"""Bytes of a file → the same games as valid FF[4] in UTF-8."""
+"""The repair of a file: its bytes to the same games as valid FF[4] in UTF-8."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from goanalyze.archives.members import Blob
-from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
-from goanalyze.repair.header import mend_root, mend_values
-from goanalyze.repair.nodes import Board, mend_nodes
-from goanalyze.repair.on_board import leave_out_illegal, name_marks
-from goanalyze.repair.properties import ACTS
+from goanalyze.repair.ff4_properties import ACTIONS
+from goanalyze.repair.header_repairs import repair_header, repair_root
+from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks
+from goanalyze.repair.node_repairs import GameContext, repair_nodes
 from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.trees.changes import Change, Told
-from goanalyze.trees.node import Node
-from goanalyze.trees.points import point_text
-from goanalyze.trees.reading import layout, read_nodes
-from goanalyze.trees.writing import put_charset_first, write_nodes
-from goanalyze.trees.written import Property, Value
+from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.point_values import point_text
+from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.tree.span_reader import layout, read_nodes
+from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
+from goanalyze.sgf.values.numbers import quote
 
 _MARK: Final = "\ufeff".encode()
+_HEADER: Final = ("EV", "DT", "KM", "HA")  # values that other properties may have
 _REPLACED: Final = "\ufffd"
+_BLANKS: Final = bytes(range(33))
 _REPLACED_BYTES: Final = frozenset(_REPLACED.encode(name) for name in ("utf-8", "gb18030", "utf-16-le", "utf-16-be"))
-_SHOWN: Final = 20
+_CHARSET_CODES: Final = ("GO011", "GO012", "GO013", "GO014", "GO015")
+_MAX_REPLACED: Final = 20  # bytes that a change quotes
 
 
 class RepairError(ValueError):
-    """Nothing can be made of the bytes: no game is in them, or they are no text; one sentence."""
+    """A file that cannot be repaired: it contains no game, or is not text; the message names the cause."""
 
 
-class Repaired(NamedTuple):
+class RepairResult(NamedTuple):
     """A repaired file.
 
     Attributes:
-        data: its bytes; the very same as before where nothing was changed.
-        changes: what was changed, game by game.
+        data: its bytes; the original ones if nothing was changed.
+        changes: changes, game by game.
     """
 
     data: bytes
     changes: tuple[Change, ...]
 
 
-def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = False, tell: bool = False) -> Repaired:
-    r"""Make valid FF[4] in UTF-8 of the games of a file; to repair it again changes nothing.
+class RepairOptions(NamedTuple):
+    """Options of a repair, see `repair`."""
+
+    drop_illegal: bool
+    append_trailing: bool
+    annotate: bool
+
+
+def repair(
+    data: bytes,
+    *,
+    encoding: str | None = None,
+    drop_illegal: bool = False,
+    append_trailing: bool = False,
+    annotate: bool = False,
+) -> RepairResult:
+    r"""Repair the games of a file as valid FF[4] in UTF-8; repairing the result again changes nothing.
 
     Args:
-        data: of the file, as it is.
-        encoding: the charset that was decided on when it was checked (`files.encoding`); decided here if not given.
-        drop_illegal: whether moves are left out that no ruleset allows: on a stone, off the board, suicide of a stone.
-        tell: whether the comment of each game's first node says what was changed.
+        data: content of the file.
+        encoding: charset of the check (`files.encoding`); detected if None.
+        drop_illegal: True to leave out moves that every ruleset forbids: on a stone, off the board, suicide of a stone.
+        append_trailing: True to append nodes behind the end of a game tree to its main line.
+        annotate: True to list the changes in the comment of each game's first node.
 
     Raises:
-        RepairError: nothing can be made of the bytes, or `encoding` is no charset.
+        RepairError: the file contains no game, or `encoding` is not a valid charset.
 
     Example:
         >>> repaired = repair(b"(;SiZe[9]KM[375];b[aa];W[bb")
         >>> repaired.data
         b'(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5];B[aa];W[bb])'
-        >>> [change.code for change in repaired.changes]
-        ['GO306', 'GO303', 'GO302', None, 'GO404']
+        >>> [change.name for change in repaired.changes]
+        ['property-names', 'close-value', 'close-game', 'root-properties', 'komi']
     """
+    options = RepairOptions(drop_illegal, append_trailing, annotate)
     text = _read(data, encoding)
     parts: list[bytes] = []
     changes: list[Change] = []
     end = 0
-    for records in read_records([text]):
-        replays = replay_records(records)
-        differing = {found.game for found in setup_findings(records, replays) if found.code == "GO405"}
-        for number in range(len(records)):
-            game = _Game(records, replays, number, stones_differ=number in differing)
-            if not parts:
-                game.tell_text(text, data)
-            parts += game.repaired(end, drop_illegal=drop_illegal, tell=tell)
-            changes += game.changes()
-            end = int(records.tape.game_span[number, 1])
+    for game in (game for records in read_records([text]) for game in _games(records)):
+        if not parts:
+            game.log_charset(text, data)
+        parts += (game.space_after(end), game.repaired(options))
+        changes += game.changes()
+        end = game.end
     if not parts:
-        raise RepairError("no game is in the file: there is no '(;' in it and no node with a property")
+        raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
-    if rest.strip(bytes(range(33))):
-        what = "Text behind the last game is left out."
-        changes.append(Change(None, game.index, None, game.offset(end), what))
+    if other := rest.strip(_BLANKS):
+        message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
+        name, offset = ChangeKind.TEXT_AROUND_GAME.value, game.file_offset(end)
+        changes.append(Change(name, "GO310", game.index, None, offset, message))
         rest = b"\n"
-    return Repaired(b"".join((*parts, layout(rest))), tuple(changes))
+    return RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
 
 
 def _read(data: bytes, encoding: str | None) -> Text:
-    """Return a file as SGF text in UTF-8."""
+    """Read a file as SGF text in UTF-8."""
     blob = Blob("", "", data)
     if encoding is None:
         return decode(blob)
     try:
         return decode_as(blob, encoding, "option")
     except LookupError:
-        raise RepairError(f"{encoding!r} is no charset that text can be read in") from None
+        raise RepairError(f"{encoding!r} is not a valid charset. Expected one that can read text.") from None
 
 
-def _undecodable(text: Text, data: bytes) -> list[str]:
-    """Return the bytes of a file that were replaced by U+FFFD, in hexadecimal digits; not more than a few."""
+def _games(records: Records) -> Iterator[_Game]:
+    """Yield the games of a chunk."""
+    replays = replay_records(records)
+    differing = {finding.game for finding in setup_findings(records, replays) if finding.code == "GO405"}
+    headers = {name: read_header(records, name) for name in _HEADER}
+    for number in range(len(records)):
+        others = {name: (header.names[header.where[number]], header.texts[header.where[number]])
+                  for name, header in headers.items() if header.names[header.where[number]] != name}  # fmt: skip
+        yield _Game(records, replays, number, others, stones_differ=number in differing)
+
+
+def _replaced_bytes(text: Text, data: bytes) -> list[str]:
+    """Return the first bytes of a file that U+FFFD replaces, in hexadecimal digits."""
     if text.converted or all(code != "GO011" for code, _, _ in text.findings):
         return []
-    origins, shown = offsets_of(text), []
-    for match in islice(re.finditer(_REPLACED.encode(), text.data), _SHOWN):
+    origins, examples = offsets_of(text), []
+    for match in islice(re.finditer(_REPLACED.encode(), text.data), _MAX_REPLACED):
         begin, end = origins.origin(match.start()), origins.origin(match.end())
         if data[begin:end] not in _REPLACED_BYTES:
-            shown.append(f"{data[begin:end].hex(' ').upper()} at byte {begin}")
-    return shown
+            examples.append(f"{data[begin:end].hex(' ').upper()} at byte {begin}")
+    return examples
 
 
 class _Game:
-    """One game of a file, as it is repaired."""
+    """The repair of one game of a file.
 
-    def __init__(self, records: Records, replays: Replays, number: int, *, stones_differ: bool) -> None:
+    Attributes:
+        index: number of the game in its file, from 0.
+        begin, end: offsets of the game in the text, with the nodes behind its tree.
+    """
+
+    def __init__(
+        self,
+        records: Records,
+        replays: Replays,
+        number: int,
+        other_headers: dict[str, tuple[str, str]],
+        *,
+        stones_differ: bool,
+    ) -> None:
         self._records, self._replays, self._number = records, replays, number
+        self._other_headers = other_headers
         self._stones_differ = stones_differ
-        self._told = Told()
+        self._log = ChangeLog()
         self.index = int(records.game_index[number])
+        self._text = records.texts[0]
         width, height = int(records.width[number]), int(records.height[number])
         self._size = (width, height) if width else None
         self._is_go = bool(records.is_go[number])
+        self.begin, self.end = records.tape.game_span[number].tolist()
 
-    def tell_text(self, text: Text, data: bytes) -> None:
-        """Tell what became of the file's charset and format."""
+    def log_charset(self, text: Text, data: bytes) -> None:
+        """Log the conversion of the file's charset and format."""
         first = text.data.find(_REPLACED.encode()) if any(code == "GO011" for code, _, _ in text.findings) else 0
-        for code, message, _ in text.findings:
-            at = first if code == "GO011" else 0
-            self._told.add(code, f"the text is in UTF-8 now; {message.removesuffix('.')}", at)
+        for code, finding, _ in text.findings:
+            if code in _CHARSET_CODES:
+                message = f"the text is in UTF-8 now; {finding.removesuffix('.')}"
+                self._log.add(ChangeKind.CHARSET, code, first if code == "GO011" else 0, message=message)
         if text.segments and not text.findings:
-            self._told.add(None, f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})", 0)
-        for shown in _undecodable(text, data):
-            self._told.add("GO011", "bytes that are no text are U+FFFD now", first, shown)
-        if made := text.converted:
-            self._told.add(None, f"the record is SGF now; it was {made.format.upper()}", 0)
+            message = f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})"
+            self._log.add(ChangeKind.CHARSET, None, 0, message=message)
+        for example in _replaced_bytes(text, data):
+            self._log.add(ChangeKind.REPLACED_BYTES, "GO011", first, example)
+        if text.converted:
+            message = f"the record is SGF now; it was {text.converted.format.upper()}"
+            self._log.add(ChangeKind.FORMAT, None, 0, message=message)
 
-    def offset(self, at: int) -> int | None:
-        """Return the byte of the file that a place in the text came from."""
-        return None if at < 0 else self._records.offset(self._number, at)
+    def file_offset(self, offset: int) -> int | None:
+        """Return the byte of the file for a byte of the text."""
+        return None if offset < 0 else self._records.offset(self._number, offset)
 
-    def _move(self, at: int) -> int | None:
-        """Return the number of the move of the main line at a place."""
+    def _move(self, offset: int) -> int | None:
+        """Return the number of the move of the main line at an offset."""
         start, end = self._replays.start[self._number : self._number + 2].tolist()
-        found = np.flatnonzero(self._replays.moves.at[start:end] == max(at, 0))
-        return int(found[0]) + 1 if len(found) else None
+        rows = np.flatnonzero(self._replays.moves.at[start:end] == max(offset, 0))
+        return int(rows[0]) + 1 if len(rows) else None
 
     def changes(self) -> list[Change]:
-        """Return what was changed."""
-        return self._told.changes(self.index, self.offset, self._move)
+        """Return the changes so far."""
+        return self._log.changes(self.index, self.file_offset, self._move)
 
-    def repaired(self, after: int, *, drop_illegal: bool, tell: bool) -> list[bytes]:
-        """Return the game as text, with the layout before it.
+    def space_after(self, previous_end: int) -> bytes:
+        """Return the layout between the end of the previous game and this one, and log other text there."""
+        text = self._text.data[previous_end : self.begin]
+        if other := text.removeprefix(_MARK).strip(_BLANKS):
+            self._log.add(ChangeKind.TEXT_AROUND_GAME, "GO310", previous_end, other)
+            return b"\n" if previous_end else b""
+        if _MARK in text:
+            self._log.add(ChangeKind.BYTE_ORDER_MARK, None, previous_end)
+        return layout(text)
 
-        Args:
-            after: where the text before it ends.
-            drop_illegal: as in `repair`.
-            tell: as in `repair`.
-        """
-        records, told = self._records, self._told
-        data = records.texts[0].data
-        begin, stop = records.tape.game_span[self._number].tolist()
-        before = data[after:begin]
-        if before.removeprefix(_MARK).strip(bytes(range(33))):
-            told.add("GO310", "text before the game is left out", after, before.strip(bytes(range(33))))
-            before = b"\n" if after else b""
-        elif _MARK in before:
-            told.add(None, "the byte-order mark is left out", after)
-        made = records.texts[0].converted
-        read = Told() if made else told  # how the text of a reader is laid out is no business of the file
-        root = read_nodes(data, (begin, stop), read)
+    def repaired(self, options: RepairOptions) -> bytes:
+        """Return the game as text."""
+        log, converted = self._log, self._text.converted
+        node_log = ChangeLog() if converted else log  # the layout of a converted record is not the file's
+        root = read_nodes(self._records, self._number, node_log, append_behind=options.append_trailing)
         self._set_handicap(root)
-        ff = next((each for node in root.main_line() for each in node.written if each.name == b"FF"), None)
-        board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))
-        mend_nodes(root, board, read)
+        ff = next((prop for node in root.main_line() for prop in node.raw_properties if prop.name == b"FF"), None)
+        is_old = ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3")
+        repair_nodes(root, GameContext(self._is_go, self._size, is_old), node_log)
         if self._size is not None:
-            name_marks(root, self._size, read)
-            if drop_illegal:
-                leave_out_illegal(root, self._size, told)
-        mend_root(root, read, is_go=self._is_go, size=self._size)
-        if made:
-            told.take_findings(read)
-            for note in made.notes:
+            rename_marks(root, self._size, node_log)
+            if options.drop_illegal:
+                leave_out_illegal(root, self._size, log)
+        repair_root(root, node_log, is_go=self._is_go, size=self._size)
+        if converted:
+            log.add_with_code(node_log)
+            for note in converted.notes:
                 if note.game == self.index:
-                    told.add(note.code, note.message.removesuffix("."))
+                    log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
-            mend_values(root, told, stones_differ=self._stones_differ)
-        if tell:
-            self._tell(root)
-        if put_charset_first(root.written):
-            told.add(None, "CA is put first, since another text looks like it", root.at)
-        return [layout(before), write_nodes(root)]
+            repair_header(root, log, self._other_headers, stones_differ=self._stones_differ)
+        if options.annotate:
+            self._add_comment(root)
+        if put_charset_first(root.raw_properties):
+            log.add(ChangeKind.CHARSET_FIRST, None, root.offset)
+        return write_nodes(root)
 
     def _set_handicap(self, root: Node) -> None:
-        """Set the handicap stones that are not there, where the record is clean with them alone (GO154)."""
-        if not self._replays.implied[self._number] or self._size is None:
+        """Set the missing handicap stones if the record is sound with them alone (GO154)."""
+        stones = self._replays.implied_points.get(self._number)
+        if stones is None or self._size is None:
             return
-        stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
         points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
-        self._told.add("GO154", "the handicap stones are set on the standard points", root.at)
-        said = root.written
-        first = next((number for number, each in enumerate(said) if each.name in ACTS), len(said))
-        said.insert(first, Property(b"AB", points))
+        self._log.add(ChangeKind.HANDICAP_STONES, "GO154", root.offset)
+        properties = root.raw_properties
+        index = next((index for index, prop in enumerate(properties) if prop.name in ACTIONS), len(properties))
+        properties.insert(index, Property(b"AB", points))
 
-    def _tell(self, root: Node) -> None:
-        """Add what was changed to the comment of the first node."""
-        lines = [change.what for change in self.changes()]
+    def _add_comment(self, root: Node) -> None:
+        """Add the changes to the comment of the first node."""
+        lines = [change.message for change in self.changes()]
         if not lines:
             return
-        said = escaped("\n".join(["Repaired:", *lines]))
-        comment = root.named(b"C")
+        text = escaped("\n".join(["Repaired:", *lines]))
+        comment = root.find_property(b"C")
         if comment is None:
-            root.written.append(Property(b"C", [Value(said)]))
+            root.raw_properties.append(Property(b"C", [Value(text)]))
         else:
-            comment.values[0].raw = b"\n\n".join(filter(None, (comment.values[0].raw, said)))
+            comment.values[0].raw = b"\n\n".join(filter(None, (comment.values[0].raw, text)))

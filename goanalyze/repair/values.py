@@ -1,6 +1,6 @@
-r"""Values of a game's header: as they stand in a record → as FF[4] has them, where it is sure what they mean.
+r"""Values of a game's header, from the text of a record to that of FF[4], where their meaning is certain.
 
-Every function takes the text of a property and returns the text to write; None where it stays as it is.
+Every function takes the text of a property and returns the text to write; None if it does not change.
 """
 
 from __future__ import annotations
@@ -8,15 +8,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from goanalyze.sgf.choices import DatePrecision, KomiUnit, ResultBy
+from goanalyze.sgf.choices import DatePrecision, KomiUnit, ResultBy, Unit
 from goanalyze.sgf.values.clock import parse_time
 from goanalyze.sgf.values.numbers import fold
-from goanalyze.sgf.values.occasion import parse_date
+from goanalyze.sgf.values.ranks_dates import parse_date
 from goanalyze.sgf.values.result import Result, no_winner_of, parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import decimal_text, points_text
 
+_LONGEST: Final = 100  # characters of a time limit
+_MOST_ZI: Final = 20.0  # of a margin; a greater number without a quarter may be the count of a board
 _REAL: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _ESCAPED: Final = re.compile(rb"\\(?:\r\n|\n\r|\r|\n)|\\(.?)|\r\n|[\t\n\v\f\r]", re.DOTALL)
 _MANNERS: Final = {ResultBy.RESIGN: "R", ResultBy.TIME: "T", ResultBy.FORFEIT: "F", ResultBy.UNKNOWN: ""}
@@ -37,7 +39,7 @@ def simple_text(raw: bytes) -> str:
         >>> simple_text(b" a\\]b\\\r\nc\nd "), simple_text(b"a\\")
         ('a]bc d', 'a')
     """
-    plain = _ESCAPED.sub(lambda found: (found[1] or b"") if found[0][:1] == b"\\" else b" ", raw)
+    plain = _ESCAPED.sub(lambda match: (match[1] or b"") if match[0][:1] == b"\\" else b" ", raw)
     return plain.decode("utf-8", errors="replace").strip(" ")
 
 
@@ -58,64 +60,68 @@ def komi(text: str) -> str | None:
         >>> [komi(text) for text in ("375", "6目半", "6,5", "6.5", "six")]
         ['7.5', '6.5', '6.5', None, None]
     """
-    found = parse_komi(text)
-    if found.points is None or (_REAL.fullmatch(text) and found.unit is KomiUnit.POINTS):
+    value = parse_komi(text)
+    if value.points is None or (_REAL.fullmatch(text) and value.unit is KomiUnit.POINTS):
         return None
-    new = decimal_text(found.points)
-    return new if parse_komi(new).points == found.points else None
+    new = decimal_text(value.points)
+    return new if parse_komi(new).points == value.points else None
 
 
 def result(text: str) -> str | None:
-    """Return a result in one of the forms of FF[4]; None, too, for what has none, as a loss of both players.
+    """Return a result in one of the forms of FF[4]; None for a result without one, as a loss of both players.
+
+    A number of zi that may be a count, and a win by 0, which a rule for ties gives, do not change.
 
     Example:
         >>> [result(text) for text in ("黑胜2又3/4子", "W+0.02", "Jigo", "白中押し勝ち", "不明", "B+3.5", "両負け")]
         ['B+5.5', 'W+', '0', 'W+R', '?', None, None]
     """
-    found = parse_result(text)
-    new = _result_text(found, text)
-    return new if found.message and new is not None and _is_same(parse_result(new), found) else None
+    value = parse_result(text)
+    new = _result_text(value, text)
+    return new if value.message and new is not None and _is_same(parse_result(new), value) else None
 
 
-def _result_text(found: Result, text: str) -> str | None:
-    if found.winner is Winner.DRAW:
+def _result_text(value: Result, text: str) -> str | None:
+    if value.winner is Winner.DRAW:
         return "0"
-    if found.winner in (Winner.BLACK, Winner.WHITE):
-        if found.by is ResultBy.SCORE:
-            return points_text(found.points or 0.0)
-        manner = _MANNERS.get(found.by)
-        return None if manner is None else f"{'B' if found.winner is Winner.BLACK else 'W'}+{manner}"
-    if found.winner is None and found.by is ResultBy.VOID:
+    if value.winner in (Winner.BLACK, Winner.WHITE):
+        if value.by is ResultBy.SCORE:
+            margin = abs(value.margin or 0.0)
+            is_count = value.unit is Unit.ZI and margin > _MOST_ZI and (margin * 2).is_integer()
+            return None if is_count or not margin else points_text(value.points or 0.0)
+        manner = _MANNERS.get(value.by)
+        return None if manner is None else f"{'B' if value.winner is Winner.BLACK else 'W'}+{manner}"
+    if value.winner is None and value.by is ResultBy.VOID:
         return "Void"
-    is_unknown = found.by is ResultBy.UNKNOWN and no_winner_of(fold(text)) is ResultBy.UNKNOWN
+    is_unknown = value.by is ResultBy.UNKNOWN and no_winner_of(fold(text)) is ResultBy.UNKNOWN
     return "?" if is_unknown else None
 
 
 def _is_same(new: Result, old: Result) -> bool:
-    """Return whether a result says the same: that a game was broken off, or where its moves stop, would be lost."""
+    """Return True if a result is the same; FF[4] has no words for a game broken off or for the last recorded move."""
     same = (new.winner, new.by, new.points) == (old.winner, old.by, old.points)
     return same and not new.message and not old.is_broken_off and old.move_limit is None
 
 
 def date(text: str) -> str | None:
-    """Return a date where all that it says is one day, month or year; a time of day is left out.
+    """Return a date if its text names one day, month or year and nothing else; a time of day is left out.
 
     Example:
         >>> [date(text) for text in ("2001/6/3", "Sunday, Jun 3, 2001 14:30", "03/04/2001", "ca. 1650", "2001-06-03")]
         ['2001-06-03', '2001-06-03', None, None, None]
     """
-    found = parse_date(text)
-    if not found.message or found.iso is None:
+    value = parse_date(text)
+    if not value.message or value.iso is None:
         return None
     rest = _TIME_OF_DAY.sub("", fold(text))
     numbers, is_named = re.findall(r"[0-9]+", rest), re.search(r"(?<![a-z])[a-z]{3}", rest) is not None
     if re.search(r"[^\W\d_]", _WORDS_OF_DATES.sub("", rest)):
         return None
-    compact = found.precision is DatePrecision.DAY and len(numbers) == 1 and len(numbers[0]) in (8, 12, 14)
+    compact = value.precision is DatePrecision.DAY and len(numbers) == 1 and len(numbers[0]) in (8, 12, 14)
     has_month_name = is_named and re.search(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", rest) is not None
-    if not compact and len(numbers) != found.precision.index - has_month_name:
+    if not compact and len(numbers) != value.precision.index - has_month_name:
         return None
-    new = found.iso[: (0, 4, 7, 10)[found.precision.index]]
+    new = value.iso[: (0, 4, 7, 10)[value.precision.index]]
     return None if parse_date(new).message else new
 
 
@@ -123,11 +129,11 @@ def handicap(text: str) -> str | None:
     """Return a number of handicap stones.
 
     Example:
-        >>> handicap("让3子"), handicap("4"), handicap("7.5")
-        ('3', None, None)
+        >>> handicap("让3子"), handicap("先相先"), handicap("4"), handicap("7.5")
+        ('3', '0', None, None)
     """
-    found = parse_handicap(text)
-    return None if found.stones is None or re.fullmatch("[0-9]+", text) else str(found.stones)
+    stones = parse_handicap(text).stones
+    return None if stones is None or re.fullmatch("[0-9]+", text) else str(stones)
 
 
 def time_limit(text: str) -> str | None:
@@ -137,7 +143,7 @@ def time_limit(text: str) -> str | None:
         >>> time_limit("1 hr"), time_limit("1800"), time_limit("10:00(5x1:00)")
         ('3600', None, None)
     """
-    if not text or _REAL.fullmatch(text) or re.search(r"[(/+]", fold(text[:1000])) or len(text) > 1000:
+    if not text or _REAL.fullmatch(text) or len(text) > _LONGEST or re.search(r"[(/+;,{-]", fold(text)):
         return None
-    seconds = parse_time(text).seconds
-    return None if seconds is None else decimal_text(seconds)
+    value = parse_time(text)
+    return None if value.seconds is None or value.overtime else decimal_text(value.seconds)

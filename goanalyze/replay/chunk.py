@@ -94,8 +94,9 @@ class Replays:
         facts: int32[games, len(FACTS)], per-game facts by name through `fact`.
         boards: uint8[points], final positions; game g's are ``board_start[g]:board_start[g + 1]``, row-major.
         board_start: int64[games + 1].
-        implied: bool[games], handicap stones on the standard points were implied (GO154).
-        alternating: bool[games], handicap is placed while White passes: B, pass, B, pass, … (New Zealand rules).
+        placing_moves: int32[games], first moves that place handicap stones; more than `handicap_moves` if White passes
+            between them: B, pass, B, pass, … (New Zealand rules).
+        implied_points: by game, the points of the handicap stones that the record leaves out and means (GO154).
         offences: what Ing's ko rule objects to, in the order of rows; `replay_records` finds them.
         completing: what `goanalyze.replay.cycles.completing_rows` has found, once it was asked.
     """
@@ -107,13 +108,20 @@ class Replays:
     facts: NDArray[np.int32]
     boards: NDArray[np.uint8]
     board_start: NDArray[np.int64]
-    implied: NDArray[np.bool_]
-    alternating: NDArray[np.bool_]
+    placing_moves: NDArray[np.int32]
+    implied_points: dict[int, list[int]] = field(default_factory=dict)
     offences: list[Offence] = field(default_factory=list)
     completing: list[NDArray[np.int64]] = field(default_factory=list, repr=False)
 
     def __len__(self) -> int:
         return len(self.width)
+
+    @property
+    def implied(self) -> NDArray[np.bool_]:
+        """The games with handicap stones that are implied, bool[games]."""
+        implied = np.zeros(len(self), dtype=np.bool_)
+        implied[list(self.implied_points)] = True
+        return implied
 
     @property
     def finals(self) -> Boards:

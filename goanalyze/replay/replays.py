@@ -10,36 +10,39 @@ from numpy.typing import NDArray
 
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.flags import OUT_OF_TURN
-from goanalyze.board.handicap import fixed_handicap
+from goanalyze.board.handicap import unwritten_handicap
 from goanalyze.kernels.library import kernels
-from goanalyze.replay.alternating import mark_alternating
 from goanalyze.replay.chunk import FACTS, Moves, Replays
+from goanalyze.replay.handicap_moves import mark_passes, opening_handicap
 from goanalyze.replay.ing import mark_offences
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records, one_game
 from goanalyze.sgf.tape import Events, Tape
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, is_pass_point
 
 
 def replay_records(records: Records) -> Replays:
     """Play out every game of a chunk.
 
-    A handicap game whose stones are missing is replayed again with the stones on the standard points when the record
-    as written is faulty; if it is clean then, that replay is taken and `implied` says so. Moves that Ing's ko rule
-    objects to are marked last.
+    If HA names handicap stones that are missing, White plays first, and the record is clean with the stones on the
+    points that records without them mean, the stones are implied, and the replay contains them. Black's first plays
+    are handicap stones as in `goanalyze.replay.handicap_moves`. Moves that Ing's ko rule objects to are marked last.
     """
     tape = records.tape
-    replays = _replay(tape.events, records.width, records.height, records.handicap)
+    handicap = opening_handicap(tape.events, records.width, records.height, records.handicap)
+    replays = _replay(tape.events, records.width, records.height, handicap)
     missing = (
         (records.handicap >= 2)
         & (replays.fact("black_setup") == 0)
         & (replays.fact("handicap_moves") == 0)
-        & (replays.fact("first_fault") > 0)
+        & (replays.fact("moves") > 0)
     )
     for game in np.flatnonzero(missing).tolist():
-        _try_implied(records, replays, game)
-    mark_alternating(replays, records.handicap)
+        first = int(replays.start[game])
+        if replays.moves.color[first] == WHITE and replays.moves.point[first] >= 0:
+            _try_implied(records, replays, game)
+    mark_passes(replays, handicap)
     mark_offences(replays, lambda game: whole_events(records, replays, game))
     return replays
 
@@ -64,28 +67,32 @@ def _replay(
     boards = np.zeros(int(board_start[-1]), dtype=np.uint8)
     facts = np.empty((games, len(FACTS)), dtype=np.int32)
     kernels.replay_chunk(events, width, height, handicap, start, moves, facts, board_start, boards)
-    implied, alternating = np.zeros(games, dtype=np.bool_), np.zeros(games, dtype=np.bool_)
-    return Replays(width, height, start, moves, facts, boards, board_start, implied, alternating)
+    return Replays(width, height, start, moves, facts, boards, board_start, np.zeros(games, dtype=np.int32))
 
 
 def _try_implied(records: Records, replays: Replays, game: int) -> None:
-    """Replay one game with its handicap stones on the standard points, and keep that if it is clean."""
+    """Replay one game with its handicap stones on the points that it may mean, and keep the first that is clean.
+
+    Of 177 games of Fox whose White plays first and whose stones are missing, 174 are clean with one of these sets. By
+    chance few are: of 279 even games without their first move 9 of 100 with two stones, 5 with three, fewer than 1
+    with more; of the 177 with sets of random points 18, 12 and 4 of 100, with the sets moved by a line 15, 7 and 3.
+    At most one of 20 such records does not mean the sets (95% bound of 3 in 177), and a third of those, at six moves,
+    is clean by chance: so the stones are meant with a probability of 0.98, and 0.99 in whole games.
+    """
     width, height = int(records.width[game]), int(records.height[game])
-    points = fixed_handicap(width, height, int(records.handicap[game]))
-    if not points:
+    alone = one_game(records, game)
+    for points in unwritten_handicap(width, height, int(records.handicap[game])):
+        tape = _with_stones(alone.tape, points, width)
+        again = _replay(tape.events, alone.width, alone.height, alone.handicap)
+        if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
+            continue
+        mine = slice(int(replays.start[game]), int(replays.start[game + 1]))
+        for name in Moves._fields:
+            getattr(replays.moves, name)[mine] = getattr(again.moves, name)
+        replays.facts[game] = again.facts[0]
+        replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
+        replays.implied_points[game] = points
         return
-    tape = _with_stones(one_game(records, game).tape, points, width)
-    one = slice(game, game + 1)
-    sizes = records.width[one], records.height[one], records.handicap[one]
-    again = _replay(tape.events, *sizes)
-    if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
-        return
-    mine = slice(int(replays.start[game]), int(replays.start[game + 1]))
-    for name in Moves._fields:
-        getattr(replays.moves, name)[mine] = getattr(again.moves, name)
-    replays.facts[game] = again.facts[0]
-    replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
-    replays.implied[game] = True
 
 
 def _with_stones(tape: Tape, points: Sequence[int], width: int) -> Tape:
@@ -112,7 +119,7 @@ def until(records: Records, replays: Replays, game: int, move: int) -> Records:
     place = int(replays.moves.at[replays.start[game] + move - 1]) if move else 0
     played = np.flatnonzero(alone.tape.kind & np.uint8(0xFF ^ KO_PROPERTY) <= PLAY_WHITE)
     start = int(played[0]) if len(played) else len(alone.tape.kind)
-    events = int(np.searchsorted(alone.tape.at, place, side="right")) if move else start
+    events = int(np.flatnonzero(alone.tape.at == place)[0]) + 1 if move else start
     info = alone.tape.info.copy()
     info[:, INFO_INDEX["RE"]] = -1
     tape = alone.tape._replace(
@@ -120,10 +127,10 @@ def until(records: Records, replays: Replays, game: int, move: int) -> Records:
         at=alone.tape.at[:events], mark_start=np.zeros(2, dtype=np.int64), mark_kind=alone.tape.mark_kind[:0],
         mark_xy=alone.tape.mark_xy[:0],
     )  # fmt: skip
-    if replays.implied[game]:
-        width, height = int(records.width[game]), int(records.height[game])
-        tape = _with_stones(tape, fixed_handicap(width, height, int(records.handicap[game])), width)
-    return replace(alone, tape=tape)
+    if game in replays.implied_points:
+        tape = _with_stones(tape, replays.implied_points[game], int(records.width[game]))
+    handicap = np.maximum(alone.handicap, replays.fact("handicap_moves")[game : game + 1]).astype(np.int16)
+    return replace(alone, tape=tape, handicap=handicap)  # fewer stones may be placed after so many moves
 
 
 def to_move(replays: Replays) -> NDArray[np.uint8]:
@@ -159,14 +166,12 @@ def play_events(records: Records, game: int) -> list[Play | Setup]:
 def whole_events(records: Records, replays: Replays, game: int) -> list[Play | Setup]:
     """Return one game of a chunk as it was played out: with the handicap stones that were implied."""
     events = play_events(records, game)
-    if not replays.implied[game]:
+    if game not in replays.implied_points:
         return events
-    size = int(replays.width[game]), int(replays.height[game])
-    implied = fixed_handicap(*size, int(records.handicap[game]))
-    return [Setup(tuple((point, BLACK) for point in implied)), *events]
+    return [Setup(tuple((point, BLACK) for point in replays.implied_points[game])), *events]
 
 
 def _point(x: int, y: int, width: int, height: int) -> int:
-    if x == PASS or (x == y == TT_PASS and max(width, height) <= TT_PASS):
+    if x == PASS or is_pass_point(x, y, width, height):
         return PASS
     return y * width + x if 0 <= x < width and 0 <= y < height else OFF_BOARD

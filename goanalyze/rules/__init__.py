@@ -1,4 +1,4 @@
-"""What each ruleset says, as data: frozen values of independent axes, each with its source, and their names.
+"""Rulesets as data: frozen values of independent axes, each with its source, and their names.
 
 Presets, and rulesets of one's own made from them (`derive`, `read_rulesets`).
 
@@ -24,8 +24,10 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
-from goanalyze.rules.files import parse_rulesets, read_rulesets, to_toml
+from goanalyze.rules.files import own_id, parse_rulesets, read_rulesets, to_toml
+from goanalyze.rules.katago import RulesString, komi_of_rules, parse_rules_string
 from goanalyze.rules.komi import Komi, KomiReading, MarginKomi, RulesetError, read_komi
-from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import UnknownRulesetError, find_ruleset, is_ruleset_id
+from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.resolve import derive, resolve, resolve_all
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text

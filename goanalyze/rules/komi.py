@@ -14,7 +14,7 @@ MarginKomi: TypeAlias = float | Literal["recorded", "ruleset"]
 """The komi that a margin is worked out with: a number for all games, or the name of a `KomiChoice`."""
 KomiReading: TypeAlias = MarginKomi | Literal["period"]
 """The komi that a user asks for: one of those, or that of professional games in the year of the game, which takes the
-recorded one's place, see `goanalyze.rules.periods`."""
+recorded one's place, see `goanalyze.rules.period_komi`."""
 PERIOD: Final = "period"
 
 _MOST: Final = 400
@@ -30,12 +30,12 @@ class Komi:
     """The komi that a ruleset sets, in points for White.
 
     Attributes:
-        even: in even games; None where the ruleset names none beside `sizes`.
-        handicap: in handicap games; ``"even"``, as in even games; None where there are none.
+        even: in even games; None if the ruleset has it for `sizes` alone.
+        handicap: in handicap games; ``"even"``, as in even games; None if it has none.
         sizes: (board size, komi) of square boards that have their own.
 
     Raises:
-        RulesetError: a komi is not a multiple of a quarter between −400 and 400, or a board size is none.
+        RulesetError: a komi is not a multiple of a quarter between −400 and 400, or a board size is not valid.
 
     Example:
         >>> komi = Komi(6.5, handicap=0.5, sizes=((9, 5.5),))
@@ -48,27 +48,27 @@ class Komi:
     sizes: tuple[tuple[int, float], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is no komi."""
+        """Refuse values that cannot be a komi."""
         sizes = [size for size, _ in self.sizes]
-        for place, size in enumerate(sizes):
+        for index, size in enumerate(sizes):
             if type(size) is not int or not 1 <= size <= MAX_BOARD:
-                allowed = f"whole numbers from 1 to {MAX_BOARD}"
-                raise RulesetError(f"komi: {shown(size)} is no board size; allowed are {allowed}")
-            if size in sizes[:place]:
-                raise RulesetError(f"komi: board size {size} is given twice; allowed is one komi for each size")
+                expected = f"a whole number from 1 to {MAX_BOARD}"
+                raise RulesetError(f"komi: {shown(size)} is not a valid board size. Expected {expected}")
+            if size in sizes[:index]:
+                raise RulesetError(f"komi: board size {size} occurs twice. Expected one komi for each size")
         for where, number in (("", self.even), *((f"{size}: ", number) for size, number in self.sizes)):
             if not self.is_number(number) and (where or number is not None):
-                raise RulesetError(f"komi: {where}{shown(number)} is not allowed; allowed are {ALLOWED}")
+                raise RulesetError(f"komi: {where}{shown(number)} is not a valid value. Expected {ALLOWED}")
         if not self.is_number(self.handicap) and self.handicap not in ("even", None):
-            allowed = f"{ALLOWED}, and 'even', as in even games"
-            raise RulesetError(f"komi: handicap: {shown(self.handicap)} is not allowed; allowed are {allowed}")
+            expected = f"{ALLOWED}, or 'even', as in even games"
+            raise RulesetError(f"komi: handicap: {shown(self.handicap)} is not a valid value. Expected {expected}")
 
     @staticmethod
-    def is_number(given: object) -> TypeGuard[float]:
-        """Return whether what is given is a number that can be a komi."""
-        if isinstance(given, bool) or not isinstance(given, (int, float)):
+    def is_number(value: object) -> TypeGuard[float]:
+        """Return True if a value is a number that can be a komi."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
             return False
-        return abs(given) <= _MOST and float(given * 4).is_integer()
+        return abs(value) <= _MOST and float(value * 4).is_integer()
 
     def points(self, width: int, height: int, handicap: int = 0) -> float | None:
         """Return the komi of a game, None where the ruleset has none for its board or handicap.
@@ -78,7 +78,7 @@ class Komi:
             height: rows.
             handicap: 0 or 1 for an even game.
 
-        Handicap 1 begins as an even game, with the komi of handicap games (rules article, Komi).
+        Handicap 1 begins as an even game, with the komi of handicap games (Wikipedia, Rules of Go, Komi).
         """
         own = dict(self.sizes).get(width) if width == height else None
         even = self.even if own is None else own
@@ -87,7 +87,7 @@ class Komi:
         return self.handicap
 
     def mapping(self) -> Mapping[str, float | str]:
-        """Return it as a TOML table would have it; what is None is left out.
+        """Return the table that TOML files have for it, without values that are missing.
 
         Example:
             >>> Komi(5.5, sizes=((9, 3.5),)).mapping()
@@ -97,7 +97,7 @@ class Komi:
         return {name: value for name, value in table.items() if value is not None}
 
     def meaning(self) -> str:
-        """Return what it says, in words.
+        """Return the komi in words.
 
         Example:
             >>> Komi(None, handicap=0.5, sizes=((19, 7.5),)).meaning()
@@ -122,23 +122,23 @@ class Komi:
         return ", ".join(parts) or "none named"
 
 
-def read_komi(given: object) -> KomiReading:
+def read_komi(value: object) -> KomiReading:
     """Return the komi to count with: a number, the name of a `KomiChoice`, or ``period``.
 
     Raises:
-        RulesetError: it is none of the words and no komi.
+        RulesetError: the value is neither one of the words nor a komi.
 
     Example:
         >>> read_komi("recorded"), read_komi(6.5)
         ('recorded', 6.5)
     """
-    if Komi.is_number(given) and isinstance(given, (int, float)):
-        return float(given)
-    if given in (KomiChoice.RECORDED, KomiChoice.RECORDED.value):
+    if Komi.is_number(value) and isinstance(value, (int, float)):
+        return float(value)
+    if value in (KomiChoice.RECORDED, KomiChoice.RECORDED.value):
         return "recorded"
-    if given in (KomiChoice.RULESET, KomiChoice.RULESET.value):
+    if value in (KomiChoice.RULESET, KomiChoice.RULESET.value):
         return "ruleset"
-    if given == PERIOD:
+    if value == PERIOD:
         return "period"
-    allowed = ", ".join(map(repr, (*KomiChoice.names(), PERIOD)))
-    raise RulesetError(f"komi: {shown(given)} is not allowed; allowed are {allowed} and {ALLOWED}")
+    words = ", ".join(map(repr, (*KomiChoice.names(), PERIOD)))
+    raise RulesetError(f"komi: {shown(value)} is not a valid value. Expected {words} or {ALLOWED}")

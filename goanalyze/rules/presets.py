@@ -1,8 +1,7 @@
-"""The rulesets of the world as values of the axes, each axis with its source; and the names people use for them."""
+"""The rulesets of the world as values of the axes, each axis with its source."""
 
 from __future__ import annotations
 
-import re
 from functools import reduce
 from operator import or_
 from typing import Any, Final
@@ -56,7 +55,7 @@ def _cite(source: str, **values: Any) -> dict[str, Any]:
 
 
 def _silent(text: str) -> dict[str, Any]:
-    """Return what a text does not have and need not mention: the axes that only some rulesets know."""
+    """Return the axes that only some rulesets know, for a text that does not mention them."""
     passes = {"last_pass": LastPass.EITHER, "first_pass": FirstPass.NOTHING, "pass_stones": False, "button": False}
     ends = {"no_result": NoResult.NEVER, "both_lose": False, "rulings": Rulings.NONE, "second_stop": SecondStop.AGREED}
     ends |= {"illegal_move": IllegalMove.NOTHING, "life_and_death": LifeAndDeath.PLAYED}
@@ -79,7 +78,7 @@ def _by_territory(text: str) -> dict[str, Any]:
 
 
 def _ruleset(id_: str, title: str, *axes: dict[str, Any]) -> Ruleset:
-    """Put a ruleset together; what comes later replaces what came before."""
+    """Put a ruleset together; later axes replace earlier ones."""
     return Ruleset(id_, title, **reduce(or_, axes))
 
 
@@ -87,8 +86,8 @@ _BASIC: Final = (
     _by_area(_DAVIES, where=", rule 9")
     | _cite(f"{_DAVIES}, rule 8", repetition=Repetition.POSITIONAL)
     | _cite(f"{_DAVIES}: rule 7A, which forbids it, is optional", suicide=Suicide.ANY)
-    | _cite(f"{_DAVIES}, rule 9: two passes end the game, and the position at the first two is scored: what is not "
-            "captured by then is not dead", end=End.TWO_PASSES, dead_stones=DeadStones.STAY)
+    | _cite(f"{_DAVIES}, rule 9: two passes end the game, and the position at the first two is scored: stones "
+            "that are not captured by then are not dead", end=End.TWO_PASSES, dead_stones=DeadStones.STAY)
     | _cite(f"{_DAVIES}: names no komi", komi=Komi(0.0, handicap=0.0))
     | _cite(f"{_DAVIES}, short rules 1: Black sets the stones", placement=Placement.FREE)
     | _cite(f"{_DAVIES}: names none", compensation=Compensation.NOTHING)
@@ -125,7 +124,7 @@ _PRESETS: Final = (
         _cite(f"{_J89}, art. 10: dead stones in the opponent's territory are taken off, those in seki stay",
               dead_stones=DeadStones.IN_TERRITORY),
         _cite(f"{_J89}, art. 7 and the examples of its commentary: the bent four in the corner is dead (7-1), "
-              "whatever ko threats there are (7-2)", rulings=Rulings.PRECEDENTS),
+              "regardless of ko threats (7-2)", rulings=Rulings.PRECEDENTS),
         _cite(f"{_J89}, art. 7.2 and 9.2: a ko is taken back only after a pass for it; the commentary on example 16 "
               "holds only if that pass lifts every ban, of both sides", life_and_death=LifeAndDeath.CONFIRMED),
         _cite(f"{_J89}, art. 14: breaking a rule loses at once, as long as the result is not confirmed (art. 10.4)",
@@ -133,7 +132,7 @@ _PRESETS: Final = (
         _cite(f"{_J89}, art. 13: both lose when a move that would change the result is found after the stop and they "
               "do not agree", both_lose=True),
         _cite(f"{_J89}, art. 8, as players judge it: read to the letter every group that touches a dame left open is "
-              "in seki (the strict figure stands beside)", seki=Seki.EYES),
+              "in seki (the strict figure is a column of its own)", seki=Seki.EYES),
         _cite("Nihon Kiin: 6.5 since 2002 (5.5 from 1974), 0.5 or 0 with handicap; not in the rules",
               komi=Komi(6.5, handicap=0.5)),
         _cite("custom: fixed star points, three stones leave the upper left open", placement=Placement.FIXED),
@@ -158,7 +157,7 @@ _PRESETS: Final = (
               rulings=Rulings.PRECEDENTS),
         _cite(f"{_K16}, after R. Jasiek and Sensei's Library: life and death are judged locally, without passes for a "
               "ko", life_and_death=LifeAndDeath.LOCAL),
-        _cite(f"{_K16}: eyes in seki are no territory; read as players judge it", seki=Seki.EYES),
+        _cite(f"{_K16}: eyes in seki are not territory; read as players judge it", seki=Seki.EYES),
         _cite("assumed: as in Korean tournaments; 0.5 with handicap", komi=Komi(6.5, handicap=0.5)),
         _cite("assumed: as in Japan", placement=Placement.FIXED, compensation=Compensation.NOTHING),
         _cite(f"{_K16}: equal territory is a draw", ties=Ties.DRAW),
@@ -167,7 +166,7 @@ _PRESETS: Final = (
     _ruleset(
         "wagc", "World Amateur Championship 1979", _by_territory(f"{_WAGC}, from the Japanese rules of 1949"),
         _cite(f"{_WAGC}, from the Japanese rules of 1949", repetition=Repetition.BASIC_KO),
-        _cite("assumed: a repeated position is no result, as in the Japanese rules of 1949",
+        _cite("assumed: a repeated position ends the game without result, as in the Japanese rules of 1949",
               no_result=NoResult.AGREEMENT),
         _cite("assumed: as the Japanese rules of 1949", suicide=Suicide.FORBIDDEN),
         _cite(f"{_WAGC}, rule 20 and art. 35-40: dame and defences are played before the stop; resumption assumed as "
@@ -178,8 +177,8 @@ _PRESETS: Final = (
               "it revises: three points for the precedents, a seki is assumed, as in Japan 1989",
               rulings=Rulings.PRECEDENTS),
         _cite(f"assumed: as art. 7 of 1989; {_WAGC} restrict passes instead, by no formal rule, and know no pass for a "
-              "ko; that uncapturable, capturable-1 and -2 are what lives there, too, is R. Jasiek's (Model for the "
-              "World Amateur Go Championship Rules)", life_and_death=LifeAndDeath.CONFIRMED),
+              "ko; that uncapturable, capturable-1 and -2 are the living stones there, too, is R. Jasiek's (Model for "
+              "the World Amateur Go Championship Rules)", life_and_death=LifeAndDeath.CONFIRMED),
         _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
               "same", seki=Seki.EYES),
         _cite("assumed: never, as in the Japanese rules of 1949", both_lose=False),
@@ -199,7 +198,7 @@ _PRESETS: Final = (
         _cite(f"{_CN}, art. 5", suicide=Suicide.FORBIDDEN),
         _cite(f"assumed: left to the referee; not in the articles of {_CN} that were read",
               illegal_move=IllegalMove.NOTHING),
-        _cite(f"{_CN}: {_RESUMED}; by either side is assumed, since nothing is said of who plays first",
+        _cite(f"{_CN}: {_RESUMED}; by either side is assumed, since the side that plays first is not named",
               end=End.RESUMED_BY_EITHER),
         _cite(f"{_CN}: dead stones are taken off as agreed, or by play", dead_stones=DeadStones.CHAINS),
         _cite(f"{_CN}: 3¾ zi; none with handicap assumed, the text has no handicap", komi=Komi(7.5, handicap=0.0)),
@@ -230,7 +229,7 @@ _PRESETS: Final = (
         _cite(_WMSG, suicide=Suicide.FORBIDDEN),
         _cite(f"{_WMSG}: after the first two passes it goes on in the original order if either player wants it",
               end=End.RESUMED),
-        _cite(f"{_WMSG}, and the rules article on them: after the second two passes all stones on the board are alive",
+        _cite(f"{_WMSG}, and Wikipedia, Rules of Go: after the second two passes all stones on the board are alive",
               second_stop=SecondStop.ALL_ALIVE),
         _cite(f"{_WMSG}: as agreed after the first two passes", dead_stones=DeadStones.CHAINS),
         _cite(f"{_WMSG}: Black's area is a point less if White made the first pass of the game; another passage speaks "
@@ -246,8 +245,8 @@ _PRESETS: Final = (
               "N. Wedd's list as positional", repetition=Repetition.SITUATIONAL),
         _cite(f"{_AGA}, rule 5", suicide=Suicide.FORBIDDEN),
         _cite(f"{_AGA}, on illegal moves: taken back and treated as a pass, with a pass stone; one that the opponent "
-              "answers stands", illegal_move=IllegalMove.PASS),
-        _cite(f"{_AGA}, rule 10: without agreement the opponent of who passed last goes on", end=End.RESUMED),
+              "answers is valid", illegal_move=IllegalMove.PASS),
+        _cite(f"{_AGA}, rule 10: without agreement the opponent of the last to pass goes on", end=End.RESUMED),
         _cite(f"{_AGA}, rule 10: once both sides pass twice in succession all stones left are alive",
               second_stop=SecondStop.FOUR_PASSES),
         _cite(f"{_AGA}, rule 9: White makes the last pass", last_pass=LastPass.WHITE),
@@ -263,11 +262,11 @@ _PRESETS: Final = (
     ),
     _ruleset(
         "bga", "BGA", _silent(_BGA),
-        _cite(f"{_BGA}: a board play of the same player is what may not recur, passes left out, and basic ko stands as "
+        _cite(f"{_BGA}: the position after a play of the same player may not recur, passes left out, and basic ko is "
               "a rule of its own; programs map it to situational superko", repetition=Repetition.NATURAL_AND_BASIC_KO),
         _cite(f"{_BGA}, rule 5", suicide=Suicide.FORBIDDEN),
         _cite(f"{_BGA}: taken back, a pass stone is handed over", illegal_move=IllegalMove.PASS),
-        _cite(f"{_BGA}, and its summary of AGA rules: the opponent of who passed last goes on; if the first two moves "
+        _cite(f"{_BGA}, and its summary of AGA rules: the opponent of the last to pass goes on; if the first two moves "
               "then are passes, four in succession, all stones stay", end=End.RESUMED,
               second_stop=SecondStop.FOUR_PASSES),
         _cite(f"{_BGA}: as AGA", last_pass=LastPass.WHITE, dead_stones=DeadStones.CHAINS),
@@ -287,8 +286,8 @@ _PRESETS: Final = (
         _cite(f"{_FFG}: own earlier plays; basic ko added because French players hold a retake after a pass for an "
               "anomaly of the text; programs map it to situational superko",
               repetition=Repetition.NATURAL_AND_BASIC_KO),
-        _cite(f"rules article: the FFG uses AGA rules; {_FFG} does not say who plays first", end=End.RESUMED,
-              second_stop=SecondStop.FOUR_PASSES),
+        _cite(f"Wikipedia, Rules of Go: the FFG uses AGA rules; {_FFG} does not name the side that plays first",
+              end=End.RESUMED, second_stop=SecondStop.FOUR_PASSES),
         _cite(f"assumed: {_FFG}, as AGA", illegal_move=IllegalMove.PASS),
         _cite(f"{_FFG}, as AGA", suicide=Suicide.FORBIDDEN, last_pass=LastPass.WHITE,
               dead_stones=DeadStones.CHAINS, pass_stones=True, counting=Counting.AREA_OR_PASS_STONES),
@@ -320,7 +319,7 @@ _PRESETS: Final = (
         _cite(f"{_EGF}: suicide of one falls to the repetition rule", suicide=Suicide.ANY),
         _cite(f"{_EGF}: after the first stop either agreement, or alternate moving is resumed", end=End.RESUMED,
               dead_stones=DeadStones.CHAINS),
-        _cite(f"{_EGF}: after the second stop the board counts as it stands", second_stop=SecondStop.ALL_ALIVE),
+        _cite(f"{_EGF}: after the second stop the board counts as it is", second_stop=SecondStop.ALL_ALIVE),
         _cite("assumed: 8 as in Ing's rules, 0.5 with handicap; the event decides", komi=Komi(8.0, handicap=0.5)),
         _cite("assumed: free; the text has none", placement=Placement.FREE, compensation=Compensation.NOTHING),
         _cite(f"{_EGF}: a tie", ties=Ties.DRAW),
@@ -329,11 +328,11 @@ _PRESETS: Final = (
     _ruleset(
         "new-zealand", "New Zealand", _by_area(_NZ),
         _cite(f"{_NZ}: the board after any earlier move of that player; a pass is a move (situational superko but for "
-              "the empty board at the start, which is nobody's)", repetition=Repetition.NEW_ZEALAND),
-        _cite("rules article, on suicide and on New Zealand rules: more than one stone; the society's own text has a "
-              "play take off all own stones without liberties, so that one stone, too, may go where no earlier move of "
-              "that player left the same board (suicide = 'any')", suicide=Suicide.SEVERAL),
-        _cite(f"{_NZ}: who cannot agree which stones are dead must play on; who moves next is for them to agree, and "
+              "the empty board at the start, which belongs to neither)", repetition=Repetition.NEW_ZEALAND),
+        _cite("Wikipedia, Rules of Go, on suicide and on New Zealand rules: more than one stone; the society's own "
+              "text has a play take off all own stones without liberties, so that one stone, too, may go where no "
+              "earlier move of that player left the same board (suicide = 'any')", suicide=Suicide.SEVERAL),
+        _cite(f"{_NZ}: players who cannot agree on dead stones must play on; they agree on the side to move, and "
               "without agreement on that all stones are alive", end=End.RESUMED_BY_EITHER,
               dead_stones=DeadStones.CHAINS),
         _cite(f"{_NZ}: 7, none with handicap", komi=Komi(7.0, handicap=0.0)),
@@ -348,9 +347,9 @@ _PRESETS: Final = (
               repetition=Repetition.BASIC_KO),
         _cite(_BK, suicide=Suicide.FORBIDDEN),
         _cite(f"{_BK}: names none; the server refuses it", illegal_move=IllegalMove.NOTHING),
-        _cite(f"{_BK}: play continues when the marking is refused; by either side is assumed, since nothing is said of "
-              "who plays first", end=End.RESUMED_BY_EITHER),
-        _cite(f"{_BK}: who is to move marks; one mark takes every stone of its colour in the region",
+        _cite(f"{_BK}: play continues when the marking is refused; by either side is assumed, since the side "
+              "that plays first is not named", end=End.RESUMED_BY_EITHER),
+        _cite(f"{_BK}: the side to move marks; one mark takes every stone of its colour in the region",
               dead_stones=DeadStones.REGIONS),
         _cite(f"{_BK}: territory less own stones captured and dead; the same difference as with prisoners",
               scoring=Scoring.TERRITORY, prisoners=True),
@@ -376,7 +375,8 @@ _PRESETS: Final = (
         _cite(f"{_STONE}: captured stones are worth nothing", prisoners=False),
         _cite("history: no komi before the 20th century", komi=Komi(0.0, handicap=0.0)),
         _cite("assumed: free", placement=Placement.FREE),
-        _cite("lifein19x19, on ancient handicap: as many stones go back", compensation=Compensation.PER_STONE),
+        _cite("lifein19x19, on ancient handicap: the same number of stones goes back",
+              compensation=Compensation.PER_STONE),
         _cite(f"{_STONE}: a draw", ties=Ties.DRAW),
         _cite("assumed: stone by stone", counting=Counting.POINTS),
     ),
@@ -399,54 +399,3 @@ _PRESETS: Final = (
 
 RULESETS: Final[dict[str, Ruleset]] = {ruleset.id: ruleset for ruleset in _PRESETS}
 """Every preset by id, in the order of the tables."""
-
-
-class UnknownRulesetError(ValueError):
-    """A ruleset name that is neither an id nor an alias."""
-
-
-_NAMES: Final = {
-    "japanese": "j jp jpn japan nihonkiin 日本 日本ルール 日本规则 日本規則",
-    "korean": "kr kor korea 한국 韩国 韓国 韩国规则 한국룰",
-    "chinese": "c cn ch chn china 中国 中國 中国规则 中国ルール 중국",
-    "chinese-superko": "chinesekgs chineseogs",
-    "wmsg": "wmsg2008 wmsgs worldmindsportsgames",
-    "aga": "american agaarea agaterritory us usa",
-    "bga": "british uk",
-    "ffg": "french france fr francaise",
-    "ing": "goe inggoe sst ingsst 应氏 應氏 应氏规则",
-    "ing-simplified": "simplifieding egfing",
-    "new-zealand": "nz newzealand",
-    "tromp-taylor": "tt tromptaylor trompt logical",
-    "ancient-chinese": "stonescoring ancient ancientarea",
-    "button": "buttongo agabutton",
-}
-ALIASES: Final = {name: ruleset for ruleset, names in _NAMES.items() for name in names.split()}
-"""Names as files write them, without blanks, punctuation and the word "rules": the id of each."""
-
-_NOISE: Final = re.compile(r"[\s\-_/().,:;·']+|ruleset|rules?|go\b")
-
-
-def _plain(name: str) -> str:
-    return _NOISE.sub("", name.strip().lower())
-
-
-def find_ruleset(name: str) -> Ruleset:
-    """Return the ruleset of an id or of a name as files write it.
-
-    Case, blanks, punctuation and the word "rules" do not matter.
-
-    Raises:
-        UnknownRulesetError: no ruleset has that name; the message lists the ids.
-
-    Example:
-        >>> find_ruleset("Japanese Rules").id, find_ruleset("GOE").id, find_ruleset("NZ").id
-        ('japanese', 'ing', 'new-zealand')
-    """
-    plain = _plain(name)
-    for ruleset in RULESETS.values():
-        if plain in (_plain(ruleset.id), _plain(ruleset.title)):
-            return ruleset
-    if plain in ALIASES:
-        return RULESETS[ALIASES[plain]]
-    raise UnknownRulesetError(f"{name!r} is not a known ruleset; the ids are {', '.join(RULESETS)}")

@@ -8,12 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, placed, read_rulesets
+from goanalyze.rules.files import ALL, BY_USER, build, check_own_id, located, read_rulesets
 from goanalyze.rules.komi import RulesetError
-from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import UnknownRulesetError, expected_names, find_ruleset, unknown_name
+from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, printable, shown
 
+_FILES: Final = ", or a ruleset in a file, such as mine.toml or mine.toml:club"
+_COMMA: Final = re.compile(r",(?![^{}]*\})")
+"""A comma between names, not one in a JSON object."""
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
 
 
@@ -22,13 +26,13 @@ def derive(
     id: str,  # noqa: A002 - the name of the attribute
     *,
     title: str | None = None,
-    source: str = GIVEN,
+    source: str = BY_USER,
     **values: object,
 ) -> Ruleset:
     """Return a ruleset with some axes changed; the others keep value and source.
 
     Args:
-        base: what to start from; anything that `resolve` takes.
+        base: the ruleset to start from; anything that `resolve` takes.
         id: the name of the new ruleset: a-z, 0-9 and -, a letter first, and no name of a preset.
         title: the name for people; the id if not given.
         source: where the changed values are from.
@@ -37,7 +41,7 @@ def derive(
             ``value`` and ``source``, where one has a source of its own.
 
     Raises:
-        RulesetError: an axis is unknown, a value is not allowed, axes contradict each other, or the id will not do.
+        RulesetError: an axis is unknown, a value is not valid, axes contradict each other, or the id will not do.
         UnknownRulesetError: the base is unknown.
 
     Example:
@@ -46,22 +50,22 @@ def derive(
         (<Seki.STRICT: 'strict'>, 'given by the user', '5.5', 'Nihon Kiin,')
         >>> derive("japanese", "club", seki="stirct")
         Traceback (most recent call last):
-        goanalyze.rules.komi.RulesetError: ruleset 'club': seki: 'stirct' is not allowed; allowed are none, ...
+        goanalyze.rules.komi.RulesetError: ruleset 'club': seki: 'stirct' is not a valid value. Expected none, ...
     """
     start = resolve(base)
     try:
         check_own_id(id)
         return build(start, id, id if title is None else title, source, values)
     except RulesetError as error:
-        raise placed(f"ruleset {shown(id)}:", error, id) from None
+        raise located(f"ruleset {shown(id)}:", error, id) from None
 
 
 def resolve(name: str | os.PathLike[str] | Ruleset) -> Ruleset:
-    """Return the ruleset that a name stands for.
+    """Return the ruleset of a name.
 
     Args:
-        name: an id, title or alias of a preset; ``"mine.toml:club"``; ``"mine.toml"``, or a path, if the file holds
-            only one; or a ruleset, which is returned.
+        name: an id, title or alias of a preset; KataGo's rules string or JSON object; ``"mine.toml:club"``;
+            ``"mine.toml"``, or a path, if the file holds only one; or a ruleset, which is returned.
 
     Raises:
         UnknownRulesetError: nothing has that name.
@@ -73,25 +77,26 @@ def resolve(name: str | os.PathLike[str] | Ruleset) -> Ruleset:
     """
     if isinstance(name, Ruleset):
         return name
-    found = _named(name)
-    if len(found) > 1:
+    rulesets = _named(name)
+    if len(rulesets) > 1:
         text = os.fspath(name)
-        several = ", ".join(ruleset.id if text.lower().strip() == ALL else f"{text}:{ruleset.id}" for ruleset in found)
-        raise RulesetError(f"{text!r} stands for several rulesets; name one of {several}")
-    return found[0]
+        is_all = text.lower().strip() == ALL
+        several = ", ".join(ruleset.id if is_all else f"{text}:{ruleset.id}" for ruleset in rulesets)
+        raise RulesetError(f"{text!r} is the name of several rulesets. Expected one of {several}")
+    return rulesets[0]
 
 
 def resolve_all(
     names: str | os.PathLike[str] | Ruleset | Iterable[str | os.PathLike[str] | Ruleset],
 ) -> tuple[Ruleset, ...]:
-    """Return the rulesets that names stand for, in order, each once.
+    """Return the rulesets of names, in order, each once.
 
     Args:
-        names: what `resolve` takes, or several of it; in text also ``"all"`` for every preset, ``"mine.toml"`` for
+        names: a name as `resolve` takes it, or several; in text also ``"all"`` for every preset, ``"mine.toml"`` for
             all rulesets of a file, and several names with commas between them.
 
     Raises:
-        UnknownRulesetError: nothing has one of the names, or there is none.
+        UnknownRulesetError: a name is unknown, or no name is there.
         RulesetError: a file cannot be read, or different rulesets have the same id.
 
     Example:
@@ -100,22 +105,22 @@ def resolve_all(
         >>> len(resolve_all("all"))
         18
     """
-    found: dict[str, Ruleset] = {}
+    rulesets: dict[str, Ruleset] = {}
     for name in [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names:
         for part in _parts(name) if isinstance(name, str) else (name,):
             for ruleset in [part] if isinstance(part, Ruleset) else _named(part):
-                if found.setdefault(ruleset.id, ruleset) != ruleset:
-                    raise RulesetError(f"two different rulesets have the id {ruleset.id!r}; give one of them another")
-    if not found:
-        raise UnknownRulesetError(f"no ruleset is named; {_hint()}")
-    return tuple(found.values())
+                if rulesets.setdefault(ruleset.id, ruleset) != ruleset:
+                    raise RulesetError(f"two different rulesets have the id {ruleset.id!r}. Expected another for one")
+    if not rulesets:
+        raise UnknownRulesetError(f"the name of a ruleset is missing. {expected_names(_FILES)}")
+    return tuple(rulesets.values())
 
 
 def _parts(text: str) -> list[str]:
     """Return the names that commas divide; a comma in a title or in the name of a file divides nothing."""
     if text.strip().lower() in (ruleset.title.lower() for ruleset in RULESETS.values()) or _is_file(text):
         return [text]
-    return [part for part in text.split(",") if part.strip()]
+    return [part for part in _COMMA.split(text) if part.strip()]
 
 
 def _is_file(text: str) -> bool:
@@ -127,11 +132,11 @@ def _is_file(text: str) -> bool:
 
 
 def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
-    """Return all rulesets that a single name stands for, at least one."""
+    """Return all rulesets of a single name, at least one."""
     if isinstance(name, os.PathLike):
         return read_rulesets(name)
     if not isinstance(name, str):
-        raise UnknownRulesetError(f"{shown(name)} is neither a ruleset nor the name of one; {_hint()}")
+        raise UnknownRulesetError(f"{shown(name)} is neither a ruleset nor the name of one. {expected_names(_FILES)}")
     text = name.strip()
     if text.lower() == ALL:
         return list(RULESETS.values())
@@ -142,15 +147,9 @@ def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
             ids = [ruleset.id for ruleset in rulesets]
             missing = f"{shown(match['id'])}{near(match['id'], ids)}"
             file = printable(match["file"])
-            raise UnknownRulesetError(f"{file}: it holds no ruleset {missing}; it holds {', '.join(ids)}")
+            raise UnknownRulesetError(f"{file}: the ruleset {missing} is not found. Expected one of {', '.join(ids)}")
         return chosen
     try:
         return [find_ruleset(text)]
     except UnknownRulesetError:
-        raise UnknownRulesetError(
-            f"{shown(name)} is not a known ruleset{near(text.lower(), RULESETS)}; {_hint()}"
-        ) from None
-
-
-def _hint() -> str:
-    return f"the ids are {', '.join(RULESETS)}; rulesets of your own are named as mine.toml or mine.toml:club"
+        raise UnknownRulesetError(unknown_name(text, _FILES)) from None

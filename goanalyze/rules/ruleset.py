@@ -1,4 +1,4 @@
-"""A ruleset as a frozen value of independent axes, each with its source, and what must not contradict what."""
+"""A ruleset as a frozen value of independent axes, each with its source, and the contradictions between them."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _YES_OR_NO: Final = {
     "both_lose": ("a game never ends with two losers", "both can lose"),
     "prisoners": ("prisoners and dead stones are worth nothing", "prisoners and dead stones are worth a point each"),
     "pass_stones": ("a pass hands over nothing", "a pass hands the opponent a stone as prisoner"),
-    "button": ("there is no button", "who passes first takes a button worth half a point"),
+    "button": ("the button does not exist", "the first to pass takes a button worth half a point"),
 }
-"""What false and true mean."""
+"""The meanings of false and true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,43 +54,44 @@ class AxisKind(NamedTuple):
     """An axis: its name, the type of its values, and the question it answers."""
 
     name: str
-    kind: type[AxisValue]
-    asks: str
+    value_type: type[AxisValue]
+    question: str
 
     def allowed(self) -> str:
         """Return the values that the axis can take, in words."""
-        if issubclass(self.kind, Choice):
-            return ", ".join(self.kind.names())
-        if self.kind is bool:
+        if issubclass(self.value_type, Choice):
+            return ", ".join(self.value_type.names())
+        if self.value_type is bool:
             return "true, false"
-        if self.kind is int:
+        if self.value_type is int:
             return f"whole numbers from 0 to {_MOST_TAX}"
         return f"{ALLOWED}, and tables with even, handicap and board sizes"
 
     def allows(self, value: object) -> bool:
-        """Return whether the axis can take a value."""
-        if self.kind is int:
+        """Return True if the axis can take a value."""
+        if self.value_type is int:
             return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TAX
-        return isinstance(value, self.kind)
+        return isinstance(value, self.value_type)
 
     def check(self, axis: object, where: str) -> None:
-        """Refuse what is no axis of this kind, in a sentence that begins with `where`."""
+        """Refuse values that are not axes of this kind, in a sentence that begins with `where`."""
         if not isinstance(axis, Axis):
-            raise RulesetError(f"{where}: {shown(axis)} has no source; an Axis has a value and a source")
+            raise RulesetError(f"{where}: {shown(axis)} has no source. Expected an Axis with a value and a source")
         if not self.allows(axis.value):
-            raise RulesetError(f"{where}: {shown(axis.value)} is not allowed; allowed are {self.allowed()}")
+            raise RulesetError(f"{where}: {shown(axis.value)} is not a valid value. Expected {self.allowed()}")
         if not isinstance(axis.source, str) or not axis.source.strip():
-            raise RulesetError(f"{where}: {shown(axis.source)} is no source; allowed is text: a citation, or 'assumed'")
+            expected = "text: a citation, or 'assumed'"
+            raise RulesetError(f"{where}: {shown(axis.source)} is not a valid source. Expected {expected}")
 
 
-def _asks(kind: type[AxisValue], question: str) -> dict[str, object]:
-    """Return what a field of `Ruleset` says of its axis."""
-    return {"kind": kind, "asks": question}
+def _question(value_type: type[AxisValue], question: str) -> dict[str, object]:
+    """Return the metadata of a field of `Ruleset`."""
+    return {"value_type": value_type, "question": question}
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """What a ruleset says, axis by axis; `AXES` lists the axes with the question each answers.
+    """A ruleset, axis by axis; `AXES` lists the axes with the question each answers.
 
     Attributes:
         id: the name in tables and commands.
@@ -102,43 +103,44 @@ class Ruleset:
 
     id: str
     title: str
-    repetition: Axis[Repetition] = field(metadata=_asks(Repetition, "which repetition is forbidden"))
+    repetition: Axis[Repetition] = field(metadata=_question(Repetition, "which repetition is forbidden"))
     no_result: Axis[NoResult] = field(
-        metadata=_asks(NoResult, "what a long cycle that the ko rule lets happen may lead to")
+        metadata=_question(NoResult, "the result of a long cycle that the ko rule allows")
     )
-    suicide: Axis[Suicide] = field(metadata=_asks(Suicide, "whether own stones may be left without liberties"))
-    illegal_move: Axis[IllegalMove] = field(metadata=_asks(IllegalMove, "what becomes of a move that the rules forbid"))
-    end: Axis[End] = field(metadata=_asks(End, "how a game ends"))
-    second_stop: Axis[SecondStop] = field(metadata=_asks(SecondStop, "what holds once a resumed game stops again"))
-    last_pass: Axis[LastPass] = field(metadata=_asks(LastPass, "who must make the last pass"))
-    dead_stones: Axis[DeadStones] = field(metadata=_asks(DeadStones, "which stones are taken off before counting"))
+    suicide: Axis[Suicide] = field(metadata=_question(Suicide, "whether own stones may be left without liberties"))
+    illegal_move: Axis[IllegalMove] = field(metadata=_question(IllegalMove, "the consequence of a forbidden move"))
+    end: Axis[End] = field(metadata=_question(End, "how a game ends"))
+    second_stop: Axis[SecondStop] = field(metadata=_question(SecondStop, "the rule for the second stop of a game"))
+    last_pass: Axis[LastPass] = field(metadata=_question(LastPass, "who must make the last pass"))
+    dead_stones: Axis[DeadStones] = field(metadata=_question(DeadStones, "which stones are taken off before counting"))
     rulings: Axis[Rulings] = field(
-        metadata=_asks(Rulings, "whether shapes have a status that playing on would not give")
+        metadata=_question(Rulings, "whether shapes have a status that playing on would not give")
     )
     life_and_death: Axis[LifeAndDeath] = field(
-        metadata=_asks(LifeAndDeath, "how it is found which stones are dead, once the game has stopped")
+        metadata=_question(LifeAndDeath, "how it is found which stones are dead, once the game has stopped")
     )
-    both_lose: Axis[bool] = field(metadata=_asks(bool, "whether both players can lose"))
-    scoring: Axis[Scoring] = field(metadata=_asks(Scoring, "what counts on the board"))
-    seki: Axis[Seki] = field(metadata=_asks(Seki, "what eyes of groups in seki are worth"))
-    group_tax: Axis[int] = field(metadata=_asks(int, "points that each living group costs"))
-    prisoners: Axis[bool] = field(metadata=_asks(bool, "whether prisoners and dead stones count"))
-    pass_stones: Axis[bool] = field(metadata=_asks(bool, "whether a pass hands a stone to the opponent"))
-    first_pass: Axis[FirstPass] = field(metadata=_asks(FirstPass, "whether passing first costs or gains anything"))
-    button: Axis[bool] = field(metadata=_asks(bool, "whether who passes first takes a button worth half a point"))
-    komi: Axis[Komi] = field(metadata=_asks(Komi, "points for White"))
-    placement: Axis[Placement] = field(metadata=_asks(Placement, "where handicap stones go"))
+    both_lose: Axis[bool] = field(metadata=_question(bool, "whether both players can lose"))
+    scoring: Axis[Scoring] = field(metadata=_question(Scoring, "the points that count on the board"))
+    seki: Axis[Seki] = field(metadata=_question(Seki, "the worth of eyes of groups in seki"))
+    group_tax: Axis[int] = field(metadata=_question(int, "points that each living group costs"))
+    prisoners: Axis[bool] = field(metadata=_question(bool, "whether prisoners and dead stones count"))
+    pass_stones: Axis[bool] = field(metadata=_question(bool, "whether a pass hands a stone to the opponent"))
+    first_pass: Axis[FirstPass] = field(metadata=_question(FirstPass, "whether passing first costs or gains anything"))
+    button: Axis[bool] = field(metadata=_question(bool, "whether the first to pass takes a button worth half a point"))
+    komi: Axis[Komi] = field(metadata=_question(Komi, "points for White"))
+    placement: Axis[Placement] = field(metadata=_question(Placement, "where handicap stones go"))
     compensation: Axis[Compensation] = field(
-        metadata=_asks(Compensation, "what White gets for handicap stones, beside komi")
+        metadata=_question(Compensation, "the points that White gets for handicap stones, in addition to komi")
     )
-    ties: Axis[Ties] = field(metadata=_asks(Ties, "who wins when both have the same"))
-    counting: Axis[Counting] = field(metadata=_asks(Counting, "how the players count; it changes no result"))
+    ties: Axis[Ties] = field(metadata=_question(Ties, "the winner when both have the same"))
+    counting: Axis[Counting] = field(metadata=_question(Counting, "how the players count; it changes no result"))
 
     def __post_init__(self) -> None:
         """Refuse values that an axis cannot take, and axes that contradict each other."""
         for name, text in (("id", self.id), ("title", self.title)):
             if not isinstance(text, str) or not text.strip():
-                raise RulesetError(f"ruleset {shown(self.id)}: {name}: {shown(text)} is not allowed; allowed is text")
+                problem = f"{name}: {shown(text)} is not a valid {name}"
+                raise RulesetError(f"ruleset {shown(self.id)}: {problem}. Expected text")
         for kind in AXES:
             kind.check(getattr(self, kind.name), f"ruleset {self.id!r}: {kind.name}")
         for name, wrong, sentence in _CONTRADICTIONS:
@@ -177,14 +179,14 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Ruleset], bool], str], ...]] =
      "territory equals area only with pass stones; counting must be another, such as 'points', or pass_stones be true"),
     ("dead_stones", lambda r: r.scoring.value is Scoring.TERRITORY and r.dead_stones.value
      in (DeadStones.STAY, DeadStones.CAPTURED),
-     "nobody captures dead stones in play by territory; dead_stones must be 'chains', 'in-territory' or 'regions'"),
+     "dead stones are not captured in play by territory; dead_stones must be 'chains', 'in-territory' or 'regions'"),
     ("life_and_death", lambda r: r.life_and_death.value is not LifeAndDeath.PLAYED and r.dead_stones.value
      in (DeadStones.STAY, DeadStones.CAPTURED),
      "nothing is judged after the stop; life_and_death must be 'played', or dead_stones another, such as 'chains'"),
     ("button", lambda r: r.button.value and r.first_pass.value is not FirstPass.NOTHING,
      "button and first_pass pay for the same thing; button must be false, or first_pass be 'nothing'"),
     ("komi", lambda r: r.placement.value is Placement.EVEN_ONLY and r.komi.value.handicap is not None,
-     "there are no handicap games; komi must leave handicap out, or placement be other than 'even-only'"),
+     "handicap games do not exist; komi must leave handicap out, or placement be other than 'even-only'"),
     ("komi", lambda r: r.placement.value is not Placement.EVEN_ONLY and r.komi.value.handicap is None,
      "there are handicap games; komi must have handicap, a number or 'even', or placement be 'even-only'"),
 )  # fmt: skip
@@ -215,11 +217,11 @@ def value_text(value: AxisValue) -> str:
 
 
 def meaning(axis: str, value: AxisValue) -> str:
-    """Return what a value of an axis says, in words.
+    """Return the meaning of a value of an axis.
 
     Args:
         axis: the name of the axis.
-        value: what it can take.
+        value: a value of it.
 
     Example:
         >>> meaning("suicide", Suicide.SEVERAL), meaning("pass_stones", False)

@@ -177,7 +177,7 @@ def _by_header(case: AuditCase, played: PlayedBy) -> Iterator[Fit]:
         if reading.margin == case.recorded and reading.komi is not None:
             komi = f"with komi {reading.komi:g} as its record says"
             evidence = f"counted {reading.way} {komi} it is {points_text(case.recorded)} as recorded"
-            same = reading.ruleset is case.ruleset
+            same = reading.ruleset == case.ruleset
             explanation = Explanation.OTHER_KOMI if same else Explanation.OTHER_RULESET
             yield Fit(explanation, evidence, reading.ruleset.id, reading.komi)
 

@@ -49,7 +49,7 @@ class FinalPositions:
         final_pass: uint8, colour of the first of the two or more passes that end the record, 0 where it ends otherwise.
         last_pass: uint8, colour of the last of them, 0 likewise.
         handicap: int16, handicap stones; 1, though none is on the board, where HA says so: Black begins, komi is small.
-            0 where stones of both colours are set up: that is a position, and HA counts for nothing.
+            Where stones of both colours are set up, no more than Black has of them.
         komi: float64, the komi of the game, NaN where there is none.
         bonus: float64, White's points for handicap stones where a convention says so; NaN where each ruleset has its
             own.
@@ -118,7 +118,10 @@ class FinalPositions:
 
 
 def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-    """Return the handicap stones on the board, and the index of the `HandicapSource` that says how they came there.
+    """Return the number of handicap stones on the board, and the index of their `HandicapSource`.
+
+    Black stones that are set up are the handicap stones. Beside white stones they are a position, which contains as
+    many handicap stones as HA says, if Black has so many.
 
     Args:
         handicap: int16[games], HA.
@@ -126,9 +129,9 @@ def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDAr
     """
     moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
     asked = handicap >= _HANDICAP
-    is_setup = asked & (setup > 0) & ~_is_position(replays)
-    moves = np.where(replays.alternating, handicap, moves)
-    stones = np.where(moves > 0, moves, np.where(is_setup, setup, 0)).astype(np.int16)
+    is_setup = asked & (setup > 0)
+    set_up = np.where(_is_position(replays), np.minimum(setup, handicap), setup)
+    stones = np.where(moves > 0, moves, np.where(is_setup, set_up, 0)).astype(np.int16)
     known = {
         HandicapSource.IMPLIED: replays.implied,
         HandicapSource.MOVES: moves > 0,
@@ -160,15 +163,16 @@ def read_final_positions(
     Args:
         replays: the games played out.
         statuses: which stones are dead, and how that is known.
-        handicap: int16[games], HA; where its stones are missing, it is believed, but not of a set-up position.
+        handicap: int16[games], HA; where its stones are missing, it is believed.
         komi: float64[games], the recorded komi; NaN where there is none.
         agreed: uint8[games], see `FinalPositions`; `goanalyze.sgf.metadata` reads it.
         has_cycle: bool[games], see `FinalPositions`.
     """
     (counts, dame), in_territory = _count(replays, statuses)
     stones, source = handicap_stones(handicap, replays)
-    believed = (source == HandicapSource.MISSING.index) | ((handicap == 1) & ~_is_position(replays))
-    passes, first_pass, final_pass, last_pass = _passes(replays, stones)
+    is_first_move = (handicap == 1) & (stones == 0) & ~_is_position(replays)
+    believed = (source == HandicapSource.MISSING.index) | is_first_move
+    passes, first_pass, final_pass, last_pass = _passes(replays)
     known, confidence = statuses.known_as(confirmed=False)
     final = FinalPositions(
         width=replays.width,
@@ -253,14 +257,14 @@ def _played_on(replays: Replays) -> NDArray[np.bool_]:
 
 
 def _passes(
-    replays: Replays, stones: NDArray[np.int16]
+    replays: Replays,
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
     """Return passes by colour, and who made the first, the first of the final ones, and the last."""
     games, moves = len(replays), replays.moves
     rows = np.flatnonzero((moves.flags & PASS_MOVE) != 0)  # eight times as fast as on the numbers themselves
     game = np.searchsorted(replays.start, rows, side="right") - 1
     # White's passes while Black places handicap stones (New Zealand) are no passes of the game.
-    placing = replays.alternating[game] & (rows - replays.start[game] < 2 * stones[game] - 1)
+    placing = rows - replays.start[game] < replays.placing_moves[game]
     rows, game = rows[~placing], game[~placing]
     passes = np.bincount(2 * game + moves.color[rows] - BLACK, minlength=2 * games).reshape(games, 2).astype(np.int32)
     first = np.zeros(games, dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""Records: bytes of a file → charset → other formats to SGF → tokenizer → typed values → what a chunk of games says.
+"""Records: bytes of a file → charset → other formats to SGF → tokenizer → typed values → games of a chunk.
 
-No rules of Go here.
+Scope: text and its values, without rules of Go.
 """

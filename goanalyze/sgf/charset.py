@@ -21,8 +21,9 @@ from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.formats import GAME, converted, named_charset, recognise
-from goanalyze.sgf.formats.sheet import Converted
+from goanalyze.sgf.embedded_games import is_record, quotes_game
+from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
+from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
 from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, prepare
 from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_replacing
@@ -79,7 +80,8 @@ class Text(NamedTuple):
         segments: the parts of `data` and their origins, before any conversion to SGF; empty where the file's bytes are
             UTF-8.
         game: number of the selected game, see `Blob`.
-        what: kind of a file that is not a record, see `Blob`.
+        non_record_kind: kind of a file that is not a record, see `Blob`.
+        is_quoting: True if a file that is not a record contains games, which are not read.
         converted: source of `data`, where the file is a record of another format.
     """
 
@@ -95,8 +97,9 @@ class Text(NamedTuple):
     further: tuple[TextFinding, ...] = ()
     segments: tuple[Segment, ...] = ()
     game: int = -1
-    what: str = ""
-    converted: Converted | None = None
+    non_record_kind: str = ""
+    is_quoting: bool = False
+    converted: ConvertedRecord | None = None
 
     @property
     def is_as_it_was(self) -> bool:
@@ -171,13 +174,18 @@ def decode(blob: Blob, decide: Decide | None = None) -> Text:
         blob: the file.
         decide: decides where a game does not; by default, the games of the file that do not decide together.
     """
-    if blob.code and not blob.data:
-        return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+    kind = blob.non_record_kind
+    if (blob.code or blob.size) and not blob.data:
+        plain = Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+        return plain._replace(non_record_kind=kind) if kind else plain
     text = _decided(blob.source, blob.member, blob.data, decide)
+    if kind and not is_record(blob.member or blob.source, text.data):
+        return Text(blob.source, blob.member, text.size, b"", "", "none", blob.code, blob.message,
+                    non_record_kind=kind, is_quoting=quotes_game(text.data))  # fmt: skip
     if not text.data.startswith(_SGF):
         text = as_sgf(text)
-    if blob.what:
-        text = text._replace(what=blob.what)
+    if kind:
+        text = text._replace(non_record_kind=kind)
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
 
 
@@ -209,14 +217,14 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).converted.format
         (b'(;;B[pd])\n', 'gib')
     """
-    if (form := recognise(text.data)) is None:
+    if (form := recognize(text.data)) is None:
         return text
     if len(text.data) > limits.MAX_CONVERTED_BYTES:
         message = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {form.name.meaning}"
         )
         return text._replace(data=b"", code="GO004", message=message)
-    record = converted(text.data)
+    record = convert(text.data)
     return text if record is None else text._replace(data=record.data, converted=record)
 
 
@@ -245,7 +253,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             return _decoded(plain, Decision(form, "bom", contradicted=_contradicted(data, form)))
     if order := _wide_order(data):
         return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
-    if not is_one_game and LATER_ROOT.search(data, 2) and not recognise(data):
+    if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
         starts = game_starts(data, _reading_charset)
         if len(starts) > 1:
             return _by_game(plain, starts, decide)
@@ -566,7 +574,7 @@ def _declared(data: bytes) -> str | None:
 
 def _name_of_charset(data: bytes) -> str:
     """Return the name of the property in which a file names its charset."""
-    return "CA" if recognise(data) is None else "Lang"
+    return "CA" if recognize(data) is None else "Lang"
 
 
 def _contradicted(data: bytes, name: str) -> str | None:
@@ -610,7 +618,7 @@ def _wide_order(data: bytes) -> str | None:
 
 def _is_text(data: bytes) -> bool:
     """Return True if the bytes may be a record at all: pictures and noise would spoil the pool."""
-    if not GAME.search(data) and not _HEADLESS.match(data) and recognise(data) is None:
+    if not GAME.search(data) and not _HEADLESS.match(data) and recognize(data) is None:
         return False
     return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 

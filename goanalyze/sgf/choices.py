@@ -1,4 +1,4 @@
-"""Closed vocabularies of what records say and how they were read."""
+"""Closed vocabularies of the values of records, and of how they were read."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ class FileFormat(Choice):
 
 
 class CharsetSource(Choice):
-    """How the charset of a file is known."""
+    """The source of a file's charset."""
 
     CA = "CA", "the file names it (CA; Lang in UGF and UGI)"
     BOM = "bom", "byte-order mark"
     ASCII = "ascii", "only ASCII characters"
     UTF8 = "utf-8", "the bytes are UTF-8 (or nearly, with GO011)"
-    UTF16 = "utf-16", "NULs stand where they do in UTF-16"
-    UTF32 = "utf-32", "NULs stand where they do in UTF-32"
+    UTF16 = "utf-16", "NULs are at the places that they have in UTF-16"
+    UTF32 = "utf-32", "NULs are at the places that they have in UTF-32"
     OPTION = "option", "the user says so (--encoding)"
     POOLED = "pooled", "guessed, together with the files of the source that look alike"
     GUESSED = "guessed", "guessed from this file alone"
 
 
 class DatePrecision(Choice):
-    """What of a date is known, from nothing to the day."""
+    """The precision of a date, from nothing to the day."""
 
     NONE = "none", "nothing"
     YEAR = "year", "the year"
@@ -38,7 +38,7 @@ class DatePrecision(Choice):
 
 
 class Unit(Choice):
-    """The unit beside a number, as written."""
+    """The unit of a number, as written."""
 
     POINTS = "points", "points (目)"
     ZI = "zi", "zi (子), two points each"
@@ -46,7 +46,7 @@ class Unit(Choice):
 
 
 class KomiUnit(Choice):
-    """The unit that KM is in."""
+    """The unit of KM."""
 
     POINTS = "points", "points, as FF[4] has it"
     ZI = "zi", "zi (子), two points each"
@@ -56,39 +56,39 @@ class KomiUnit(Choice):
 
 
 class ResultBy(Choice):
-    """How a game ended, as RE says."""
+    """The way in which a game ended, by RE."""
 
     SCORE = "score", "counted"
     RESIGN = "resign", "by resignation"
     TIME = "time", "on time"
     FORFEIT = "forfeit", "by forfeit"
-    DRAW = "draw", "nobody won"
+    DRAW = "draw", "neither side won"
     BOTH_LOSE = "both_lose", "both players lose"
     VOID = "void", "without result"
-    UNKNOWN = "unknown", "not told"
+    UNKNOWN = "unknown", "not stated"
 
 
 class Overtime(Choice):
-    """What follows the main time, as OT says."""
+    """The overtime after the main time, by OT."""
 
     BYO_YOMI = "byo-yomi", "periods, of which one is lost whenever a move takes longer"
-    CANADIAN = "canadian", "so many stones in every period"
+    CANADIAN = "canadian", "a number of stones in every period"
     FISCHER = "fischer", "each move adds to the time left"
     OTHER = "other", "another system, or not understood"
-    NONE = "none", "none is told"
+    NONE = "none", "none is stated"
 
 
 class KomiSource(Choice):
-    """Where the komi of a game comes from."""
+    """The source of a game's komi."""
 
-    RECORDED = "recorded", "KM names it"
+    RECORDED = "recorded", "KM names it, or KO or GM in its place; without these, KataGo's rules string in RU"
     AUCTION = "auction", "the players bid for it: the number in KM, or the highest bid there, else in GC, RU, EV or GN"
     CONVENTION = "convention", "KM says another or none; most games of its group were played with it"
     NONE = "none", "no komi is read"
 
 
 class RulesetSource(Choice):
-    """Where the ruleset of a game comes from."""
+    """The source of a game's ruleset."""
 
     RECORDED = "recorded", "RU names it"
     CONVENTION = "convention", "RU names another or none; most games of its group were counted by it"

@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
-from goanalyze.sgf.properties import INFO_INDEX, identifier_table
+from goanalyze.sgf.properties import INFO_INDEX, PLAY_BLACK, PLAY_WHITE
 from goanalyze.sgf.records import Records, make_records, one_game, read_records
-from goanalyze.sgf.tape import Paths, Tape, Tree, new_paths, new_tape, new_tree, tape_for
+from goanalyze.sgf.tape import ACTION, BEHIND_GAME, Paths, Spans, Tape, Tree, new_paths, new_tape, new_tree, spans_for
 from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
-
-_MOST_ROWS = 4 * MAX_LINES  # a tree that branches wherever it can has twice as many runs of nodes as lines
 
 
 class NodeRuns(NamedTuple):
@@ -29,7 +27,6 @@ class NodeRuns(NamedTuple):
         path_moves: int64[r], plays and passes on the path to each run, inclusive.
         path_markup: int64[r], run with the territory markup that counts at the end of each run; −1 if there is none.
         info: int32[r, len(INFO), 2], span of each value of game info; −1, −1 if absent.
-        syntax: int32[r, len(SYNTAX_CODES), 2], first offset and number of each repaired fault.
         event_start: int64[r + 1], first event of each run, and the end.
         kind: uint8[events], kinds of events.
         xy: int8[events, 4], points of events.
@@ -43,7 +40,6 @@ class NodeRuns(NamedTuple):
     path_moves: NDArray[np.int64]
     path_markup: NDArray[np.int64]
     info: NDArray[np.int32]
-    syntax: NDArray[np.int32]
     event_start: NDArray[np.int64]
     kind: NDArray[np.uint8]
     xy: NDArray[np.int8]
@@ -73,9 +69,8 @@ def read_lines(records: Records) -> Iterator[tuple[Records, NDArray[np.int32]]]:
     """
     pending: list[_Lines] = []
     count = events = 0
-    actions = identifier_table()
     for game in np.flatnonzero(records.tape.branches).tolist():
-        for lines in _lines_of(records, game, actions):
+        for lines in _lines_of(records, game):
             pending.append(lines)
             count, events = count + len(lines.number), events + len(lines.tape.kind)
             if count >= CHUNK_GAMES or events >= LINE_EVENTS:
@@ -93,21 +88,58 @@ def main_line(line: Records) -> Records:
     raise ValueError("the line is of no game")
 
 
-def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterator[_Lines]:
+def main_runs(records: Records, game: int) -> list[int]:
+    """Return the runs of nodes on the main line of a game, by their numbers in its spans."""
+    spans = records.spans_of(game)
+    _, tree, _ = _read_runs(records, spans)
+    runs = [int(tree.end[0])]
+    while (parent := int(spans.parent[runs[-1]])) >= 0:
+        runs.append(parent)
+    return runs[::-1]
+
+
+def line_at(records: Records, game: int, offset: int) -> int:
+    """Return the number of the first line of a game that contains an offset of the buffer, 0 for the main line."""
+    spans, main = records.spans_of(game), main_runs(records, game)
+    run = max(int(np.searchsorted(spans.open, offset, side="right")) - 1, 0)
+    if run in main:
+        return 0
+    is_leaf = np.ones(len(spans.parent), dtype=np.bool_)
+    is_leaf[spans.parent[spans.parent >= 0]] = False
+    is_leaf[main[-1]] = False
+    leaf = run + int(is_leaf[run:].argmax())
+    return 1 + int(is_leaf[:leaf].sum())
+
+
+def moves_behind(records: Records, game: int) -> int:
+    """Return the number of plays and passes behind the end of a game's tree, in all lines there."""
+    spans = records.spans_of(game)
+    behind = np.flatnonzero(spans.parent == BEHIND_GAME)
+    if not len(behind):
+        return 0
+    actions = spans.values[spans.value_start[behind[0]] :, ACTION]
+    return int(((actions == PLAY_BLACK) | (actions == PLAY_WHITE)).sum())
+
+
+def _read_runs(records: Records, spans: Spans) -> tuple[Tape, Tree, Paths]:
+    """Read each run of nodes of a game to a row of a tape. The tree's ends are as many as the lines."""
+    count, values = len(spans.parent), len(spans.values)
+    tape, tree, paths = new_tape(count + 1, values, values), new_tree(count, min(count, MAX_LINES)), new_paths(count)
+    lines = np.zeros(1, dtype=np.int64)
+    kernels.read_runs(records.buffer, spans, tape, tree, paths, lines)
+    return tape, tree._replace(end=tree.end[: lines[0]]), paths
+
+
+def _lines_of(records: Records, game: int) -> Iterator[_Lines]:
     """Yield the lines of one game after the main one, some at a time."""
     begin, end = records.tape.game_span[game].tolist()
-    text = records.raw(game)
-    parentheses = text.count(b"(") + text.count(b")")
-    room = min(parentheses + 1, _MOST_ROWS)
-    tape, tree, paths = tape_for(room, end - begin), new_tree(room, min(room, MAX_LINES)), new_paths(room)
-    stop = int(records.file_start[records.tape.game_file[game] + 1])
-    line_count = np.zeros(1, dtype=np.int64)
-    count = kernels.scan_tree(records.buffer, begin, stop, actions, tape, tree, paths, line_count)
-    runs, ends = _runs_of(tape, tree, paths, count), tree.end[: line_count[0]]
+    spans = records.spans_of(game)
+    tape, tree, paths = _read_runs(records, spans)
+    runs, ends = _runs_of(spans, tape, paths), tree.end
     events = paths.events[ends]
     spent = np.cumsum(paths.length[ends] + events)
     lines = max(1, int(np.searchsorted(spent, spent[0] + MAX_LINE_EVENTS, side="right")))
-    is_used = np.zeros(count, dtype=np.bool_)
+    is_used = np.zeros(len(spans.parent), dtype=np.bool_)
     main_result, first = None, 1
     while first < lines:
         many = int(np.searchsorted(np.cumsum(events[first:lines]), LINE_EVENTS)) + 1
@@ -125,12 +157,13 @@ def _lines_of(records: Records, game: int, actions: NDArray[np.uint8]) -> Iterat
         first = last
 
 
-def _runs_of(tape: Tape, tree: Tree, paths: Paths, count: int) -> NodeRuns:
-    """Return the runs of nodes of a game, as `scan_tree` wrote them."""
+def _runs_of(spans: Spans, tape: Tape, paths: Paths) -> NodeRuns:
+    """Return the runs of nodes of a game, as `read_runs` wrote them."""
+    count = len(spans.parent)
     starts = slice(0, count + 1)
     return NodeRuns(
-        tree.parent[:count], paths.moves[:count], paths.markup[:count], tape.info[:count], tape.syntax[:count],
-        tape.event_start[starts], tape.kind, tape.xy, tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
+        spans.parent, paths.moves, paths.markup, tape.info[:count], tape.event_start[starts], tape.kind, tape.xy,
+        tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
     )  # fmt: skip
 
 
@@ -164,8 +197,9 @@ def _joined(records: Records, pending: list[_Lines]) -> tuple[Records, NDArray[n
         name: np.concatenate([getattr(each.tape, name) for each in pending])
         for name in Tape._fields if not name.endswith("_start")
     }  # fmt: skip
+    columns["run_start"] = np.zeros(len(games) + 1, dtype=np.int64)
     for name in ("event_start", "mark_start"):
         lengths = [np.diff(getattr(each.tape, name)) for each in pending]
         columns[name] = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
     return make_records(records.texts, records.file_start, records.buffer, Tape(**columns),
-                        records.game_index[games], number, stem), games  # fmt: skip
+                        spans_for(0, 0), records.game_index[games], number, stem), games  # fmt: skip

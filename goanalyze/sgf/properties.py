@@ -40,6 +40,7 @@ INFO_INDEX: Final = {name: index for index, name in enumerate(INFO)}
 
 SYNTAX_CODES: Final = (
     "GO301", "GO302", "GO303", "GO304", "GO305", "GO306", "GO307", "GO308", "GO309", "GO310", "GO312",
+    "GO317", "GO318", "GO320", "GO321", "GO322",
 )  # fmt: skip
 """Findings of the tokenizer, in the order of its syntax columns."""
 
@@ -62,12 +63,22 @@ _ACTIONS: Final = {
 }
 
 
+TEXT_VALUE: Final = 0x80
+"""Added to the action of a property whose value may be any text."""
+
+_TEXTS: Final = (
+    "C", "GC", "N", "AN", "BT", "CP", "EV", "GN", "ON", "PB", "PC", "PW", "RO", "SO", "US", "WT",
+    "RE", "RU", "DT", "OT", "BR", "WR", "LB", "AP", "TE", "RD",
+)  # fmt: skip
+
+
 def identifier_table() -> NDArray[np.uint8]:
     """Return the action of every property name of one or two capital letters.
 
     Returns:
         uint8[26 * 27]; entry ``first * 27`` is the one-letter name, ``first * 27 + 1 + second`` the
-        two-letter one, letters counted from A = 0. 0 means that the batch lane passes the property over.
+        two-letter one, letters counted from A = 0. 0 means that the tape does not keep the property. `TEXT_VALUE`
+        is added for texts.
 
     Example:
         >>> int(identifier_table()[1 * 27])  # B
@@ -75,7 +86,7 @@ def identifier_table() -> NDArray[np.uint8]:
     """
     table = np.zeros(26 * 27, dtype=np.uint8)
     actions = _ACTIONS | {name: INFO_BASE + index for index, name in enumerate(INFO)} | {"KO": ACTION_KO}
-    for name, action in actions.items():
+    for name in (*actions, *_TEXTS):
         second = 0 if len(name) == 1 else 1 + ord(name[1]) - ord("A")
-        table[(ord(name[0]) - ord("A")) * 27 + second] = action
+        table[(ord(name[0]) - ord("A")) * 27 + second] = actions.get(name, 0) | (TEXT_VALUE if name in _TEXTS else 0)
     return table

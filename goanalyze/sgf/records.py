@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
 from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
+from goanalyze.sgf.other_games import resembles_gomoku
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
-from goanalyze.sgf.tape import Tape, tape_for
-from goanalyze.sgf.values.terms import parse_handicap, parse_size
+from goanalyze.sgf.tape import Spans, Tape, spans_for, tape_for
+from goanalyze.sgf.values.game_kind import is_go
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
@@ -44,10 +47,11 @@ class Records:
         file_start: int64[files + 1], where each file begins in `buffer`.
         buffer: uint8[bytes], the files one after the other.
         tape: the tokenizer's tape, one row per game.
+        spans: all nodes and values of the games; empty in chunks of variations.
         game_index: int32[games], number of the game within its file, from 0.
-        width, height: int16[games], board size; 0 where it is unknown or GM names another game: not replayed.
+        width, height: int16[games], board size; 0 if it is unknown or the game is not Go: not replayed.
         handicap: int16[games], HA; 0 where absent or unreadable.
-        is_go: bool[games], GM absent or 1.
+        is_go: bool[games], True if GM is absent or 1, and the moves are not those of renju or gomoku.
         line: int32[games], number of the variation; 0 for the main line, all that chunks of games hold.
         stem: int32[games], plays and passes that a variation shares with an earlier line of its game.
     """
@@ -56,6 +60,7 @@ class Records:
     file_start: NDArray[np.int64]
     buffer: NDArray[np.uint8]
     tape: Tape
+    spans: Spans
     game_index: NDArray[np.int32]
     width: NDArray[np.int16]
     height: NDArray[np.int16]
@@ -123,6 +128,10 @@ class Records:
             self._places[file] = offsets_of(self.texts[file])
         return self._places[file].origin(place)
 
+    def spans_of(self, game: int) -> Spans:
+        """Return the nodes and values of one game."""
+        return self.spans.rows(_runs_of(self.tape, slice(game, game + 1)))
+
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""
         first, last = self.tape.game_span[game].tolist()
@@ -169,25 +178,35 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
     """
     file_start = np.zeros(len(texts) + 1, dtype=np.int64)
     np.cumsum([len(text.data) for text in texts], out=file_start[1:])
-    buffer = np.frombuffer(b"".join(text.data for text in texts), dtype=np.uint8)
+    data = b"".join(text.data for text in texts)
+    buffer = np.frombuffer(data, dtype=np.uint8)
+    most_runs = data.count(b"(") + data.count(b")") + len(texts)  # a run begins at a parenthesis, or a file does
     actions, position = identifier_table(), np.zeros(2, dtype=np.int64)
     is_picked = any(text.game >= 0 for text in texts)
     file, game_in_file = 0, 0
     while file < len(texts):
         remaining = int(file_start[-1] - position[1])
         tape = tape_for(min(most_games, remaining // 4 + 1), remaining)
-        games = kernels.scan_games(buffer, file_start, actions, tape, position)
+        spans = spans_for(most_runs, remaining)
+        games = kernels.scan_games(buffer, file_start, actions, tape, spans, position)
         next_file = int(position[0])
         if games:
+            spans = spans.rows(slice(0, int(tape.run_start[games])))
             tape = tape.rows(slice(0, games))
             game_index = _game_index(tape.game_file, file, game_in_file)
             game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
             for row in _picked(texts, tape.game_file, game_index) if is_picked else [slice(0, games)]:
                 some = tape.rows(row) if is_picked else tape
-                yield make_records(texts, file_start, buffer, some, game_index[row])
+                some_spans = spans.rows(_runs_of(tape, row)) if is_picked else spans
+                yield make_records(texts, file_start, buffer, some, some_spans, game_index[row])
         elif next_file < len(texts):
             raise RuntimeError("the tokenizer made no progress")
         file = next_file
+
+
+def _runs_of(tape: Tape, rows: slice) -> slice:
+    """Return the runs of nodes of some games."""
+    return slice(int(tape.run_start[rows.start]), int(tape.run_start[rows.stop]))
 
 
 def _picked(texts: Sequence[Text], game_file: NDArray[np.int32], game_index: NDArray[np.int32]) -> Iterator[slice]:
@@ -207,22 +226,25 @@ def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int)
 
 
 def make_records(
-    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape,
+    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape, spans: Spans,
     game_index: NDArray[np.int32], line: NDArray[np.int32] | None = None, stem: NDArray[np.int32] | None = None,
 ) -> Records:  # fmt: skip
     """Return a chunk of games, or of lines, with what they say of their boards; arguments as in `Records`."""
     games = len(game_index)
     width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
     line, stem = (np.zeros(games, dtype=np.int32) if each is None else each for each in (line, stem))
-    is_go = np.ones(games, dtype=np.bool_)
-    records = Records(texts, file_start, buffer, tape, game_index, width, height, handicap, is_go, line, stem)
+    is_of_go = np.ones(games, dtype=np.bool_)
+    records = Records(texts, file_start, buffer, tape, spans, game_index, width, height, handicap, is_of_go, line, stem)
     index, names, _ = records.distinct("GM")
-    records.is_go[:] = np.array([name in ("", "1", "01") for name in names])[index]
+    records.is_go[:] = np.array([is_go(name) for name in names])[index]
     index, names, _ = records.distinct("SZ")
     sizes = [parse_size(name) for name in names]
-    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index] * records.is_go
-    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index] * records.is_go
-    index, names, _ = records.distinct("HA")
+    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index]
+    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index]
+    records.is_go[:] &= ~resembles_gomoku(tape, records.width, records.height)
+    records.width[:] *= records.is_go
+    records.height[:] *= records.is_go
+    index, names, _ = read_header(records, "HA")
     stones = [parse_handicap(name).stones or 0 for name in names]
     records.handicap[:] = np.array([min(count, 400) for count in stones], dtype=np.int16)[index]
     return records
@@ -231,6 +253,7 @@ def make_records(
 def one_game(records: Records, game: int) -> Records:
     """Return one game of a chunk as a chunk of its own: what is worked out of it costs one game's work."""
     row = slice(game, game + 1)
-    return Records(records.texts, records.file_start, records.buffer, records.tape.rows(row), records.game_index[row],
-                   records.width[row], records.height[row], records.handicap[row], records.is_go[row],
-                   records.line[row], records.stem[row])  # fmt: skip
+    spans = records.spans.rows(_runs_of(records.tape, row))
+    return Records(records.texts, records.file_start, records.buffer, records.tape.rows(row), spans,
+                   records.game_index[row], records.width[row], records.height[row], records.handicap[row],
+                   records.is_go[row], records.line[row], records.stem[row])  # fmt: skip

@@ -9,6 +9,15 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.properties import INFO, SYNTAX_CODES
 
+NODE, NAME, BEGIN, END, ACTION = range(5)
+"""Columns of `Spans.values`."""
+
+NO_NAME = -1
+"""In place of the offset of a name: text outside values."""
+
+BEHIND_GAME = -2
+"""Parent of a run behind the end of the game's tree."""
+
 
 class Events(NamedTuple):
     """The plays and setup of a chunk, as kernels take them; n games, e events.
@@ -29,7 +38,7 @@ class Events(NamedTuple):
 class Tape(NamedTuple):
     """The tokenizer's output; n games, e events, m territory marks. Offsets are offsets into the buffer.
 
-    If `scan_tree` has written it, a row is a run of nodes of one game. In chunks of variations, a row is a line.
+    If `read_runs` has written it, a row is a run of nodes of one game. In chunks of variations, a row is a line.
 
     Attributes:
         game_file: int32[n], number of the game's file.
@@ -37,6 +46,8 @@ class Tape(NamedTuple):
         info: int32[n, len(INFO), 2], span of each value between its brackets; −1, −1 if absent.
         syntax: int32[n, len(SYNTAX_CODES), 2], first offset and number of each repaired fault.
         branches: int32[n], variations other than the main line, counted by their ends.
+        run_start: int64[n + 1]; the runs of game g in the spans are ``run_start[g]:run_start[g + 1]``. Zeros in
+            tapes of runs and lines.
         event_start: int64[n + 1]; the events of game g are ``event_start[g]:event_start[g + 1]``.
         kind: uint8[e], kinds of events: see `Events`.
         xy: int8[e, 4], points of events: see `Events`.
@@ -51,6 +62,7 @@ class Tape(NamedTuple):
     info: NDArray[np.int32]
     syntax: NDArray[np.int32]
     branches: NDArray[np.int32]
+    run_start: NDArray[np.int64]
     event_start: NDArray[np.int64]
     kind: NDArray[np.uint8]
     xy: NDArray[np.int8]
@@ -75,7 +87,8 @@ class Tape(NamedTuple):
             slice(int(start[rows.start]), int(start[rows.stop])) for start in (self.event_start, self.mark_start)
         )
         return Tape(
-            self.game_file[rows], self.game_span[rows], self.info[rows], self.syntax[rows], self.branches[rows],
+            self.game_file[rows].copy(), self.game_span[rows].copy(), self.info[rows].copy(), self.syntax[rows].copy(),
+            self.branches[rows].copy(), self.run_start[starts] - self.run_start[rows.start],
             self.event_start[starts] - events.start, self.kind[events].copy(), self.xy[events].copy(),
             self.at[events].copy(), self.mark_start[starts] - marks.start, self.mark_kind[marks].copy(),
             self.mark_xy[marks].copy(),
@@ -90,6 +103,7 @@ def new_tape(rows: int, events: int, marks: int) -> Tape:
         info=np.empty((rows, len(INFO), 2), dtype=np.int32),
         syntax=np.empty((rows, len(SYNTAX_CODES), 2), dtype=np.int32),
         branches=np.zeros(rows, dtype=np.int32),
+        run_start=np.zeros(rows + 1, dtype=np.int64),
         event_start=np.zeros(rows + 1, dtype=np.int64),
         kind=np.empty(events, dtype=np.uint8),
         xy=np.empty((events, 4), dtype=np.int8),
@@ -110,26 +124,76 @@ def tape_for(games: int, size: int) -> Tape:
     return new_tape(games + 1, size // 2 + 1, size // 2 + 1)
 
 
-class Tree(NamedTuple):
-    """The order of a game's runs of nodes, if `scan_tree` has written each to a row of a tape; r runs.
+class Spans(NamedTuple):
+    """The runs of nodes of games and all their values, in the order of the text; r runs, v values.
+
+    A run is a sequence of nodes between two parentheses. Text outside values is a value without a name, so that between
+    two spans the text contains only signs (parentheses and semicolons) and blanks. Offsets are offsets into the buffer.
 
     Attributes:
-        parent: int32[r], earlier run that each one continues; −1 for the first.
-        depth: int32[r], number of parentheses around it.
-        is_marked: bool[r], True if it has territory markup; markup of earlier runs then does not count.
-        end: int32[lines], last run of each line, in the order of the text.
+        parent: int32[r], number of the run of the game that each one continues; −1 for the first run of a game, −2 for
+            nodes behind the end of its tree.
+        open: int32[r], offset of the run's parenthesis, or of its first node if it has no parenthesis of its own.
+        close: int32[r], offset of the parenthesis that closes it; −1 if there is none.
+        first_node: int32[r], number of nodes of the game before the run.
+        value_start: int64[r + 1]; the values of run i are ``value_start[i]:value_start[i + 1]``.
+        values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;
+            −1 for text outside values), BEGIN (offset of the opening bracket, or of the text outside values), END
+            (offset of the closing bracket, or of the end of a text or value without one) and ACTION (of the property; 0
+            if the tape does not keep it).
     """
 
     parent: NDArray[np.int32]
-    depth: NDArray[np.int32]
+    open: NDArray[np.int32]
+    close: NDArray[np.int32]
+    first_node: NDArray[np.int32]
+    value_start: NDArray[np.int64]
+    values: NDArray[np.int32]
+
+    def rows(self, runs: slice) -> Spans:
+        """Return some runs with their values, as views where that is possible.
+
+        Args:
+            runs: first run and the run after the last.
+        """
+        starts = self.value_start[runs.start : runs.stop + 1]
+        first, stop = int(starts[0]), int(starts[-1])
+        return Spans(
+            self.parent[runs], self.open[runs], self.close[runs], self.first_node[runs], starts - first,
+            self.values[first:stop],
+        )  # fmt: skip
+
+
+def spans_for(runs: int, size: int) -> Spans:
+    """Return spans with room for the runs and values of a text. Their contents are arbitrary.
+
+    Args:
+        runs: most runs of nodes.
+        size: bytes of the text; each value, or text outside values, has two of them with the sign after it.
+    """
+    parent, opening, close, first_node = np.empty((4, runs), dtype=np.int32)
+    value_start = np.zeros(runs + 1, dtype=np.int64)
+    return Spans(parent, opening, close, first_node, value_start, np.empty((size // 2 + 1, 5), dtype=np.int32))
+
+
+class Tree(NamedTuple):
+    """Facts about a game's r runs of nodes.
+
+    Attributes:
+        has_child: bool[r], True if another run continues it.
+        is_marked: bool[r], True if it has territory markup; markup of earlier runs then does not count.
+        end: int32[lines], last run of each line: of the main line, then of the others in the order of the text.
+    """
+
+    has_child: NDArray[np.bool_]
     is_marked: NDArray[np.bool_]
     end: NDArray[np.int32]
 
 
 def new_tree(runs: int, lines: int) -> Tree:
-    """Return a tree with room for some runs of nodes and lines. Its contents are arbitrary."""
-    parent, depth = np.empty(runs, dtype=np.int32), np.empty(runs, dtype=np.int32)
-    return Tree(parent, depth, np.zeros(runs, dtype=np.bool_), np.empty(lines, dtype=np.int32))
+    """Return facts with room for some runs of nodes and lines. The ends are arbitrary."""
+    has_child, is_marked = np.zeros((2, runs), dtype=np.bool_)
+    return Tree(has_child, is_marked, np.empty(lines, dtype=np.int32))
 
 
 class Paths(NamedTuple):

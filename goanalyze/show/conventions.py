@@ -21,7 +21,7 @@ from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, R
 from goanalyze.conventions.convention import Header, Played
 from goanalyze.conventions.evidence import FEW, Tried
 from goanalyze.conventions.learn import Group
-from goanalyze.rules import RULESETS
+from goanalyze.rules import find_ruleset
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.tables.schema import CONVENTIONS
 from goanalyze.tables.spreadsheet import csv_cell
@@ -142,7 +142,7 @@ def played_words(played: Played, meaning: KomiMeaning | None = None) -> str:
         why = f": {meaning.meaning}" if meaning and meaning is not KomiMeaning.HEADER else ""
         parts.append(f"komi {decimal_text(played.komi)}{why}")
     if played.ruleset is not None:
-        parts.append(f"counted by {RULESETS[played.ruleset].scoring.value.value}, as {played.ruleset}")
+        parts.append(f"counted by {find_ruleset(played.ruleset).scoring.value.value}, as {played.ruleset}")
     if played.compensation is not None:
         parts.append(f"for handicap stones {played.compensation.meaning}")
     if played.scale is not ResultScale.AS_READ:
@@ -242,7 +242,7 @@ def _print_hypotheses(console: Console, groups: Sequence[Group]) -> None:
 def _hypothesis(tried: Tried, group: Group) -> Iterator[str]:
     """Yield the cells of a hypothesis; what else it takes otherwise is in the words of TOML files."""
     what = tried.hypothesis
-    own = what.compensation is RULESETS[what.ruleset].compensation.value
+    own = what.compensation is find_ruleset(what.ruleset).compensation.value
     plain = (KomiMeaning.HEADER, ResultScale.AS_READ, DameFill.OPEN)
     named = {"komi": what.meaning, "result": what.scale, "dame": what.dame}
     more = [f"{name}: {value.value}" for name, value in named.items() if value not in plain]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from goanalyze.board import flags as f
-from goanalyze.repair.choices import MENDED
+from goanalyze.repair.choices import REPAIRS
 from goanalyze.replay.verdicts import Objectors, claimants
 from goanalyze.rules import RULESETS
 from goanalyze.show.samples import shown_records
@@ -58,9 +58,9 @@ def explain(finding: CatalogueEntry) -> str:
         lines.append(f"Forbidden{when and ' '}{when} by {_named(Objectors().forbidding(flags))}.")
     if finding.code not in _FLAGS:
         lines.append(_NOTES.get(finding.code, "No ruleset forbids a move because of it."))
-    if finding.code in MENDED:
-        mended, how = MENDED[finding.code]
-        lines.append(f"Mended by export --repair {mended.meaning}: {how}.")
+    if finding.code in REPAIRS:
+        repair = REPAIRS[finding.code]
+        lines.append(f"Mended by export --repair {repair.when}: {repair.method}.")
     lines += ["", f"Example: {finding.example}", _shown_by(finding.code)]
     return "\n".join(lines).rstrip() + "\n"
 

@@ -20,6 +20,7 @@ from goanalyze import __version__
 from goanalyze.archives.address import Address
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote
+from goanalyze.sgf.game_ids import text_id
 from goanalyze.show.listing import PLACE, Listing, Row
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.text import json_text
@@ -88,7 +89,8 @@ class Sarif(Listing):
         if file != self._file:
             self._file, self._alike = file, Counter()
         name = row["member"] or row["source"].replace("\\", "/").rpartition("/")[2]
-        told = (name, row["code"], row["color"], row["point"], row["game_id"] if row["game_index"] else "", row["line"])
+        game = text_id(row["game_id"]) if row["game_index"] else ""
+        told = name, row["code"], row["color"], row["point"], game, row["line"]
         text = "\0".join(str(each or "") for each in told)
         self._alike[text] += 1
         return f"{blake2b(text.encode('utf-8', 'backslashreplace'), digest_size=8).hexdigest()}:{self._alike[text]}"

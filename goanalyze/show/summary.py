@@ -76,7 +76,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, object]:
             for item in summary.unread
             if item.code in codes
         ],
-        "files_that_are_no_records": dict(summary.passed_over.most_common()),
+        "files_that_are_no_records": dict(summary.non_records.most_common()),
         "since_the_last_run": _since_data(summary.since),
         "not_checked": [{"input": what, "because": why} for what, why in summary.undone],
     }
@@ -141,7 +141,7 @@ def print_summary(
         _warnings(summary, codes),
         _Line("Results", "bold", _results(summary), _results(summary, short=True)),
         _Line("Headers", "bold", _headers(summary, out), _headers(summary, None)),
-        _Line("Left out", "dim", _passed_over(summary), ""),
+        _Line("Left out", "dim", _non_records(summary), ""),
     ]
     room = _LINES - height(console, totals) - (len(commands) + 1 if commands else 0)
     for place in reversed(range(len(told))):
@@ -215,14 +215,14 @@ def _files(count: int) -> str:
     return plural(count, "file")
 
 
-def _passed_over(summary: Summary) -> str:
-    """Say which files are no records, and were not read as such."""
-    if not summary.passed_over:
+def _non_records(summary: Summary) -> str:
+    """Return the line about files that are not game records; empty without any."""
+    count = summary.non_records.total()
+    if count == 0:
         return ""
-    total, found = summary.passed_over.total(), summary.passed_over.most_common()
-    if total == 1:
-        return f"1 file that is no game record: {found[0][0]}"
-    return f"{_files(total)} that are no game records: {', '.join(f'{what} ({count:,})' for what, count in found)}"
+    relation = "that is not a game record" if count == 1 else "that are not game records"
+    kinds = ", ".join(plural(number, kind) for kind, number in summary.non_records.most_common())
+    return f"{_files(count)} {relation}: {kinds}"
 
 
 def _not_read(summary: Summary, codes: Collection[str], *, short: bool = False) -> str:

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, SupportsIndex, SupportsInt
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.reread import SourceError, blobs_again, locate
-from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text, decode_as
+from goanalyze.sgf.game_ids import text_id, text_ids
 from goanalyze.sgf.records import Records, one_game, read_records
 from goanalyze.tables.reading import TableOrParts, read, take
 from goanalyze.vocabulary.row import Row
@@ -32,7 +32,7 @@ Decisions = Mapping[tuple[str, str], Sequence[Decision]]
 
 
 class Origin(NamedTuple):
-    """Where a game stood when it was checked: file, member, number in it from 0; and the hash of its text."""
+    """Where a game stood when it was checked: file, member, number in it from 0; and its id."""
 
     source: str
     member: str
@@ -162,9 +162,9 @@ def _read_source(
     for text in _texts(source, {member: decisions[source, member] for member in places}, path):
         faults.setdefault(text.member, text.message if text.code and not text.data else "")
         for index, game in _games_of(text, places[text.member]):
-            (game_id,) = game_ids(game)
+            (hashed,) = text_ids(game)
             for number in places[text.member][index]:
-                if number in waiting and waiting[number].game_id == game_id:
+                if number in waiting and text_id(waiting[number].game_id) == hashed:
                     del waiting[number]
                     yield number, game
         if not waiting:

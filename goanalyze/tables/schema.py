@@ -36,10 +36,10 @@ class FileStatus(Choice):
     OK = "ok", "every game was read"
     PARTIAL = "partial", "something may be lost or altered (see code)"
     FAILED = "failed", "no game could be read"
-    OTHER = "other", "it is no record of a game by name and bytes"
+    OTHER = "other", "the file is not a game record by name and content"
 
 
-SCHEMA_VERSION: Final = 7
+SCHEMA_VERSION: Final = 8
 """Raised when a column comes, goes, or changes its name, type or meaning, or a part its form: none is of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
@@ -96,7 +96,14 @@ def _chosen(name: str, meaning: str, values: type[Choice], *more: str, ranked: b
     return Column(name, _CATEGORY, meaning, (*values.names(), *more), ranked)
 
 
-_GAME_ID = ("game_id", pa.string(), "96-bit BLAKE2b hash of the game's text in UTF-8, as hex; equal for equal text")
+_GAME_ID = (
+    "game_id",
+    pa.string(),
+    (
+        "key of the game, which joins all tables row by row: as hex a 96-bit BLAKE2b hash of its text in UTF-8, equal "
+        "for copies, then a 48-bit one of source, member and game_index"
+    ),
+)
 _SOURCE = ("source", _CATEGORY, "path of the file or archive as given; - for standard input")
 _MEMBER = ("member", pa.string(), "name inside the archive; empty for a plain file")
 _INDEX = ("game_index", pa.int32(), "number of the game within its file, from 0")
@@ -357,7 +364,8 @@ RULESETS_TABLE: Final = _table(
     ("id", pa.string(), "name in tables and commands"),
     ("title", pa.string(), "name that people use"),
     *(column for axis in AXES for column in (
-        (axis.name, pa.string(), axis.asks), (f"{axis.name}_source", pa.string(), "where that stands, or assumed"))),
+        (axis.name, pa.string(), axis.question),
+        (f"{axis.name}_source", pa.string(), "where that stands, or assumed"))),
     ("definition", pa.string(), "the whole ruleset as TOML; goanalyze check --rulesets FILE.toml reads it"),
 )  # fmt: skip
 

@@ -61,16 +61,18 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
         "The bytes hold no SGF game tree, no '(;' and no node with a property, and no record in GIB, NGF, UGF or UGI; "
-        "or the archive holds no file.",
+        "or they are those of a picture, sound or other binary file; or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
         "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
         "size). What is beyond it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
     CatalogueEntry("GO005", Severity.INFO, "no record of a game",
-        "The file is no record by its name (or, where that says nothing, by its first bytes), its text holds no game, "
-        "and it stands in a folder or archive: it is passed over. A file that is named by itself, or as a record, has "
-        "GO003 instead.",
+        "Files of a folder or archive that are not named as records, and that are not records by content. They are not "
+        "read. One finding for each folder or archive names their number (`count`) and kinds; the table files has a "
+        "row for each. A text that begins with a game is a record, whatever its name. So is a letter with a whole game "
+        "between its lines. Other texts, such as tables, web pages, programs and READMEs, at most quote games. A file "
+        "that is named as an input, or as a record, has GO003 instead.",
         "README.txt, a picture or Thumbs.db among records"),
     CatalogueEntry("GO011", Severity.WARNING, "undecodable text",
         "Some bytes are not text in the charset decided on; they were replaced by U+FFFD. Moves are not affected.",
@@ -124,23 +126,27 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         ";B[];W[];W[dd] under WMSG rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
-        "judged for the next move.",
+        "judged for the next move. Setup in the node of a move precedes the move, in whatever order they are written.",
         ";B[dd];AW[pp];B[dp]"),
     CatalogueEntry("GO152", Severity.INFO, "handicap placed as moves",
-        "HA says n and no stones are set up; Black's first moves stand for them. They are not out of turn.",
+        "No stones are set up, and Black's first moves before White's first are handicap stones, also if White passes "
+        "between them. They are not out of turn. If HA is absent, 0 or another number, two to nine plays are read so, "
+        "on different points, with one move of White after them: a doubt, which the message states. "
+        "games.handicap_stones counts them.",
         "HA[2];B[dd];B[pp];W[dp]"),
     CatalogueEntry("GO153", Severity.WARNING, "setup leaves a chain without liberty",
         "A position was set up in which a chain has no liberty; no game can reach it. It stays on the board, as "
         "SGF says.",
         "AB[aa]AW[ab][ba]"),
     CatalogueEntry("GO154", Severity.WARNING, "handicap stones missing",
-        "HA says n but the record has no such stones. Where the record is faulty without them and clean with them "
-        "on the standard points, they are implied (games.handicap_source says so); else it is taken as written.",
+        "HA says n but the record has no such stones. If White plays first, and the record is clean with stones on the "
+        "standard points, these are implied (games.handicap_source says so, the message names them); else the record "
+        "is taken as written.",
         "HA[4] and White to play on an empty board"),
     CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
         "The handicap stones stand otherwise than rulesets with fixed points have them, which the message names: in no "
-        "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black places them as "
-        "he likes.",
+        "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black chooses the "
+        "points. 9×9 has five fixed points, so more stones have none there.",
         "HA[2]AB[dd][dp]: two corners side by side"),
     # GO2xx repetition
     CatalogueEntry("GO201", Severity.ERROR, "ko retaken at once",
@@ -165,7 +171,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "a two-stone sacrifice retaken stone by stone"),
     CatalogueEntry("GO207", Severity.INFO, "repetition made possible by a pass",
         "A position came again through a cycle with a pass in it; rulesets differ on whether the pass lifts the "
-        "ban.",
+        "ban. Rounds that follow each other are one finding for each kind of cycle: `count` says how many, "
+        "`move_numbers` which moves complete them.",
         "ko capture, pass, pass, retake"),
     CatalogueEntry("GO208", Severity.INFO, "KO property on a legal move",
         "The node says KO[], execute even if illegal, but no ruleset forbids the move.",
@@ -195,13 +202,15 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A ']' is missing. For a move, its two letters are taken; any other value runs to the end of the text.",
         ";B[dd;W[pp]"),
     CatalogueEntry("GO304", Severity.WARNING, "text outside values",
-        "Characters stand where only nodes and properties may, often after an unescaped ']' in a comment.",
-        "C[see [a] here]"),
+        "Characters are outside nodes and properties, and are not part of a text before them (GO317). They are not "
+        "read.",
+        ";B[dd] good move ;W[pp]"),
     CatalogueEntry("GO305", Severity.INFO, "property given twice",
         "A property occurs twice in a node, or a single-valued one has several values; the first is used.",
         "KM[6.5]KM[0]"),
-    CatalogueEntry("GO306", Severity.INFO, "old or lower-case property names",
-        "Names are not in capitals (FF[1]-FF[3] allowed small letters); they are read by their capitals.",
+    CatalogueEntry("GO306", Severity.INFO, "property name not in capitals",
+        "A property name contains lower-case letters, which FF[1] to FF[3] allowed, and is read by its capitals; or it "
+        "contains a digit, and the property is not read.",
         "AddBlack[dd], b[pp]"),
     CatalogueEntry("GO307", Severity.ERROR, "move value is no point",
         "The value of a move is not a point; the move is treated as off the board.",
@@ -212,15 +221,15 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO309", Severity.WARNING, "property without value",
         "A property name is followed by no '['. It is passed over.",
         ";B;W[dd]"),
-    CatalogueEntry("GO310", Severity.INFO, "text before the game",
-        "Other text stands before the game, as in saved mail. It is passed over.",
+    CatalogueEntry("GO310", Severity.INFO, "text outside games",
+        "Text before a game, or after the last game of the file, is not SGF, as in saved mail. It is not read.",
         "Subject: our game (;GM[1] ..."),
     CatalogueEntry("GO311", Severity.WARNING, "not a game of Go",
         "GM names another game. The record is listed, but not replayed.",
         "GM[6], backgammon"),
     CatalogueEntry("GO312", Severity.WARNING, "variation out of place",
-        "A node stands after a variation on the same level, or a variation begins before any node. SGF allows "
-        "neither; such nodes are read as one more variation.",
+        "A node follows a variation on the same level, a variation begins before any node, or the ';' after its "
+        "parenthesis is missing. SGF allows none of these. Nodes after a variation are read as one more variation.",
         "(;B[dd](;W[pp]);W[dp])"),
     CatalogueEntry("GO313", Severity.WARNING, "line not understood",
         "A line of a record in another format (GIB, NGF, UGF, UGI) could not be read: a word or colour that is not "
@@ -238,30 +247,57 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A record in another format (GIB, NGF, UGF, UGI) says something twice, and not the same: the result in words "
         "and as a code, the moves of the game and those of its review. The message says which is read.",
         "GRLT:3 (Black by resignation) beside GAMERESULT=white wins by time in a GIB file"),
+    CatalogueEntry("GO317", Severity.WARNING, "bracket not escaped",
+        "A text contains a ']' without a backslash before it. No property, node or parenthesis follows the bracket, "
+        "so that it cannot end the text. The text is read whole, up to the bracket that ends it. Records without "
+        "faults are not changed.",
+        "C[Amy [2d]: hello]"),
+    CatalogueEntry("GO318", Severity.WARNING, "nodes behind the game",
+        "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part "
+        "of the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
+        "the end of the main line.",
+        "(;B[dd];W[pp]);B[dp])"),
+    CatalogueEntry("GO319", Severity.INFO, "another game, by its moves",
+        "GM is absent, and the moves are those of renju or gomoku: from the centre on, near each other, on different "
+        "points, and without five in a row before the last. The record is listed, but not replayed.",
+        "(;SZ[15];B[hh];W[ii];B[if] ... without GM"),
+    CatalogueEntry("GO320", Severity.INFO, "pass in other words",
+        "A pass is neither an empty value nor, on boards up to 19×19, tt: the word pass, two backticks, or the point "
+        "diagonally beyond the last corner of the board. It is read as a pass.",
+        "B[pass], B[``], or B[jj] on 9×9"),
+    CatalogueEntry("GO321", Severity.WARNING, "two moves in a node",
+        "A node has a move of each colour. FF[4] allows one move in a node. Both are read, in their order.",
+        ";B[dd]W[pp]"),
+    CatalogueEntry("GO322", Severity.WARNING, "point set up twice",
+        "A node sets up a point by more than one of AB, AW and AE. The last one counts.",
+        "AB[dd]AW[dd]"),
     # GO4xx metadata
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "
         "is left empty.",
         "RE[B+0.02], RE[黑中盘胜]"),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
-        "RU is absent or names no ruleset known here; games.ruleset is empty.",
+        "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
+        "the other parts are applied, and the message names that one.",
         "RU[house rules]"),
     CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
-        "KM is absent or could not be read; games.komi is empty.",
+        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty.",
         "KM[six and a half]"),
     CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
-        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no game has; or the "
-        "players bid for the komi, and their highest bid is read for want of KM, or is another.",
+        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no usual game has, as "
+        "more than 30; or the players bid for the komi, and their highest bid is read for want of KM, or is another; "
+        "or GM has a komi in place of the number of the game.",
         "KM[375] = 3¾ zi = 7.5 points"),
     CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
-        "HA is unreadable, or the number of stones set up for Black before the first move is another; or HA names "
-        "none and White moves first on a board with black stones alone, for which White is then given nothing.",
+        "HA is unreadable, or Black has another number of stones before White's first move, set up or placed by moves, "
+        "also beside white stones; or HA names none and White moves first on a board with black stones alone, for "
+        "which White is then given nothing. Beside white stones, no more handicap stones count than HA says.",
         "HA[5]AB[dd][pp]"),
     CatalogueEntry("GO406", Severity.INFO, "date not as SGF writes it",
         "DT is not a date of the form YYYY-MM-DD, or is impossible; the message says how it was read.",
         "DT[03/04/2001]"),
     CatalogueEntry("GO407", Severity.INFO, "rank not understood",
-        "BR or WR is no rank known here; the number is left empty.",
+        "BR or WR is neither a rank, nor a title, a rating or a sign for an unknown rank; the number is left empty.",
         "BR[strong]"),
     CatalogueEntry("GO409", Severity.ERROR, "board size not understood",
         "SZ is no size from 1 to 52. The game is listed, but not replayed.",
@@ -285,6 +321,12 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "another unit of the result than the header names, or from dame filled after the last recorded move; else as "
         "GO412, with games.ruleset and ruleset_header. Unit and dame change no outcome; the audit has them.",
         "RU[Japanese] on a server that counts by area"),
+    CatalogueEntry("GO414", Severity.WARNING, "result against the komi",
+        "The margin in RE differs from the komi in KM by a fraction of a point, which no count gives: one of them is "
+        "wrong. The message has the komi with which the margin follows from the final position, if there is one. Games "
+        "under a ruleset with a button are left out; without a unit, and unless territory is counted, a margin may "
+        "also be in zi.",
+        "KM[5.5]RE[B+7]"),
     # GO5xx outcome
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",
         "The count of the final position gives another winner than RE. The message has the most likely explanation "

@@ -86,15 +86,37 @@ def from_sgf(text: str, width: int, height: int) -> int:
         ValueError: the text is not two letters.
 
     Example:
-        >>> from_sgf("sa", 19, 19), from_sgf("tt", 19, 19), from_sgf("tt", 21, 21), from_sgf("jj", 9, 9)
-        (18, -1, 418, -2)
+        >>> [from_sgf(text, size, size) for text, size in (("sa", 19), ("tt", 19), ("tt", 21), ("jj", 9), ("ja", 9))]
+        [18, -1, 418, -1, -2]
     """
-    if text == "" or (text == "tt" and width <= TT_PASS and height <= TT_PASS):
+    if text == "":
         return PASS
     if len(text) != 2 or text[0] not in _SGF_LETTERS or text[1] not in _SGF_LETTERS:
         raise ValueError(f"{text!r} is not an SGF point: two letters a-z or A-Z are needed")
     column, row = _SGF_LETTERS.index(text[0]), _SGF_LETTERS.index(text[1])
+    if is_pass_point(column, row, width, height):
+        return PASS
     return row * width + column if column < width and row < height else OFF_BOARD
+
+
+def is_pass_point(column: int, row: int, width: int, height: int) -> bool:
+    """Return True for a point that stands for a pass.
+
+    It is ``tt`` on boards up to 19×19 (FF[3]), and on any board the point diagonally beyond the last corner, which
+    programs write that number the points from the first corner on.
+
+    Args:
+        column: column from 0.
+        row: row from 0.
+        width: columns of the board.
+        height: rows of the board.
+
+    Example:
+        >>> is_pass_point(19, 19, 13, 13), is_pass_point(13, 13, 13, 13), is_pass_point(9, 0, 9, 9)
+        (True, True, False)
+    """
+    is_ff3 = column == row == TT_PASS and max(width, height) <= TT_PASS
+    return is_ff3 or (column == width and row == height)
 
 
 def gtp_column(column: int) -> str:

@@ -81,7 +81,7 @@ def test_undoing_asks_too(out: Path, tmp_path: Path) -> None:
 def test_no_line_is_broken_at_80_columns(out: Path, tmp_path: Path) -> None:
     """Issue 17, "What the eye meets first": only an address or a path may be longer, and it stays one line."""
     run(out, "--to", tmp_path / "to", "--yes")
-    for arguments in (("--move",), ("--repair", "--tell"), ("--clean", "--severity", "error"), ()):
+    for arguments in (("--move",), ("--repair", "--annotate"), ("--clean", "--severity", "error"), ()):
         _, text, _ = run(out, "--to", tmp_path / "to", *arguments)
         assert [line for line in text.splitlines() if cell_len(line) > 80 and str(tmp_path) not in line] == []
 

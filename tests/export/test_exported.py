@@ -71,8 +71,8 @@ def test_clean_is_the_rest(games: Path, tmp_path: Path) -> None:
     tables = checked(games)
     bad, clean = (tables.export(tmp_path / name, select="GO101", clean=name == "clean") for name in ("bad", "clean"))
     assert bad.games + clean.games == len(tables.games)
-    again = [ga.check(tmp_path / name, estimate="never").games.game_id.tolist() for name in ("bad", "clean")]
-    assert sorted(again[0] + again[1]) == sorted(tables.games.game_id)
+    again = [ga.check(tmp_path / name, estimate="never").games.game_id.str[:24].tolist() for name in ("bad", "clean")]
+    assert sorted(again[0] + again[1]) == sorted(tables.games.game_id.str[:24])
 
 
 def test_the_log_tells_from_where_to_where(games: Path, tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_a_game_cut_out_of_its_file_is_the_same_game(tmp_path: Path) -> None:
     told = tables.export(tmp_path / "cut", addresses=addresses)
     assert (told.games, dict(told.files)) == (6, {"cut": 6})
     again = ga.check(tmp_path / "cut", estimate="never").games
-    assert sorted(again.game_id) == sorted(tables.games.query("game_index != 1").game_id)
+    assert sorted(again.game_id.str[:24]) == sorted(tables.games.query("game_index != 1").game_id.str[:24])
     assert (tmp_path / "cut" / "gbk-game-0.sgf").read_bytes() == several[0].encode("gbk")
 
 
@@ -300,4 +300,6 @@ def test_hostile_members_stay_in_the_folder(tmp_path: Path) -> None:
     assert told.games == len(tables.games) == len(files(tmp_path / "to")) == len(names)
     alike = {entry.file.casefold() for entry in told.entries}
     assert len(alike) == len(names)
-    assert sorted(ga.check(tmp_path / "to", estimate="never").games.game_id) == sorted(tables.games.game_id)
+    assert sorted(ga.check(tmp_path / "to", estimate="never").games.game_id.str[:24]) == sorted(
+        tables.games.game_id.str[:24]
+    )

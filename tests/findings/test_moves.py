@@ -323,3 +323,28 @@ def test_setup_of_the_helper_is_one_event() -> None:
     """A diagram is set up before the first move, so it breaks no game."""
     one = Game(3, 2, [set_up(("X..", "...")), Play(WHITE, PASS)])
     assert kernel(one).fact("setup_breaks").tolist() == [0]
+
+
+KO_WITH_PASSES = ("W B3 B pass W pass B C3 W pass B pass ", "W B3 B pass W pass B C3 W pass B pass W pass B pass ")
+"""A ko that is taken and retaken, with two passes before each capture, or with two and four in turn."""
+
+
+@pytest.mark.parametrize("moves", KO_WITH_PASSES)
+def test_a_ko_with_passes_between_is_told_once_of_each_kind(moves: str) -> None:
+    """More rounds have no more findings; `count` and `move_numbers` contain every move that completes one."""
+    few, many = (events(game(KO, moves * rounds)) for rounds in (8, 40))
+    assert len(many) == len(few) < 12
+    for code in ("GO202", "GO207", "GO107"):
+        of_few, of_many = ([event for event in found if event.code == code] for found in (few, many))
+        assert sum(event.count for event in of_many) > 4 * sum(event.count for event in of_few)
+        numbers = [number for event in of_many for number in event.move_numbers]
+        assert len(set(numbers)) == len(numbers) == sum(event.count for event in of_many)
+
+
+def test_cycles_with_passes_far_from_each_other_are_told_apart() -> None:
+    """Moves elsewhere between two rounds end the run of rounds."""
+    one = "W B3 B pass W pass B C3 W pass B pass "
+    told = events(game(KO, f"{one * 3}W A1 B D1 {one * 3}"))
+    assert sum(event.code == "GO207" for event in told) > sum(
+        event.code == "GO207" for event in events(game(KO, one * 6))
+    )

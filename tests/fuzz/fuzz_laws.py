@@ -18,14 +18,14 @@ from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.choices import DatePrecision, ResultBy
-from goanalyze.sgf.metadata import _parse_rules
-from goanalyze.sgf.offsets import is_stateful
+from goanalyze.sgf.multibyte import hides_structure, is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.values.rules import parse_rules
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.choices import Winner
 
@@ -34,7 +34,7 @@ __all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
 _MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
 _MARKS: Final = frozenset("()[];")
 _PARSERS: Final[tuple[Callable[[str], Any], ...]] = (
-    parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size, _parse_rules,
+    parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size, parse_rules,
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def values_law(data: bytes) -> None:
         assert not value.message or value.message.endswith("."), (parse, value)
         assert len(value.message) <= _MESSAGE, value
         assert value.message.isprintable(), value
-        if parse is not _parse_rules:
+        if parse is not parse_rules:
             assert parse(f" {text}\n") == value, (parse, value)
     komi, handicap, rank = parse_komi(text), parse_handicap(text), parse_rank(text)
     assert komi.points is None or (math.isfinite(komi.points) and abs(komi.points) <= 400), komi
@@ -81,7 +81,7 @@ def charset_law(data: bytes) -> Text:
     plain = text.data.decode("utf-8")
     assert text.code is None or (text.code in CATALOGUE and text.message.isprintable()), text
     assert -1 <= text.offset <= len(data), text
-    codecs.lookup(text.encoding)
+    assert all(codecs.lookup(name.partition("@")[0]) for name in text.encoding.split()), text
     again = decode_as(blob, text.encoding, text.encoding_source)
     assert again.data == text.data, (text.encoding, text.encoding_source)
     offsets_law(text, plain, data)
@@ -98,7 +98,7 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         last = place
         origin = offsets_of(text).origin(before)
         assert 0 <= origin <= len(data), (origin, text)
-        if is_stateful(text.encoding):  # a piece does not decode alone; but ASCII is what it is
+        if _is_read_in_context(text):  # a piece does not decode alone; but ASCII is what it is
             assert (
                 not place
                 or plain[place : place + 1] not in _MARKS
@@ -107,6 +107,12 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         else:
             rest = data[origin:].decode(text.encoding, errors="replace")
             assert rest == plain[place:], (place, before, origin, text.encoding)
+
+
+def _is_read_in_context(text: Text) -> bool:
+    """Return True if bytes of a file do not decode alone: after escapes, in a further charset, or with a lost half."""
+    is_plain = len(text.segments) < 2 and not any(segment.dropped for segment in text.segments)
+    return is_stateful(text.encoding) or not is_plain or hides_structure(text.encoding)
 
 
 def _read(texts: list[Text], most: int = 2000) -> list[Any]:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from helpers.games import for_referee
 from helpers.laws import over, part
 from helpers.random_records import drawn
+from oracles.referee import handicap_read
 
 import goanalyze as ga
 from goanalyze.board.events import Play, Setup
 from goanalyze.game.replay import Move
-from goanalyze.trees.making import make_tree
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.properties import TreeError
 
 
 def text(moves: list[Any], **given: Any) -> str:
@@ -95,8 +97,8 @@ def test_every_preset_is_read_back() -> None:
         ([], {"turn": "red"}, ga.BoardError, "'red' is no colour"),
         ([], {"rules": "klingon"}, ValueError, "klingon"),
         ([], {"komi": float("nan")}, ValueError, "komi"),
-        ([], {"info": {"SZ": "19"}}, TreeError, "SZ follows from the other arguments"),
-        ([], {"info": {"pb": "Ito"}}, TreeError, "'pb' names no property"),
+        ([], {"info": {"SZ": "19"}}, TreeError, "'SZ' is not a valid key of info"),
+        ([], {"info": {"pb": "Ito"}}, TreeError, "'pb' is not a valid name"),
     ],
 )
 def test_what_makes_no_game_is_told(moves: Any, given: dict[str, Any], error: type[Exception], said: str) -> None:
@@ -136,6 +138,8 @@ def test_a_board_that_is_written_is_read() -> None:
     """Any course, forced moves, edits and resumed games: the board of the record is the board."""
     for seed in range(part(600)):
         one = drawn(seed)
+        if handicap_read(for_referee(one), 0, one.width * one.height):
+            continue  # a record that begins so is read as that of a handicap game
         komi = None if seed % 4 else seed / 8
         board = ga.Board(one.width, one.height, rules=("aga", "ing", "chinese")[seed % 3], komi=komi)
         for event in one.events:

@@ -37,7 +37,9 @@ def komis(draw: st.DrawFn, *, even_only: bool) -> Komi:
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Draw any ruleset whose axes do not contradict each other."""
-    values = {kind.name: draw(st.sampled_from(list(kind.kind))) for kind in AXES if issubclass(kind.kind, Choice)}
+    values = {
+        kind.name: draw(st.sampled_from(list(kind.value_type))) for kind in AXES if issubclass(kind.value_type, Choice)
+    }
     scoring, placement = values["scoring"], values["placement"]
     is_stones, is_territory = scoring is Scoring.STONES, scoring is Scoring.TERRITORY
     values |= {

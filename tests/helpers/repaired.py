@@ -12,17 +12,17 @@ from sgfmill import sgf_grammar
 from goanalyze.archives.members import Blob
 from goanalyze.findings.records import file_findings
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.repair.choices import MENDED, Mended
-from goanalyze.repair.repair import Repaired, RepairError, repair
+from goanalyze.repair.choices import REPAIRS, RepairCondition
+from goanalyze.repair.repair import RepairError, RepairResult, repair
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.records import Records, read_records
 
-ALWAYS = {code for code, (when, _) in MENDED.items() if when is Mended.ALWAYS}
-ASKED = {code for code, (when, _) in MENDED.items() if when is Mended.ASKED}
+ALWAYS = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.ALWAYS}
+ASKED = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
 _DEEPEST = 300  # parentheses that sgfmill reads by recursion
-_OF_ROOT = "What only the first node may say"  # as SZ in a variation, which then has another board
+_ROOT_ONLY = "Properties of the first node are left out"  # as SZ in a variation, which then has another board
 
 
 class Played(NamedTuple):
@@ -73,7 +73,7 @@ def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str
     return Counter((found.game_index, found.code, found.move_number) for found in (*games, *told))
 
 
-def repair_law(data: bytes) -> Repaired | None:
+def repair_law(data: bytes) -> RepairResult | None:
     """Hold a file against the laws; return it repaired, None where nothing can be made of it.
 
     * A file that nothing is changed in comes back byte for byte, and so does a repaired one.
@@ -90,7 +90,7 @@ def repair_law(data: bytes) -> Repaired | None:
     assert repair(repaired.data) == (repaired.data, ()), repair(repaired.data).changes
     (text, before), (text_after, after) = read(data), read(repaired.data)
     assert main_lines(before) == main_lines(after)
-    if not any(change.what.startswith(_OF_ROOT) for change in repaired.changes):
+    if not any(change.message.startswith(_ROOT_ONLY) for change in repaired.changes):
         assert other_lines(before) == other_lines(after)
     _findings_law(repaired, findings(text, before), findings(text_after, after))
     assert text_after.encoding == "utf-8" or repaired.data.isascii()
@@ -99,9 +99,9 @@ def repair_law(data: bytes) -> Repaired | None:
     return repaired
 
 
-def _findings_law(repaired: Repaired, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
+def _findings_law(repaired: RepairResult, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
     mended = {(change.game, change.code) for change in repaired.changes if change.code}
-    assert {code for _, code in mended} <= MENDED.keys() - ASKED
+    assert {code for _, code in mended} <= REPAIRS.keys() - ASKED
     assert not after - before, "a repair brings no finding"
     assert not ALWAYS & {code for _, code, _ in after}
     assert not mended & {(game, code) for game, code, _ in after}

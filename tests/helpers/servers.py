@@ -23,7 +23,7 @@ from goanalyze.conventions.groups import COLUMNS, Headers, matches
 from goanalyze.conventions.learn import Group, effective
 from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 from goanalyze.tables.schema import TABLES
 
 DAME = {0: 12, 1: 3, 2: 5, 3: 6, 4: 7, 5: 8, 6: 8, 7: 8, 8: 7, 9: 7, 10: 6, 11: 5, 12: 4, 13: 3, 14: 3, 15: 2, 16: 2}

@@ -88,7 +88,7 @@ def event_text(name: str, value: bytes) -> str:
     if name == "PL":
         return "PL[B]" if text in ("B", "black") else "PL[W]"
     if name in ("B", "W"):
-        text = text.strip()
+        text = "".join(text.split())
         is_point = len(text) == 2 and text.isascii() and text.isalpha()
         return f"{name}[{text if is_point or not text else '?'}]"
     first, _, last = text.partition(":")

@@ -56,6 +56,18 @@ def test_a_list_names_games_by_their_id(archive: Path) -> None:
     assert judged(archive, str(path)).white_dead.tolist() == [1, 0]
 
 
+def test_an_id_is_that_of_a_copy_unless_the_list_has_it(tmp_path: Path) -> None:
+    """Copies share the beginning of their ids: a row is about all of them that have none of their own."""
+    for name in "abc":
+        (tmp_path / f"{name}.sgf").write_text(GAME)
+    ids = ga.check(tmp_path).games.game_id.tolist()
+    path = tmp_path / "dead.csv"
+    path.write_text(f"game_id,dead\n{ids[0]},A4\n{ids[1]},\n")
+    assert ga.check(tmp_path, dead=str(path)).counts.white_dead.tolist()[:2] == [1, 0]
+    path.write_text(f"game_id,dead\n{ids[0][:24]},A4\n")
+    assert ga.check(tmp_path, dead=str(path)).counts.white_dead.tolist() == [1, 1, 1]
+
+
 def test_games_that_a_list_does_not_name_are_judged_as_ever(archive: Path) -> None:
     rows = judged(archive, listed(archive, "source,game_index,dead", f"{archive / 'two.sgf'},1,A4"))
     assert rows.status_source.tolist()[1] == "given"

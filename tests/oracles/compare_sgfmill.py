@@ -1,8 +1,9 @@
-"""Compare the tokenizer with sgfmill over real archives, game by game: two readers, one text.
+"""Compare our reading with sgfmill's over real archives, game by game: two readers, one text.
 
-Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how
-many games agree and, for the rest, why not. A difference is explained only by a cause of `CAUSES`; anything else is a
-bug in one of the two. The test that runs it over the sample and a few archives is `test_compare_sgfmill.py`.
+Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It compares
+the events and info values of main lines; with ``--trees``, every value of every property of every node of whole trees.
+It prints how many games agree and, for the rest, why not. A difference is explained only by a cause of `CAUSES`;
+anything else is a bug in one of the two. `test_compare_sgfmill.py` runs it over the sample and a few archives.
 
 sgfmill gets the same UTF-8 text. What it refuses as a whole file, it gets again game by game.
 """
@@ -10,15 +11,19 @@ sgfmill gets the same UTF-8 text. What it refuses as a whole file, it gets again
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Final
 
-from oracles.trees import MainLine, main_lines
+from oracles.trees import MainLine, TreeNode, main_lines, whole_trees
 
+from goanalyze import GameTree
 from goanalyze.archives.inputs import find_sources
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.properties import (
@@ -30,11 +35,12 @@ from goanalyze.sgf.properties import (
     TURN_WHITE,
 )
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 
 __all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
 
 _BATCH = 500
+_SHOWN: Final = 60  # letters
 _NAMES = {1: "B", 2: "W", 3: "AB", 4: "AW", 5: "AE", 6: "PL", 7: "PL"}
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _UNREADABLE = (-2, -2)
@@ -50,11 +56,16 @@ CAUSES = {
     "GO304": "text outside values: the tokenizer passes it over, sgfmill stops or takes it for names",
     "GO306": "names without capitals or with digits: to sgfmill they are no names",
     "GO309": "a name without a value: the tokenizer passes it over, sgfmill stops",
+    "GO317": "a ']' in a text without its escape: to us it belongs to the text, to sgfmill it ends it",
+    "GO320": "a pass in words: to sgfmill's reader here it is no point",
+    "GO312": "a variation out of place: we keep it where it may stand, sgfmill refuses the file",
 }
 """Why the two may differ; what fits none of these is ``unexplained``. Causes that begin with GO need that syntax code
 at or before the place of the difference; the others are checked by reading again."""
 
+_WHY_REFUSED: Final = ("GO303", "GO304", "GO309", "GO306", "GO317", "GO312")
 _UNEXPLAINED = "unexplained"
+_VALUE_OR_NODE: Final = re.compile(rb"\[[^\\\]]*(?:\\.[^\\\]]*)*\]?|;", re.DOTALL)
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r"))
 
 Event = tuple[str, bytes, tuple[tuple[int, int], ...]]
@@ -76,6 +87,25 @@ class OurGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OurTree:
+    """One game as `GameTree` reads it.
+
+    Attributes:
+        raw: the game's text.
+        nodes: every node, depth first.
+        places: for each node in order of the text, where the next one begins in the file.
+        syntax: the first change of each code, and where in the file it was made.
+        tree: the tree itself.
+    """
+
+    raw: bytes
+    nodes: list[TreeNode]
+    places: list[int]
+    syntax: dict[str, int]
+    tree: GameTree
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """One game that the readers do not agree on."""
 
@@ -93,8 +123,8 @@ class Report:
     files: int = 0
     games: int = 0
     same: int = 0
-    events: int = 0
-    values: int = 0
+    units: Counter[str] = field(default_factory=Counter)
+    """What was compared in the games that are the same, as ``events``."""
     differences: list[Difference] = field(default_factory=list)
 
     def unexplained(self) -> list[Difference]:
@@ -102,32 +132,130 @@ class Report:
         return [difference for difference in self.differences if difference.cause not in CAUSES]
 
 
-def compare(paths: Iterable[str]) -> Report:
-    """Read every game of the paths twice and compare main-line events, their points, and info values."""
+class MainLines:
+    """The way to compare events and info values of main lines."""
+
+    def ours(self, records: Records, game: int) -> OurGame:
+        """Return a game as the tokenizer reads it."""
+        return _our_game(records, game)
+
+    def theirs(self, data: bytes) -> list[MainLine]:
+        """Return the games of a text as sgfmill reads them."""
+        return main_lines(data)
+
+    def difference(self, our: OurGame, their: MainLine) -> tuple[str, str] | None:
+        """Return cause and detail of the first difference, or None."""
+        return _compare_game(our, their)
+
+    def units(self, our: OurGame) -> dict[str, int]:
+        """Return how much of a game was compared."""
+        return {"events": len(our.events), "info values": len(our.info)}
+
+    def mended(self, our: OurGame) -> tuple[str, bytes]:
+        """Return the main line as a text that sgfmill may read, and the cause if it does."""
+        cause, data = _opened(our)
+        depth = 0
+        for place in _outside(data):
+            if data[place] == ord(")"):
+                data = data[:place]
+                break
+            depth += data[place] == ord("(")
+        return cause or "variation", data + b")" * depth
+
+
+class WholeTrees:
+    """The way to compare every value of every property of every node."""
+
+    def ours(self, records: Records, game: int) -> OurTree:
+        """Return a game as `GameTree` reads it."""
+        return _our_tree(records, game)
+
+    def theirs(self, data: bytes) -> list[list[TreeNode]]:
+        """Return the games of a text as sgfmill reads them."""
+        return whole_trees(data)
+
+    def difference(self, our: OurTree, their: list[TreeNode]) -> tuple[str, str] | None:
+        """Return cause and detail of the first difference, or None."""
+        if our.nodes == their:
+            return None
+        number = next(
+            (n for n, (one, two) in enumerate(zip(our.nodes, their, strict=False)) if one != two),
+            min(len(our.nodes), len(their)),
+        )
+        place = our.places[number] if number < len(our.places) else None
+        mine, other = (nodes[number] if number < len(nodes) else None for nodes in (our.nodes, their))
+        return _cause(our, place), f"node {number}: ours {_shown(mine, other)}, sgfmill {_shown(other, mine)}"
+
+    def units(self, our: OurTree) -> dict[str, int]:
+        """Return how much of a game was compared."""
+        values = sum(len(each) for node in our.nodes for _, each in node.properties)
+        return {"nodes": len(our.nodes), "values": values}
+
+    def mended(self, our: OurTree) -> tuple[str, bytes]:
+        """Return the game as a text that sgfmill may read, and the cause if it does."""
+        cause, data = _opened(our)
+        depth = 0
+        for place in _outside(data):
+            depth += (data[place] == ord("(")) - (data[place] == ord(")"))
+        return cause or _UNEXPLAINED, data + b")" * depth
+
+
+Way = MainLines | WholeTrees
+
+
+def compare(paths: Iterable[str], way: Way | None = None, every: int = 1) -> Report:
+    """Read every game of the paths twice and compare it.
+
+    Args:
+        paths: files, folders or archives of SGF.
+        way: what is compared; main lines if none is named.
+        every: files from one that is read to the next.
+    """
     report = Report()
     for source in find_sources(list(paths)):
         batch: list[Text] = []
-        for text in texts(source):
+        for text in islice(texts(source), 0, None, every):
             batch.append(text)
             if len(batch) == _BATCH:
-                _compare_batch(batch, report)
+                _compare_batch(batch, report, way)
                 batch = []
-        _compare_batch(batch, report)
+        _compare_batch(batch, report, way)
     return report
 
 
-def _compare_batch(batch: list[Text], report: Report) -> None:
-    ours: dict[int, list[OurGame]] = defaultdict(list)
+def _compare_batch(batch: list[Text], report: Report, way: Way | None = None) -> None:
+    way = way or MainLines()
+    ours: dict[int, list[Any]] = defaultdict(list)
     for records in read_records(batch):
         for game in range(len(records)):
             file = int(records.tape.game_file[game])
             if int(records.game_index[game]) != len(ours[file]):
                 raise AssertionError("games of a file out of order")
-            ours[file].append(_our_game(records, game))
+            ours[file].append(way.ours(records, game))
     for file, text in enumerate(batch):
         report.files += 1
-        for difference in _compare_file(text, ours[file], report):
-            report.differences.append(difference)
+        report.differences += _compare_file(text, ours[file], report, way)
+
+
+def _our_tree(records: Records, game: int) -> OurTree:
+    tree = GameTree.of(records, game)
+    nodes: list[TreeNode] = []
+    waiting = [(-1, tree.root)]
+    while waiting:
+        parent, node = waiting.pop()
+        nodes.append(TreeNode(parent, tuple(node.properties.items())))
+        waiting += [(len(nodes) - 1, child) for child in reversed(node.children)]
+    syntax: dict[str, int] = {}
+    for change in tree.changes:
+        if change.code:
+            place = 0 if change.offset is None else change.offset
+            syntax[change.code] = min(place, syntax.get(change.code, place))
+    raw = records.raw(game)
+    if not syntax:
+        return OurTree(raw, nodes, [], syntax, tree)
+    begin = int(records.tape.game_span[game][0])
+    marks = [found.start() for found in _VALUE_OR_NODE.finditer(raw) if found[0] == b";"]
+    return OurTree(raw, nodes, [records.offset(game, begin + place) for place in marks[1:]], syntax, tree)
 
 
 def _our_game(records: Records, game: int) -> OurGame:
@@ -173,7 +301,7 @@ def _spread(x: int, y: int, x2: int, y2: int) -> tuple[tuple[int, int], ...]:
 
 
 def _point(value: bytes) -> tuple[int, int]:
-    text = value.strip(bytes(range(33)))
+    text = bytes(byte for byte in value if byte > 32)
     if not text:
         return -1, -1
     if len(text) != 2 or text[0] not in _LETTERS or text[1] not in _LETTERS:
@@ -199,13 +327,14 @@ def _their_event(name: str, value: bytes) -> Event | None:
     return name, value, _spread(*low, *high)
 
 
-def _compare_file(text: Text, ours: list[OurGame], report: Report) -> Iterator[Difference]:
+def _compare_file(text: Text, ours: list[Any], report: Report, way: Way) -> Iterator[Difference]:
     def difference(game: int, cause: str, detail: str) -> Difference:
         return Difference(text.source, text.member, game, cause, detail)
 
     report.games += len(ours)
+    theirs: list[Any]
     try:
-        theirs: list[MainLine | None] = list(main_lines(text.data))
+        theirs = list(way.theirs(text.data))
     except TreeError as error:
         if not ours:
             yield difference(-1, "no game", str(error))
@@ -213,26 +342,29 @@ def _compare_file(text: Text, ours: list[OurGame], report: Report) -> Iterator[D
         theirs = []
         for number, game in enumerate(ours):
             try:
-                theirs.append(main_lines(game.raw)[0])
+                theirs.append(way.theirs(game.raw)[0])
             except TreeError as refusal:
                 theirs.append(None)
-                yield difference(number, _why_refused(game), f"{refusal} {sorted(game.syntax)}")
+                yield difference(number, _why_refused(game, way), f"{refusal} {sorted(game.syntax)}")
     if len(theirs) != len(ours) and any("GO301" in game.syntax for game in ours):
         # sgfmill takes the variations of a game without its '(;' for games; look at each game alone
         for number, game in enumerate(ours):
-            yield difference(number, _why_refused(game), f"sgfmill finds {len(theirs)} games")
+            if not _is_read_alone(game, way):
+                yield difference(number, _why_refused(game, way), f"sgfmill finds {len(theirs)} games")
+                continue
+            report.same += 1
+            report.units.update(way.units(game))
         return
     if len(theirs) != len(ours):
-        yield difference(-1, _UNEXPLAINED, f"games: tokenizer {len(ours)}, sgfmill {len(theirs)}")
+        yield difference(-1, _UNEXPLAINED, f"games: ours {len(ours)}, sgfmill {len(theirs)}")
         return
     for number, (our, their) in enumerate(zip(ours, theirs, strict=True)):
         if their is None:
             continue
-        found = _compare_game(our, their)
+        found = way.difference(our, their)
         if found is None:
             report.same += 1
-            report.events += len(our.events)
-            report.values += len(our.info)
+            report.units.update(way.units(our))
         else:
             yield difference(number, *found)
 
@@ -260,7 +392,18 @@ def _short(event: Event | None) -> str:
     return "nothing" if event is None else f"{event[0]}[{event[1][:30].decode('utf-8', 'replace')}]"
 
 
-def _cause(our: OurGame, place: int | None) -> str:
+def _shown(node: TreeNode | None, other: TreeNode | None) -> str:
+    """Return what one of two nodes holds and the other does not."""
+    if node is None:
+        return "nothing"
+    parent = "" if other is None or node.parent == other.parent else f"behind node {node.parent} "
+    shared = set(other.properties) if other is not None else set()
+    names = [f"{name}[{']['.join(values)}]" for name, values in node.properties if (name, values) not in shared]
+    held = "".join(names)
+    return parent + (repr(held if len(held) <= _SHOWN else held[:_SHOWN] + "…") if held else "the same in its order")
+
+
+def _cause(our: OurGame | OurTree, place: int | None) -> str:
     """Return the repair that stands at or before the place of the difference, the nearest one."""
     before = {code: at for code, at in our.syntax.items() if code in CAUSES and (place is None or at <= place)}
     return max(before, key=lambda code: before[code], default=_UNEXPLAINED)
@@ -290,31 +433,54 @@ def _joined(our: OurGame) -> list[Event]:
     ]
 
 
-def _why_refused(our: OurGame) -> str:
-    """Mend a game that sgfmill refuses, without touching its main line, and say what it took to read it the same."""
-    data = our.raw.translate(bytes.maketrans(_CONTROL, b" " * len(_CONTROL)))
-    cause = "control" if data != our.raw else "variation"
+def _opened(our: OurGame | OurTree) -> tuple[str, bytes]:
+    """Return a game with its opening and without control bytes outside values, and the cause if that is a change."""
+    text = bytearray(our.raw)
+    for place in _outside(our.raw):
+        if text[place] in _CONTROL:
+            text[place] = ord(" ")
+    data = bytes(text)
+    cause = "control" if data != our.raw else ""
     if "GO301" in our.syntax:
         cause, data = "no opening", (b"(" if data.startswith(b";") else b"(;") + data.removeprefix(b"(")
-    if "GO302" in our.syntax:
-        cause = "not closed"
-    depth = 0
-    for place in _outside(data):
-        if data[place] == ord(")"):
-            data = data[:place]
-            break
-        depth += data[place] == ord("(")
+    return ("not closed" if "GO302" in our.syntax else cause), data
+
+
+def _is_read_alone(our: OurGame | OurTree, way: Any) -> bool:
+    """Return whether sgfmill finds one game in the text of a game, and reads it the same."""
     try:
-        if _compare_game(our, main_lines(data + b")" * depth)[0]) is None:
-            return cause
+        games = way.theirs(our.raw)
+    except TreeError:
+        return False
+    return len(games) == 1 and way.difference(our, games[0]) is None
+
+
+def _why_refused(our: OurGame | OurTree, way: Any) -> str:
+    """Mend a game that sgfmill refuses, without touching what is compared, and say what it took to read it the same."""
+    cause, data = way.mended(our)
+    try:
+        found = way.difference(our, way.theirs(data)[0])
+        if found is None or found[0] == "joined":
+            return str(cause)
     except TreeError:
         pass
-    return next((code for code in ("GO303", "GO304", "GO309", "GO306") if code in our.syntax), _UNEXPLAINED)
+    if isinstance(our, OurTree) and not _is_written_alike(our):
+        return _UNEXPLAINED
+    return next((code for code in _WHY_REFUSED if code in our.syntax), _UNEXPLAINED)
+
+
+def _is_written_alike(our: OurTree) -> bool:
+    """Return whether sgfmill reads what our tree writes as our tree holds it, whatever the record was like."""
+    try:
+        return whole_trees(our.tree.to_sgf().encode()) == [our.nodes]
+    except TreeError:
+        return False
 
 
 def table(report: Report, examples: int = 3) -> str:
     """Return the report as text: sums, then one block for each cause."""
-    agreed = f"{report.same:,} the same, with {report.events:,} events and {report.values:,} info values"
+    units = " and ".join(f"{count:,} {name}" for name, count in report.units.items())
+    agreed = f"{report.same:,} the same, with {units or 'nothing in them'}"
     lines = [f"{report.files:,} files, {report.games:,} games; {agreed}"]
     counts = Counter(difference.cause for difference in report.differences)
     for cause, count in counts.most_common():
@@ -329,14 +495,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("paths", nargs="+", help="files, folders or archives of SGF")
     parser.add_argument("--examples", type=int, default=3, help="differences shown for each cause")
+    parser.add_argument("--trees", action="store_true", help="compare whole trees, not main lines")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="read each N-th file of a path only")
     options = parser.parse_args(arguments)
+    way = WholeTrees() if options.trees else MainLines()
     begin = time.perf_counter()
     total = Report()
     for path in options.paths:
-        report = compare([path])
+        report = compare([path], way, options.every)
         print(f"== {path}\n{table(report, options.examples)}", flush=True)  # noqa: T201
-        for name in ("files", "games", "same", "events", "values"):
+        for name in ("files", "games", "same"):
             setattr(total, name, getattr(total, name) + getattr(report, name))
+        total.units += report.units
         total.differences += report.differences
     if len(options.paths) > 1:
         print(f"== all\n{table(total, options.examples)}")  # noqa: T201

@@ -180,6 +180,26 @@ def _first_to_move(board: Board, handicap: int) -> int:
     return 0 if any(board) else 1
 
 
+def handicap_read(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
+    """Return the handicap that a record begins with: HA, or the two to nine plays of Black before White's first move.
+
+    They are on different points of an empty board, White moves once after them, and only a PL for White stands between.
+    """
+    run, index = [], 0
+    while index < len(record) and isinstance(event := record[index], Edit) and not event.stones:
+        index += 1
+    while index < len(record) and isinstance(event := record[index], Move) and event.color == 1:
+        run.append(event.point)
+        index += 1
+    rest = list(record[index:])
+    if rest and isinstance(rest[0], Edit) and not rest[0].stones and rest[0].turn == 2:
+        del rest[0]
+    colors = [event.color if isinstance(event, Move) else 0 for event in rest[:2]]
+    is_on_board = all(point is not None and 0 <= point < points for point in run)
+    is_handicap = is_on_board and 2 <= len(set(run)) == len(run) <= 9 and colors[:1] == [2] and colors != [2, 2]
+    return max(handicap, len(run)) if is_handicap else handicap
+
+
 def moves_that_place_handicap(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
     """Count Black's first plays in a row that stand for handicap stones: two or more, no stones set up before."""
     run = 0

@@ -104,7 +104,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
     near, board = beside(width, height), (0,) * (width * height)
     moments: list[Moment] = []
     taken, passes, first_pass, set_up = [0, 0], [0, 0], 0, board
-    waiting = _white_passes_for_handicap(record, handicap, len(board))
+    between_passes, placing = _placed_between_passes(record, handicap, len(board))
     stops, asks = 0, 0  # who asks: a pass that no other answers yet
     for event in record:
         if isinstance(event, Edit):
@@ -117,7 +117,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
         if point is None:
             run += not (run == 1 and moments[-1].mover == color)  # both sides must pass, not one of them twice
             stops, asks = (stops + 1, 0) if asks == 3 - color else (stops, color)
-            if len(moments) >= 2 * waiting:
+            if len(moments) >= placing:
                 passes[color - 1] += 1
                 first_pass = first_pass or color
         else:
@@ -129,24 +129,40 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
         moments.append(Moment(board, (taken[0], taken[1]), run, color, stops))
     moments = moments or [Moment(board, (0, 0), 0, 0, 0)]
     moments.append(moments[-1]._replace(board=board))  # with what is set up after the last move
-    stones = moves_that_place_handicap(record, handicap, len(board)) or (waiting and handicap)
+    stones = moves_that_place_handicap(record, handicap, len(board)) or between_passes
     if handicap == 1:
         stones = 0 if set_up.count(1) and set_up.count(2) else 1  # with both colours it is a position
     elif handicap >= 2 and not stones:
-        stones = handicap if not set_up.count(1) else 0 if set_up.count(2) else set_up.count(1)
+        black = set_up.count(1)  # with both colours it is a position, with no more handicap stones than HA says
+        stones = handicap if not black else min(black, handicap) if set_up.count(2) else black
     return Played(moments, (passes[0], passes[1]), first_pass, stones)
 
 
-def _white_passes_for_handicap(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
-    """Return how often White passes so that Black may place handicap stones (New Zealand), 0 where that is not so."""
-    moves = [event for event in record if isinstance(event, Move)][: 2 * handicap - 1]
+def _placed_between_passes(record: Sequence[Move | Edit], handicap: int, points: int) -> tuple[int, int]:
+    """Return Black's handicap stones if White passes between them (New Zealand), and the number of these moves.
+
+    They are two stones or more, and no more than HA says. A pass before White's first play is one of the moves.
+    """
+    moves = [event for event in record if isinstance(event, Move)]
     first = next((number for number, event in enumerate(record) if isinstance(event, Move)), 0)
     set_up = any(color for event in record[:first] if isinstance(event, Edit) for _, color in event.stones)
-    is_so = handicap >= 2 and len(moves) == 2 * handicap - 1 and not set_up
-    for number, (color, point) in enumerate(moves):
-        is_so = is_so and (point is None) == (number % 2 == 1) and (point is None or 0 <= point < points)
-        is_so = is_so and (number > 0 or color == 1)
-    return handicap - 1 if is_so else 0
+    stones = passes = 0
+    for color, point in moves:
+        if stones == handicap or (color == 1) != (stones == passes):
+            break
+        if color == 1:
+            if point is None or not 0 <= point < points:
+                break
+            stones += 1
+        elif point is None:
+            passes += 1
+        else:
+            break
+    if stones < 2 or set_up or handicap < 2:
+        return 0, 0
+    follows = moves[stones + passes :][:1]
+    is_play_of_white = bool(follows) and follows[0].color == 2 and follows[0].point is not None
+    return stones, 2 * stones if passes == stones and is_play_of_white else 2 * stones - 1
 
 
 class Score(NamedTuple):

@@ -1,14 +1,15 @@
-"""sgfmill's reading of the main line and of all others, the reference for the tokenizer, and its writing of records."""
+"""sgfmill's reading of main lines, of all lines and of whole trees, the reference for ours; its writing of records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sgfmill import sgf_grammar
 
 from goanalyze.sgf.properties import INFO
-from goanalyze.trees.written import TreeError
+from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.vocabulary.points import BLACK, to_sgf
 
 
@@ -25,22 +26,62 @@ class MainLine:
     events: list[tuple[str, bytes]]
 
 
+class TreeNode(NamedTuple):
+    """A node with all that it holds.
+
+    Attributes:
+        parent: index of the node before it among the nodes of its game; −1 for the root.
+        properties: names as FF[4] has them, and raw values, both in order of the text; a name stands once.
+    """
+
+    parent: int
+    properties: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 def main_lines(data: bytes) -> list[MainLine]:
     """Read the main line of every game of a text by sgfmill's grammar; raises TreeError where it refuses."""
-    try:
-        trees = sgf_grammar.parse_sgf_collection(data)
-    except ValueError as error:
-        raise TreeError(str(error)) from error
-    return [_main_line(tree) for tree in trees]
+    return [_main_line(tree) for tree in _coarse_trees(data)]
 
 
 def all_lines(data: bytes) -> list[list[MainLine]]:
-    """Read every line of every game of a text, depth first; raises TreeError where sgfmill refuses."""
+    """Read every line of every game of a text: the main line, then the others, depth first.
+
+    Raises:
+        TreeError: sgfmill refuses the text.
+    """
+    return [list(_lines(tree, [])) for tree in _coarse_trees(data)]
+
+
+def whole_trees(data: bytes) -> list[list[TreeNode]]:
+    """Read every node of every game of a text, depth first; raises TreeError where sgfmill refuses."""
+    return [_nodes(tree) for tree in _coarse_trees(data)]
+
+
+def _coarse_trees(data: bytes) -> list[sgf_grammar.Coarse_game_tree]:
     try:
-        trees = sgf_grammar.parse_sgf_collection(data)
+        trees: list[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(data)
     except ValueError as error:
         raise TreeError(str(error)) from error
-    return [list(_lines(tree, [])) for tree in trees]
+    return trees
+
+
+def _nodes(tree: sgf_grammar.Coarse_game_tree) -> list[TreeNode]:
+    nodes: list[TreeNode] = []
+    waiting = [(-1, tree)]
+    while waiting:
+        parent, part = waiting.pop()
+        for properties in part.sequence:
+            raw = ((name, tuple(value.decode("utf-8", "replace") for value in values))
+                   for name, values in properties.items())  # fmt: skip
+            nodes.append(TreeNode(parent, tuple(raw)))
+            parent = len(nodes) - 1
+        waiting += [(parent, child) for child in reversed(part.children)]
+    return nodes
+
+
+def _main_first(lines: list[MainLine], main: MainLine) -> list[MainLine]:
+    index = lines.index(main)
+    return [main, *lines[:index], *lines[index + 1 :]]
 
 
 def _lines(tree: sgf_grammar.Coarse_game_tree, stem: list[dict[str, list[bytes]]]) -> Iterator[MainLine]:
@@ -54,9 +95,25 @@ def _lines(tree: sgf_grammar.Coarse_game_tree, stem: list[dict[str, list[bytes]]
 def _main_line(tree: sgf_grammar.Coarse_game_tree) -> MainLine:
     nodes = list(tree.sequence)
     while tree.children:
-        tree = tree.children[0]
+        tree = _main_child(nodes, tree.children)
         nodes += tree.sequence
     return _line(nodes)
+
+
+def _main_child(
+    nodes: list[dict[str, list[bytes]]], children: list[sgf_grammar.Coarse_game_tree]
+) -> sgf_grammar.Coarse_game_tree:
+    """Return the first variation, or the first one with a move if that one begins the game anew."""
+    opening = _moves(nodes)[:2]
+    begins_anew = [bool(opening) and _moves(child.sequence)[: len(opening)] == opening for child in children]
+    others = [
+        child for child, is_anew in zip(children, begins_anew, strict=True) if not is_anew and _moves(child.sequence)
+    ]
+    return others[0] if begins_anew[0] and others else children[0]
+
+
+def _moves(nodes: Iterable[dict[str, list[bytes]]]) -> list[tuple[str, bytes]]:
+    return [(name, value) for node in nodes for name in node if name in ("B", "W") for value in node[name]]
 
 
 def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
@@ -66,11 +123,22 @@ def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
         for name, values in properties.items():
             if name in INFO and (name != "KO" or values[0].strip()):  # FF[4]'s KO is no header value
                 info.setdefault(name, values[0])
-            elif name in ("B", "W", "PL"):
-                events.append((name, values[0]))
-            elif name in ("AB", "AW", "AE"):
-                events.extend((name, value) for value in values)
+        events += _node_events(properties)
     return MainLine(info, events)
+
+
+def _node_events(properties: Mapping[str, list[bytes]]) -> list[tuple[str, bytes]]:
+    """Return the events of a node in any order of its properties: setup, then plays.
+
+    PL comes before the plays if it names the side of the first one, else after them.
+    """
+    setup = [(name, value) for name, values in properties.items() if name in ("AB", "AW", "AE") for value in values]
+    plays = [(name, values[0]) for name, values in properties.items() if name in ("B", "W")]
+    turn = [("PL", properties["PL"][0])] if "PL" in properties else []
+    side = turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) if turn else b""
+    if plays and side == plays[0][0].encode():
+        return setup + turn + plays
+    return setup + plays + turn
 
 
 def write_game(

@@ -1,61 +1,85 @@
-"""What a repair does to a record, fact by fact. Source where none is named: issue 17, "Repair"."""
+"""The effect of a repair on a record, fact by fact."""
 
 from __future__ import annotations
 
 import pytest
 from helpers.laws import over
 
-from goanalyze.repair.choices import MENDED
+from goanalyze.repair.choices import REPAIRS
 from goanalyze.repair.repair import RepairError, repair
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
 ROOT = "FF[4]CA[UTF-8]GM[1]SZ[19]"
 CONVERTING = "SGF FF[4], Converting old SGF files"
 
-FACTS: list[tuple[str, str, str, list[str | None]]] = [
+FACTS: list[tuple[str, str, str, list[str]]] = [
     # brackets and parentheses
     (f"(;{ROOT};B[pd;W[dp]", f"(;{ROOT};B[pd];W[dp])", "brackets closed", ["GO303", "GO302"]),
     (f";{ROOT};W[dp])", f"(;{ROOT};W[dp])", "opening set", ["GO301"]),
-    (f"Hi!\n(;{ROOT};B[aa])Bye", f"(;{ROOT};B[aa])\n", "garbage around games", ["GO310", None]),
-    (f"(;{ROOT}C[see [a] here];B[aa])", f"(;{ROOT}C[see [a\\] here];B[aa])", "GO304: a bracket in a comment",
-     ["GO304", "GO309", "GO306"]),
+    (f"Hi!\n(;{ROOT};B[aa])Bye", f"(;{ROOT};B[aa])\n", "text around games", ["GO310", "GO310"]),
+    (f"(;{ROOT}C[see [a] here];B[aa])", f"(;{ROOT}C[see [a\\] here];B[aa])", "a bracket in a comment", ["GO317"]),
     (f"(;{ROOT};B[aa](;W[bb]);W[cc])", f"(;{ROOT};B[aa](;W[bb])(;W[cc]))", "GO312", ["GO312"]),
     (f"(;{ROOT}C[a\\", f"(;{ROOT}C[a])", "escaping right at the end, too", ["GO303", "GO302"]),
     # names
     (f"(;{ROOT}AddBlack[aa];b[bb])", f"(;{ROOT}AB[aa];B[bb])", CONVERTING, ["GO306"]),
     (f"(;{ROOT};B[])", f"(;{ROOT};B[])", "a sound record", []),
-    ("(;GM[1]SZ[9:9];W[aa])", "(;FF[4]CA[UTF-8]GM[1]SZ[9];W[aa])", "SGF FF[4], SZ", [None, None]),
-    ("(;FF[3]B[aa])", "(;CA[UTF-8]GM[1]SZ[19]FF[4]B[aa])", "FF[4], GM[1], SZ in order", [None, None]),
+    ("(;GM[1]SZ[9:9];W[aa])", "(;FF[4]CA[UTF-8]GM[1]SZ[9];W[aa])", "SGF FF[4], SZ",
+     ["root-properties", "root-properties"]),
+    ("(;FF[3]B[aa])", "(;CA[UTF-8]GM[1]SZ[19]FF[4]B[aa])", "FF[4], GM[1], SZ in order",
+     ["root-properties", "root-properties"]),
     # values of the header
     (f"(;{ROOT}KM[375]RE[黑中盘胜]DT[2001/6/3])", f"(;{ROOT}KM[7.5]RE[B+R]DT[2001-06-03])", "komi, result, date",
      ["GO404", "GO401", "GO406"]),
     (f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])", f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])",
      "nothing is guessed", []),
     # moves and setup
-    (f"(;{ROOT};B[tt];W[ a b ])", f"(;{ROOT};B[];W[ a b ])", "SGF FF[4], Move: tt is a pass up to 19×19", [None]),
+    (f"(;{ROOT};B[tt];W[ a b ])", f"(;{ROOT};B[];W[ab])", "SGF FF[4], Move: tt is a pass up to 19×19",
+     ["passes", "points"]),
+    (f"(;{ROOT};B[pass];W[``];B[ PASS\n];W[d\r\nd])", f"(;{ROOT};B[];W[];B[];W[dd])", "passes and points as meant",
+     ["GO320", "points"]),
     ("(;FF[4]CA[UTF-8]GM[1]SZ[21];B[tt])", "(;FF[4]CA[UTF-8]GM[1]SZ[21];B[tt])", "a point of a larger board", []),
-    (f"(;{ROOT};AB[aa]N[x]B[bb]C[hi]BM[1]TR[aa])", f"(;{ROOT};AB[aa]N[x];B[bb]C[hi]BM[1]TR[aa])", CONVERTING, [None]),
-    (f"(;{ROOT};B[aa]C[hi]W[bb]KO[])", f"(;{ROOT};B[aa];C[hi]W[bb]KO[])", "one move in a node", [None]),
-    (f"(;{ROOT};B[aa][bb]W[cc]W[dd])", f"(;{ROOT};B[aa];W[cc])", "GO305: the first is played", ["GO305", None]),
+    (f"(;{ROOT};AB[aa]N[x]B[bb]C[hi]BM[1]TR[aa])", f"(;{ROOT};AB[aa]N[x];B[bb]C[hi]BM[1]TR[aa])", CONVERTING,
+     ["split-nodes"]),
+    (f"(;{ROOT};B[bb]C[hi]AB[aa]PL[B])", f"(;{ROOT};AB[aa]PL[B];B[bb]C[hi])", "setup comes before the move",
+     ["split-nodes"]),
+    (f"(;{ROOT};PL[W]B[bb])", f"(;{ROOT};B[bb];PL[W])", "PL names the side that moves next", ["split-nodes"]),
+    (f"(;{ROOT};B[aa]C[hi]W[bb]KO[])", f"(;{ROOT};B[aa]KO[];C[hi]W[bb]KO[])", "one move in a node", ["GO321"]),
+    (f"(;{ROOT};B[aa][bb]W[cc]W[dd])", f"(;{ROOT};B[aa];W[cc])", "GO305: the first is played",
+     ["GO305", "GO321"]),
     (f"(;{ROOT}AB[aa][zz][bc:ba][tt:rr]AW[bb])", f"(;{ROOT}AB[aa][ba][bc][rr:ss]AW[bb])",
-     "SGF FF[4]: points on the board, and once", ["GO308", None, None]),
-    (f"(;{ROOT};PL[black]C[a]C[b])", f"(;{ROOT};PL[B]C[a\n\nb])", "comments are put together", [None, None]),
+     "SGF FF[4]: points on the board, and once", ["GO308", "points", "GO322"]),
+    (f"(;{ROOT};PL[black]C[a]C[b])", f"(;{ROOT};PL[B]C[a\n\nb])", "comments are put together",
+     ["side-to-move", "joined-values"]),
     (f"(;{ROOT}PB[a]PB[b])", f"(;{ROOT}PB[a])", "GO305: the first stays", ["GO305"]),
     # FF[3]
     (f"(;{ROOT};M[aa][dd]L[bb][cc]TE[1]BM[1]BM[2]B[dd])", f"(;{ROOT};MA[aa]TR[dd]LB[bb:A][cc:B]IT[]B[dd])", CONVERTING,
-     [None, None, None]),
-    (f"(;{ROOT}TE[第13届春兰杯];B[aa]TE[x])", f"(;{ROOT}TE[第13届春兰杯];B[aa]TE[1])",
-     "issue 17, what is unknown survives: servers of Korea write the event as TE", [None]),
-    (f"(;{ROOT}LB[aa:a:b]XY[\\]:])", f"(;{ROOT}LB[aa:a\\:b]XY[\\]:])", "SGF FF[4], Compose", [None]),
+     ["ff4-properties", "ff4-properties", "ff4-properties"]),
+    # the header of Cyberoro and the Nihon Ki-in
+    (f"(;{ROOT}TE[第13届春兰杯];B[aa]TE[x])", f"(;{ROOT}TE[第13届春兰杯]EV[第13届春兰杯];B[aa]TE[1])",
+     "TE in the first node is the event, TE of a move an annotation", ["annotations", "header-dialect"]),
+    (f"(;{ROOT}RD[2021-01-20]LT[60]LC[5]KO[7.5]HD[3]AB[dd][pd][dp];W[pp])",
+     f"(;{ROOT}RD[2021-01-20]DT[2021-01-20]LT[60]LC[5]KO[7.5]KM[7.5]HD[3]HA[3]AB[dd][pd][dp];W[pp])",
+     "no information of the header is deleted", ["header-dialect"] * 3),
+    ("(;FF[4]CA[UTF-8]GM[5.5]SZ[19]HD[0])", f"(;{ROOT.replace('SZ', 'KM[5.5]SZ')}HD[0])", "GM[5.5] is a komi",
+     ["root-properties", "GO404"]),
+    (f"(;{ROOT}KM[6.5]KO[7.5]EV[a]TE[b]HD[0])", f"(;{ROOT}KM[6.5]KO[7.5]EV[a]TE[b]HD[0])",
+     "properties of FF[4] count", []),
+    (f"(;{ROOT}B[aa]KO[7.5]RD[2021-01-20])", f"(;{ROOT}B[aa]KO[7.5]RD[2021-01-20])",
+     "a first node with a move is not such a header", []),
+    (f"(;{ROOT};B[aa];KO[]C[x])", f"(;{ROOT};B[aa];C[x])", "SGF FF[4], KO: illegal without a move",
+     ["ko-without-move"]),
+    (f"(;{ROOT}KO[];B[aa]KO[][6.5];W[bb]KO[ ])", f"(;{ROOT};B[aa]KO[]KO[6.5];W[bb]KO[])",
+     "a KO with a value is a komi, one without forces the move", ["ko-without-move", "annotations"]),
+    (f"(;{ROOT}LB[aa:a:b]XY[\\]:])", f"(;{ROOT}LB[aa:a\\:b]XY[\\]:])", "SGF FF[4], Compose", ["points"]),
 ]  # fmt: skip
 
 
-@over("before, after, source, codes", FACTS)
-def test_fact(before: str, after: str, source: str, codes: list[str | None]) -> None:
-    """Text by text: what is written, and the findings that are gone."""
+@over("before, after, source, changes", FACTS)
+def test_fact(before: str, after: str, source: str, changes: list[str]) -> None:
+    """The text of each repaired record, and each change by the finding that it removes, else by its name."""
     repaired = repair(before.encode())
     assert repaired.data.decode() == after, source
-    assert [change.code for change in repaired.changes] == codes
+    assert [change.code or change.name for change in repaired.changes] == changes
 
 
 def test_text_in_utf8_with_a_true_ca() -> None:
@@ -72,16 +96,17 @@ def test_undecodable_bytes_are_told() -> None:
     assert repaired.data.decode() == f"(;{ROOT}PB[柯洁]PW[柯洁��])"
     first, second = repaired.changes
     assert (first.code, second.code) == ("GO011", "GO011")
-    assert "FF at byte 46, 80 at byte 47" in second.what
+    assert "FF at byte 46, 80 at byte 47" in second.message
 
 
 def test_missing_handicap_stones_are_set_where_they_are_implied() -> None:
-    """GO154: the record is clean with them alone; one that is clean without them is taken as written."""
-    moves = ";W[do];B[co];W[aa];B[eo];W[ca];B[dn];W[ea];B[do])"  # the fourth stone around the first is a handicap stone
-    implied = repair(f"(;{ROOT}HA[2]{moves}".encode())
-    assert implied.data.decode() == f"(;{ROOT}HA[2]AB[dp][pd]{moves}"
-    assert [change.code for change in implied.changes] == ["GO154"]
-    as_written = f"(;{ROOT}HA[2];W[qd];B[dc])".encode()
+    """GO154: the record is clean with them, also if it is clean without them; else it is taken as written."""
+    dying = ";W[do];B[co];W[aa];B[eo];W[ca];B[dn];W[ea];B[do])"  # the fourth stone around the first is a handicap stone
+    for moves in (dying, ";W[qd];B[dc])"):
+        implied = repair(f"(;{ROOT}HA[2]{moves}".encode())
+        assert implied.data.decode() == f"(;{ROOT}HA[2]AB[dp][pd]{moves}"
+        assert [change.code for change in implied.changes] == ["GO154"]
+    as_written = f"(;{ROOT}HA[2];W[qd];B[pd])".encode()
     assert repair(as_written) == (as_written, ())
 
 
@@ -100,7 +125,7 @@ def test_moves_left_out_keep_their_comments_and_variations() -> None:
 
 def test_what_was_changed_can_be_told_in_the_comment() -> None:
     """On request, behind the comment that is there."""
-    repaired = repair(f"(;{ROOT}C[a game]KM[375])".encode(), tell=True)
+    repaired = repair(f"(;{ROOT}C[a game]KM[375])".encode(), annotate=True)
     assert repaired.data.decode() == (
         f"(;{ROOT}C[a game\n\nRepaired:\nKomi is written as KM[7.5\\]; it was '375'.]KM[7.5])")  # fmt: skip
 
@@ -109,9 +134,9 @@ def test_no_comment_is_taken_for_the_charset() -> None:
     """The first CA of a text is believed in, also one that a comment cites, or that what is told does."""
     data = b"(;C[CA[GBK\\] is meant]FF[4]CA[UTF-8]GM[1]SZ[19])"
     assert repair(data).data == b"(;CA[UTF-8]C[CA[GBK\\] is meant]FF[4]GM[1]SZ[19])"
-    told = repair(b"(;C[a]FF[4]CA[UTF-8]GM[1]SZ[19]CA[GBK])", tell=True)
+    told = repair(b"(;C[a]FF[4]CA[UTF-8]GM[1]SZ[19]CA[GBK])", annotate=True)
     assert told.data.startswith(b"(;CA[UTF-8]C[a")
-    assert repair(told.data, tell=True) == (told.data, ())
+    assert repair(told.data, annotate=True) == (told.data, ())
 
 
 def test_a_change_has_its_place_in_the_file() -> None:
@@ -124,16 +149,47 @@ def test_a_change_has_its_place_in_the_file() -> None:
 @pytest.mark.parametrize("data", [b"", b"no game", b"\x89PNG\r\n\x1a\n", b"(;"[:1]])
 def test_of_what_is_no_game_nothing_is_made(data: bytes) -> None:
     """One sentence."""
-    with pytest.raises(RepairError, match="no game is in the file"):
+    with pytest.raises(RepairError, match="No game was found in the file"):
         repair(data)
 
 
 def test_a_charset_that_there_is_not_is_refused() -> None:
     """One sentence, and no traceback."""
-    with pytest.raises(RepairError, match="'klingon' is no charset"):
+    with pytest.raises(RepairError, match="'klingon' is not a valid charset"):
         repair(b"(;)", encoding="klingon")
 
 
 def test_the_table_names_codes_of_the_catalogue() -> None:
     """In the catalogue's order, so that the list of codes and the table can be read side by side."""
-    assert list(MENDED) == [code for code in CATALOGUE if code in MENDED]
+    assert list(REPAIRS) == [code for code in CATALOGUE if code in REPAIRS]
+
+
+TRAILING = [
+    (f"(;{ROOT};B[aa]);W[bb]C[x;y];B[cc])", f"(;{ROOT};B[aa];W[bb]C[x;y];B[cc])"),
+    (f"(;{ROOT};B[aa])W[bb]C[:)];B[cc])))", f"(;{ROOT};B[aa];W[bb]C[:)];B[cc])\n"),
+    (f"(;{ROOT}(;B[aa])(;B[bb]))\n\n;W[bb]", f"(;{ROOT}(;B[aa];W[bb])(;B[bb]))"),
+    (f"(;{ROOT};B[aa]);W[bb])\n(;{ROOT};B[cc])", f"(;{ROOT};B[aa];W[bb])\n(;{ROOT};B[cc])"),
+]
+
+
+@over("before, after", TRAILING)
+def test_nodes_behind_the_tree_are_appended_on_request_and_never_lost_in_silence(before: str, after: str) -> None:
+    """With `append_trailing` they continue the main line; without it a change names them as left out."""
+    repaired = repair(before.encode(), append_trailing=True)
+    assert repaired.data.decode() == after
+    assert repair(repaired.data, append_trailing=True) == (repaired.data, ())
+    first = repaired.changes[0]
+    assert (first.name, first.code) == ("appended-nodes", "GO318")
+    first = repair(before.encode()).changes[0]
+    assert (first.name, first.code, "W[bb]" in first.message) == ("trailing-nodes", "GO318", True)
+    assert first.offset is not None
+    assert before[first.offset] in ";W"
+
+
+@pytest.mark.parametrize("text", ["Bye", " ) ", "see [1]", ";", "a;b[c]", ")\nThe end; B[]: nothing."])
+def test_other_text_behind_the_tree_is_never_taken_for_nodes(text: str) -> None:
+    """Prose behind a game is left out, and the change has another name and quotes it."""
+    repaired = repair(f"(;{ROOT};B[aa]){text}".encode(), append_trailing=True)
+    assert repaired.data.decode() == f"(;{ROOT};B[aa])\n"
+    assert [change.name for change in repaired.changes] == ["text-around-game"]
+    assert repr(text.strip()) in repaired.changes[0].message

@@ -89,10 +89,10 @@ def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> No
 def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
     """What is told in comments brings no further change."""
     try:
-        repaired = repair(data, tell=True)
+        repaired = repair(data, annotate=True)
     except RepairError:
         return
-    assert repair(repaired.data, tell=True) == (repaired.data, ())
+    assert repair(repaired.data, annotate=True) == (repaired.data, ())
 
 
 def archive(name: str) -> list[bytes]:

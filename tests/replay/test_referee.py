@@ -11,7 +11,7 @@ import pytest
 from helpers.games import REPETITION, Game, for_referee, kernel, kernel_rows, sgf
 from helpers.laws import part
 from helpers.random_records import drawn
-from oracles.referee import BOOKS, Judgement, judged, objections
+from oracles.referee import BOOKS, Judgement, handicap_read, judged, objections
 
 import goanalyze as ga
 from goanalyze.board import flags as f
@@ -64,7 +64,14 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Game],
     games = list(map(drawn, range(200)))
     path = tmp_path_factory.mktemp("referee") / "games.sgf"
     path.write_text("\n".join(map(sgf, games)))
-    return path, games, [judged(game.width, game.height, for_referee(game), game.handicap) for game in games]
+    return path, games, [judged_as_read(game) for game in games]
+
+
+def judged_as_read(game: Game) -> list[Judgement]:
+    """Return the referee's judgements of a record that is read, whose first moves may be handicap stones."""
+    record = for_referee(game)
+    handicap = handicap_read(record, game.handicap, game.width * game.height)
+    return judged(game.width, game.height, record, handicap)
 
 
 def test_the_verdicts_of_the_library_are_the_referees(archive: tuple[Path, list[Game], list[list[Judgement]]]) -> None:

@@ -25,6 +25,9 @@ STANDARD = [
     (13, 9, "D4 K10 K4 D10 D7 K7 G10 G4 G7"),
     (9, 2, "C3 G7"),
     (9, 5, "C3 G7 G3 C7 E5"),
+    (9, 6, ""),
+    (9, 9, ""),
+    (7, 5, ""),
     (8, 4, "C3 F6 F3 C6"),
 ]
 
@@ -52,17 +55,38 @@ CURED = "(;SZ[9]HA[2];W[ch];B[bh];W[aa];B[dh];W[ab];B[ci];W[ac];B[ch])"
     [
         (CURED, True),
         (CURED.replace("HA[2]", ""), False),
-        ("(;SZ[9]HA[2];W[ee];B[ff];W[ed])", False),
+        ("(;SZ[9]HA[2];W[ee];B[ff];W[ed])", True),
+        ("(;SZ[9]HA[2];W[ee];B[ff];W[gc])", False),
+        ("(;SZ[9]HA[2];W[];B[ff];W[ed])", False),
+        ("(;SZ[9]HA[2];B[ee];W[ff];B[ed])", False),
+        ("(;SZ[9]HA[2])", False),
         ("(;SZ[9]HA[2];W[ee];B[ee])", False),
         ("(;SZ[9]HA[2]AB[cg][gc];W[ee];B[ee])", False),
         ("(;SZ[9]HA[2];B[cg];B[gc];W[ee];B[ee])", False),
         ("(;SZ[9:10]HA[2];W[ch];B[bh];W[aa];B[dh];W[ab];B[ci];W[ac];B[ch])", False),
     ],
-    ids=["cured", "no HA", "clean as it stands", "faulty with them as well", "set up", "Black's first moves", "oblong"],
 )
-def test_missing_handicap_stones_are_implied_only_where_that_cures_the_record(text: str, implied: bool) -> None:
-    """Stones on the standard points are taken when the record is faulty without and clean with them."""
+def test_missing_handicap_stones_are_implied_if_the_record_is_clean_with_them(text: str, implied: bool) -> None:
+    """White plays first, and the record is clean with stones on the standard points: these are meant, else none."""
     assert replayed(text).implied.tolist() == [implied]
+
+
+@pytest.mark.parametrize(
+    ("stones", "moves", "points"),
+    [
+        (2, "W[qq];B[dd];W[pp]", "D4 Q16"),
+        (3, "W[qq];B[cc];W[pp]", "D16 Q16 D4"),
+        (3, "W[dd];B[cc];W[rr]", "Q16 D4 Q4"),
+        (6, "W[cc];B[rr];W[bb]", "D16 Q16 D10 Q10 D4 Q4"),
+        (6, "W[dj];B[rr];W[bb]", "D16 K16 Q16 D4 K4 Q4"),
+        (7, "W[dj];B[rr];W[bb]", "D16 K16 Q16 K10 D4 K4 Q4"),
+        (9, "W[cc];B[rr];W[bb]", "D16 K16 Q16 D10 K10 Q10 D4 K4 Q4"),
+    ],
+)
+def test_implied_stones_are_on_the_first_clean_set_of_points(stones: int, moves: str, points: str) -> None:
+    """Of three stones one of two corners is open, six and seven are on either pair of sides."""
+    replays = replayed(f"(;SZ[19]HA[{stones}];{moves})")
+    assert sorted(replays.implied_points[0]) == sorted(from_gtp(name, 19, 19) for name in points.split())
 
 
 def test_a_record_cured_by_its_handicap_stones_is_replayed_with_them() -> None:

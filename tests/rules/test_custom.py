@@ -68,7 +68,7 @@ def test_written_text_tells_what_is_allowed(id: str) -> None:  # noqa: A002
     """The comments hold the question of each axis, its values and the meaning of the one chosen."""
     text = to_toml(RULESETS[id])
     for kind in AXES:
-        assert f"# {kind.asks}: {kind.allowed()}\n" in text
+        assert f"# {kind.question}: {kind.allowed()}\n" in text
         assert meaning(kind.name, RULESETS[id].axes()[kind.name].value) in text
 
 

@@ -46,10 +46,10 @@ def test_a_file_names_its_rulesets(mine: Path, tmp_path: Path) -> None:
 
 def test_one_name_for_several_rulesets_is_refused(mine: Path) -> None:
     """Where one ruleset is wanted, the sentence names the ways to say which."""
-    with pytest.raises(RulesetError, match="stands for several rulesets") as caught:
+    with pytest.raises(RulesetError, match="is the name of several rulesets") as caught:
         resolve(mine)
-    assert f"name one of {mine}:club, {mine}:blitz" in str(caught.value)
-    with pytest.raises(RulesetError, match="'all' stands for several rulesets; name one of basic, "):
+    assert f"Expected one of {mine}:club, {mine}:blitz" in str(caught.value)
+    with pytest.raises(RulesetError, match=r"'all' is the name of several rulesets\. Expected one of basic, "):
         resolve("all")
 
 
@@ -70,13 +70,13 @@ def test_all_is_every_preset() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?); the ids are basic, "),
-        ("chess", "'chess' is not a known ruleset; the ids are basic, "),
-        ("aga,chess", "'chess' is not a known ruleset; the ids are basic, "),
-        ("", "no ruleset is named; the ids are basic, "),
-        (" , ", "no ruleset is named; the ids are basic, "),
-        ([], "no ruleset is named; the ids are basic, "),
-        ([None], "None is neither a ruleset nor the name of one; the ids are basic, "),
+        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?). Expected an id (basic, "),
+        ("chess", "'chess' is not a known ruleset. Expected an id (basic, "),
+        ("aga,chess", "'chess' is not a known ruleset. Expected an id (basic, "),
+        ("", "the name of a ruleset is missing. Expected an id (basic, "),
+        (" , ", "the name of a ruleset is missing. Expected an id (basic, "),
+        ([], "the name of a ruleset is missing. Expected an id (basic, "),
+        ([None], "None is neither a ruleset nor the name of one. Expected an id (basic, "),
     ],
 )
 def test_an_unknown_name_is_refused_with_all_ids(name: Any, sentence: str) -> None:
@@ -93,7 +93,7 @@ def test_an_unknown_id_in_a_file_is_refused(mine: Path) -> None:
     for name, meant in [("clubb", " (did you mean club?)"), ("", ""), ("japanese", "")]:
         with pytest.raises(UnknownRulesetError) as caught:
             resolve(f"{mine}:{name}")
-        assert str(caught.value) == f"{mine}: it holds no ruleset {name!r}{meant}; it holds club, blitz"
+        assert str(caught.value) == f"{mine}: the ruleset {name!r}{meant} is not found. Expected one of club, blitz"
     with pytest.raises(RulesetError, match=r"none.toml: there is no such file"):
         resolve_all("aga,none.toml:club")
 

@@ -157,16 +157,15 @@ def test_missing_handicap_stones_are_believed() -> None:
 
 
 @pytest.mark.parametrize("stones", [1, 2, 3, 9])
-def test_ha_of_a_position_with_both_colours_is_not_believed(stones: int) -> None:
-    """Rules article, Handicap: Black's stones, before White's first move; with White's beside them it is a position.
-
-    No number names a handicap then: the komi is that of an even game, and White is given nothing for stones.
-    """
+def test_a_position_with_both_colours_has_the_handicap_stones_that_ha_names(stones: int) -> None:
+    """Komi and compensation are those of as many stones as HA says, if Black has so many; one is no handicap stone."""
     text = f"(;SZ[19]HA[{stones}]AB[dd][pp][dp]AW[pd];W[cc];B[];W[])"
-    assert ended(text).handicap == 0
-    for name, komi in (("japanese", 6.5), ("chinese", 7.5), ("aga", 7.5)):
+    handicap = min(stones, 3) if stones > 1 else 0
+    assert ended(text).handicap == handicap
+    for name, komi, bonus in (("japanese", 6.5, 0), ("chinese", 7.5, handicap), ("aga", 7.5, handicap - 1)):
         told = ga.loads(text).outcome(name, komi="ruleset", dead=[])
-        assert (told.komi, told.bonus) == (komi, 0)
+        handicap_komi = 0 if name == "chinese" else 0.5
+        assert (told.komi, told.bonus) == ((handicap_komi, bonus) if handicap else (komi, 0))
 
 
 def test_ha_1_is_believed_where_nothing_of_white_is_set_up() -> None:
@@ -308,9 +307,9 @@ def test_the_button_is_not_taken_while_handicap_is_placed() -> None:
 def test_what_is_no_komi_is_refused(komi: object, tmp_path: Path) -> None:
     """One sentence that names the field and what is allowed, from a game and from a check."""
     (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
-    with pytest.raises(RulesetError, match=r"komi: .* allowed are 'recorded', 'ruleset', 'period' and multiples"):
+    with pytest.raises(RulesetError, match=r"komi: .* Expected 'recorded', 'ruleset', 'period' or multiples"):
         ga.loads("(;SZ[5];B[cc])").outcome("japanese", komi=komi)  # type: ignore[arg-type]
-    with pytest.raises(RulesetError, match=r"komi: .* allowed are"):
+    with pytest.raises(RulesetError, match=r"komi: .* Expected"):
         ga.check(tmp_path, komi=komi)  # type: ignore[arg-type]
 
 

@@ -10,6 +10,7 @@ from helpers.games import Game, for_referee, sgf
 from helpers.laws import part
 from helpers.random_records import drawn
 from oracles import referee
+from oracles.referee import handicap_read
 from oracles.scorer import SHEETS, Score, play, regions_of, scores
 
 import goanalyze as ga
@@ -72,7 +73,8 @@ def assert_scored_alike(seeds: range, folder: Path) -> None:
         for column, name in enumerate(RULESETS, number * len(RULESETS)):
             said = recorded[column], own[column]
             dead = (regions if name == "brainking" else named)[number]  # whose marks stand for regions
-            told = scores((game.width, game.height), record, game.handicap, dead, SHEETS[name], komi[number])
+            handicap = handicap_read(record, game.handicap, game.width * game.height)
+            told = scores((game.width, game.height), record, handicap, dead, SHEETS[name], komi[number])
             assert told == said, f"seed {seed}, {name}: {texts[number]}, dead {names[number]}"
 
 

@@ -19,7 +19,7 @@ import goanalyze as ga
 from goanalyze.archives.members import Blob
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
-from goanalyze.sgf.formats import recognise
+from goanalyze.sgf.formats import recognize
 from goanalyze.sgf.metadata import read_metadata
 
 
@@ -47,7 +47,7 @@ def test_repaired_it_is_the_same_game_in_sgf(game: Written, name: str) -> None:
     game = whole(game) if name == "ngf" else game
     data = WRITERS[name](game).encode()
     made = repair(data, encoding="utf-8").data
-    assert recognise(made) is None
+    assert recognize(made) is None
     assert made.startswith(b"(;FF[4]CA[UTF-8]")
     assert moves_of(made) == moves_of(data)
     columns, wanted = (read_metadata(records_of(each)).columns for each in (made, data))
@@ -91,9 +91,9 @@ def test_raw_text_stands_beside_values() -> None:
     (b"(;GM[1]C[\\HS\n\\HE])", ""), (b"Our game:\n(;C[\n[Header]\n])", ""), (b"\\HS in a comment (;)", ""),
     (b"[Header", ""), (b"19\n(;GM[1]C[PMABB])", ""), (b"", ""), (b"\\HSx", ""), (b"PMA is a firm\n", ""),
 ])  # fmt: skip
-def test_recognised_by_content(data: bytes, format_: str) -> None:
+def test_recognized_by_content(data: bytes, format_: str) -> None:
     """BOM, line ends, blanks and missing headers do not matter, nor does a format's sign in a game's comment."""
-    found = recognise(data)
+    found = recognize(data)
     assert (found.name.value if found else "") == format_
 
 

@@ -15,7 +15,7 @@ from sgf.converted import findings_of, first, moves_of, text_of
 
 import goanalyze as ga
 from goanalyze.pipeline import Chunk
-from goanalyze.sgf.formats import recognise
+from goanalyze.sgf.formats import recognize
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.sgf.records import read_records
 from goanalyze.vocabulary import limits
@@ -24,7 +24,7 @@ from goanalyze.vocabulary import limits
 @over("data", [b"\\[GIBOKIND=x", b"\xef\xbb\xbf\\HS\n\\HE", b"\xef\xbb\xbf\\HS\n\\[GAMENAME=", b"\\HS\n"])
 def test_signs_of_a_gib_without_a_game(data: bytes) -> None:
     """A file that shows signs of GIB but begins no game holds none; it ended in an internal error (GO901)."""
-    assert recognise(data) is not None
+    assert recognize(data) is not None
     assert text_of(data).data == b""
 
 

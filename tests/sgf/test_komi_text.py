@@ -6,7 +6,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.findings.records import code_of
-from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
 PLAIN = [  # text, points
     ("6.5", 6.5),
@@ -50,6 +50,18 @@ LOOSE = [  # text, points
     ("5½", 5.5),
     ("5집반", 5.5),
     ("−5.5", -5.5),
+    ("5。5", 5.5),
+    ("Komi: 6.5", 6.5),
+    ("6.5 komi", 6.5),
+    ("7.5 (Chinese)", 7.5),
+    ("黑贴五目半", 5.5),
+    ("五目半コミ出し", 5.5),
+    ("逆コミ5目半", -5.5),
+    ("白贴5目半", -5.5),
+    ("덤 6집반", 6.5),
+    ("공제 5호반", 5.5),
+    ("none", 0.0),
+    ("不贴目", 0.0),
 ]
 
 
@@ -77,7 +89,18 @@ def test_a_number_written_loosely_is_read_and_reported(text: str, points: float)
 
 
 @pytest.mark.parametrize(
-    ("text", "points"), [("100.5", 100.5), ("-361", -361.0), ("125", 125.0), ("6.3", 6.3), ("0.02", 0.02)]
+    ("text", "points"),
+    [
+        ("30.5", 30.5),
+        ("44", 44.0),
+        ("50", 50.0),
+        ("75", 75.0),
+        ("100.5", 100.5),
+        ("-361", -361.0),
+        ("125", 125.0),
+        ("6.3", 6.3),
+        ("0.02", 0.02),
+    ],
 )
 def test_an_implausible_number_is_kept(text: str, points: float) -> None:
     """Up to 400 a number is kept as it is, with GO404."""
@@ -162,7 +185,7 @@ def test_km_stands_beside_other_bids() -> None:
     assert (other.info["komi"], other.info["komi_source"]) == (6.5, "auction")
     assert (same.info["komi"], same.info["komi_source"]) == (9.5, "auction")
     told = [row.message for row in other.replay().findings if row.code == "GO404"]
-    assert told == ["Komi 6.5 points stands, though the highest bid in GC is 9.5."]
+    assert told == ["KM counts, 6.5 points, though the highest bid in GC is 9.5."]
     assert "GO404" not in {row.code for row in same.replay().findings}
 
 

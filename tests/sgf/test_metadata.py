@@ -10,6 +10,7 @@ from helpers.reading import as_text
 from goanalyze.findings.records import metadata_findings
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
+from goanalyze.sgf.problems import find_problems
 from goanalyze.sgf.records import Records, read_records
 
 CHUNK = """
@@ -126,3 +127,136 @@ def test_values_do_not_depend_on_neighbours() -> None:
     for number, alone in enumerate(read_records([as_text(CHUNK)], most_games=1)):
         mine = {name: column.to_pylist() for name, column in read_metadata(alone).columns.items()}
         assert mine == {name: [column.to_pylist()[number]] for name, column in columns.items()}
+
+
+OTHER_NAMES = """
+(;SZ[9]TE[3rd Test Cup]RD[2021-01-20]KO[7.5]HD[2]PB[Ada]PW[Ben]RE[B+R];B[ee];W[cc])
+(;SZ[9]TE[1]RD[never]KO[xxxx]HD[high];B[ee];W[cc])
+(;SZ[9]EV[Open]TE[Cup]DT[2020]RD[2021-01-20]KM[6.5]KO[7.5]HA[0]HD[2];B[ee];W[cc])
+(;SZ[9]KM[]KO[黒6目半];B[ee];W[cc])
+(;SZ[9];B[ee]KO[7.5]TE[tesuji];W[cc]RD[2021-01-20]HD[3])
+(;SZ[9]KO[50];B[ee];W[cc])
+"""
+
+
+def test_properties_of_other_programs_count_where_those_of_ff4_are_missing() -> None:
+    """TE, RD, HD and KO of the header are event, date, handicap and komi if they read as such; raw texts are theirs."""
+    (records,) = read_records([as_text(OTHER_NAMES)])
+    columns = {name: column.to_pylist() for name, column in read_metadata(records).columns.items()}
+    assert columns["event"] == ["3rd Test Cup", "", "Open", "", "", ""]
+    assert columns["date"] == [date(2021, 1, 20), None, date(2020, 1, 1), None, None, None]
+    assert columns["date_raw"] == ["2021-01-20", "", "2020", "", "", ""]
+    assert columns["komi"] == [7.5, None, 6.5, 6.5, None, None]
+    assert columns["komi_raw"] == ["7.5", "", "6.5", "黒6目半", "", ""]
+    assert columns["handicap"] == [2, None, 0, None, None, None]
+    assert columns["handicap_raw"] == ["2", "", "0", "", "", ""]
+    assert records.handicap.tolist() == [2, 0, 0, 0, 0, 0]
+
+
+def test_a_finding_names_the_property_of_its_value() -> None:
+    """A komi in KO that is not a plain number is reported of KO, at its offset."""
+    text = "(;SZ[9]KO[6,5]RD[3/4/95]PB[Ada]RU[Japanese]RE[B+R];B[ee])"
+    (records,) = read_records([as_text(text)])
+    findings = {finding.code: finding for finding in metadata_findings(records, read_metadata(records))}
+    assert set(findings) == {"GO404", "GO406"}
+    assert findings["GO404"].message == "KO '6,5' is not a plain number; it is read as 6.5 points."
+    assert findings["GO404"].offset == text.index("6,5")
+    assert findings["GO406"].message.startswith("RD '3/4/95' ")
+    assert findings["GO406"].offset == text.index("3/4/95")
+
+
+@pytest.mark.parametrize(
+    ("header", "is_go", "komi", "codes"),
+    [
+        ("GM[5.5]", True, 5.5, {"GO404"}),
+        ("GM[6,5]", True, 6.5, {"GO404"}),
+        ("GM[5.5]KM[7.5]", True, 7.5, {"GO404"}),
+        ("GM[Go]KM[7.5]", True, 7.5, set()),
+        ("GM[囲碁]KM[7.5]", True, 7.5, set()),
+        ("GM[1.0]KM[7.5]", True, 7.5, set()),
+        ("GM[2]KM[7.5]", False, 7.5, {"GO311"}),
+        ("GM[Chess]KM[7.5]", False, 7.5, {"GO311"}),
+    ],
+)
+def test_a_komi_or_a_word_for_go_in_gm(header: str, is_go: bool, komi: float, codes: set[str]) -> None:
+    """Games have whole numbers (SGF FF[4], GM): a komi in GM is that of a game of Go, with one note."""
+    (records,) = read_records([as_text(f"(;{header}SZ[9]RU[Japanese]PB[Ada]RE[B+R];B[ee])")])
+    metadata = read_metadata(records)
+    assert records.is_go.tolist() == [is_go]
+    assert metadata.columns["komi"].to_pylist() == [komi]
+    assert [finding.code for finding in metadata_findings(records, metadata)] == sorted(codes)
+
+
+@pytest.mark.parametrize(
+    ("program", "raw", "komi", "unit"),
+    [
+        ("foxwq", "50", 0.5, "points×100"),
+        ("foxwq", "75", 1.5, "zi×100"),
+        ("foxwq", "150", 1.5, "points×100"),
+        ("foxwq", "375", 7.5, "zi×100"),
+        ("foxwq", "44", 44.0, "points"),
+        ("foxwq", "0", 0.0, "points"),
+        ("foxwq", "6.5", 6.5, "points"),
+        ("CGoban:3", "50", 50.0, "points"),
+    ],
+)
+def test_the_fox_server_writes_hundredths(program: str, raw: str, komi: float, unit: str) -> None:
+    """In records of the Fox server a komi of less than 200 hundredths is one, too; it is reported."""
+    (records,) = read_records([as_text(f"(;SZ[19]AP[{program}]KM[{raw}];B[ee])")])
+    metadata = read_metadata(records)
+    assert metadata.columns["komi"].to_pylist() == [komi]
+    assert metadata.columns["komi_unit"].to_pylist() == [unit]
+    codes = {finding.code for finding in metadata_findings(records, metadata)}
+    assert ("GO404" in codes) == (raw not in ("0", "6.5"))
+
+
+@pytest.mark.parametrize(
+    ("header", "by", "margin"),
+    [
+        ("AP[GNU Go:3.8]KM[0]RE[B+0.0]", "unknown", None),
+        ("AP[foxwq]KM[0]RE[W+0.0]", "unknown", None),
+        ("KM[6.5]RE[B+0.0]", "unknown", None),
+        ("KM[8]RU[Ing]RE[B+0]", "score", 0.0),
+        ("RE[W+0]", "score", 0.0),
+        ("KM[7.5]RU[Chinese]RE[黑185子胜]", "score", 1.5),
+        ("KM[7.5]RU[Japanese]RE[黑185子胜]", "unknown", None),
+        ("KM[7.5]RE[白胜177子]", "score", -0.5),
+        ("RE[黑185子胜]", "unknown", None),
+        ("RE[W+1000]", "unknown", None),
+    ],
+)
+def test_a_result_is_read_with_board_and_komi(header: str, by: str, margin: float | None) -> None:
+    """A margin of 0 of the Fox server, or at a komi with a half point, is not a count; nor is one beyond the board."""
+    (records,) = read_records([as_text(f"(;SZ[19]{header};B[ee])")])
+    metadata = read_metadata(records)
+    assert metadata.columns["result_by"].to_pylist() == [by]
+    assert metadata.columns["result_margin"].to_pylist() == [margin]
+    assert "GO401" in {finding.code for finding in metadata_findings(records, metadata)}
+
+
+@pytest.mark.parametrize(
+    ("record", "is_problem"),
+    [
+        ("(;SZ[9]AB[aa][bb]AW[cc];B[ee])", True),
+        ("(;GM[1]SZ[9]PB[Black]PW[White]GN[Problem 7]AB[aa][bb];B[ee])", True),
+        ("(;SZ[9]AB[aa]AW[bb])", True),
+        ("(;SZ[9]PB[Ada]AB[aa]AW[bb];B[ee])", False),
+        ("(;SZ[9]RE[B+R]AB[aa]AW[bb];B[ee])", False),
+        ("(;SZ[9]HA[2]AB[aa][bb];W[ee])", False),
+        ("(;SZ[9];B[ee];W[cc])", False),
+        ("(;SZ[9];B[ee];AB[aa]AW[bb])", False),
+    ],
+)
+def test_a_problem_needs_no_result_ruleset_or_komi(record: str, is_problem: bool) -> None:
+    """A position to solve has stones set up, no players and no result: that RE, RU and KM are missing is no finding."""
+    (records,) = read_records([as_text(record)])
+    assert find_problems(records).tolist() == [is_problem]
+    codes = {finding.code for finding in metadata_findings(records, read_metadata(records))}
+    assert ("GO402" not in codes) == is_problem
+    assert not codes & {"GO401", "GO402", "GO403"} or not is_problem
+
+
+def test_an_empty_value_is_no_finding_of_its_own() -> None:
+    """A property without text is as good as absent."""
+    (records,) = read_records([as_text("(;SZ[]BR[]WR[ ]DT[]HA[]KM[6.5]RU[Japanese]RE[B+R]TM[]OT[];B[ee])")])
+    assert list(metadata_findings(records, read_metadata(records))) == []

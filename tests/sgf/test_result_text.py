@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from helpers.laws import over
 
 from goanalyze.findings.records import code_of
-from goanalyze.sgf.values.result import Result, parse_result
+from goanalyze.sgf.values.result import Result, fit_result, margin_fits, parse_result
 from goanalyze.vocabulary.choices import Winner
 
 
@@ -112,6 +113,20 @@ LOOSE = [  # text, winner, by, margin, unit
     ("226수 백불계승", "white", "resign", None, "none"),
     ("294수 흑0.5집승", "black", "score", 0.5, "points"),
     ("흑반집승", "black", "score", 0.5, "points"),
+    ("b+res", "black", "resign", None, "none"),
+    ("Noir gagne", "black", "unknown", None, "none"),
+    ("Noir gagne par abandon", "black", "resign", None, "none"),
+    ("Blanc abandonne", "black", "resign", None, "none"),
+    ("Schwarz gewinnt durch Aufgabe", "black", "resign", None, "none"),
+    ("Weiß gewinnt mit 3,5 Punkten", "white", "score", -3.5, "points"),
+    ("negras ganan por abandono", "black", "resign", None, "none"),
+    ("Winner: White by 5.5", "white", "score", -5.5, "points"),
+    ("Black wins by half a point", "black", "score", 0.5, "points"),
+    ("打ち掛け", "none", "void", None, "none"),
+    ("共113手打挂", "none", "void", None, "none"),
+    ("对局停止!", "none", "void", None, "none"),
+    ("共55手 黑不战胜", "black", "forfeit", None, "none"),
+    ("共246手 黑胜6目", "black", "score", 6.0, "points"),
 ]
 
 ZI = [  # text, margin in zi, margin in points
@@ -165,14 +180,62 @@ def test_a_margin_that_can_only_be_zi_counts_double(text: str, zi: float, points
 
 
 @pytest.mark.parametrize(
-    "text", ["B+0.0", "B+0", "B+0.02", "B+0.03", "B+0.2", "B+3.2", "B+8194.00", "B+1/0", "B+-3.5", "B+" + "9" * 500]
+    "text", ["B+0.02", "B+0.03", "B+0.2", "B+3.2", "B+8194.00", "B+1/0", "B+-3.5", "B+" + "9" * 500]
 )
 def test_a_number_no_count_gives_is_no_margin(text: str) -> None:
     """The winner stands as written; manner and margin are unknown."""
     result = parse_result(text)
     assert (winner_of(result), result.by.value, result.margin, result.unit.value) == ("black", "unknown", None, "none")
     assert code_of("RE", result) == "GO401"
-    assert "no margin" in result.message
+    assert "no count" in result.message
+
+
+@over(
+    "text, winner",
+    [("B+0", "black"), ("W+0", "white"), ("B+0.0", "black"), ("W+0.00", "white"), ("Black wins by 0 points", "black")],
+)
+def test_a_win_by_0_is_by_a_rule_for_ties(text: str, winner: str) -> None:
+    """Equal scores can be a win (Ing rules: Black's): the winner is kept, and the margin is 0."""
+    result = parse_result(text)
+    assert (winner_of(result), result.by.value, result.margin, result.unit.value) == (winner, "score", 0.0, "points")
+    assert str(result.points) == "0.0"
+    assert code_of("RE", result) == "GO401"
+
+
+FITTED = [  # text, points of the board, komi, margin in points
+    ("黑185子胜", 361, 7.5, 1.5),
+    ("白胜177子", 361, 7.5, -0.5),
+    ("黑184.5子胜", 361, 6.5, 1.5),
+    ("黑45子胜", 81, 7.0, 2.0),
+    ("黑185子胜", 361, None, None),
+    ("黑胜180子", 361, 7.5, None),
+    ("黑400子胜", 361, 7.5, None),
+    ("黑胜36.75子", 81, 7.5, 73.5),
+    ("黑胜3又3/4子", 361, 7.5, 7.5),
+    ("黑胜100子", 361, 7.5, 200.0),
+    ("W+1000", 361, 7.5, None),
+    ("B+370", 361, 7.5, None),
+    ("W+90", 25, 0.0, None),
+    ("B+361", 361, 0.0, 361.0),
+    ("B+0", 361, -4.0, 0.0),
+    ("W+0", 361, None, 0.0),
+    ("B+0.0", 361, 6.5, None),
+]
+
+
+@over("text, points, komi, margin", FITTED)
+def test_board_and_komi_bound_a_margin(text: str, points: int, komi: float | None, margin: float | None) -> None:
+    """A margin lies within the board; a number of zi beyond it is the winner's count (Chinese rules, half counting)."""
+    read = parse_result(text)
+    result = fit_result(read, text, points, komi)
+    assert result.points == margin
+    assert (result.winner, result.by.value) == (read.winner, "unknown" if margin is None else "score")
+    assert margin is not None or (repr(text) in result.message and "margin unknown" in result.message)
+
+
+def test_zi_is_not_a_count_under_territory_rules() -> None:
+    """Territory is not counted in zi, so that 185 of them are neither a margin nor a count."""
+    assert fit_result(parse_result("黑185子胜"), "黑185子胜", 361, 6.5, has_zi=False).points is None
 
 
 @pytest.mark.parametrize(
@@ -243,3 +306,12 @@ def test_who_loses_has_not_won_by_the_first_letter(text: str) -> None:
     assert result.winner in (None, Winner.BOTH_LOSE)
     assert "is read as a win" not in result.message
     assert code_of("RE", result) == "GO401"
+
+
+@over(
+    "margin, komi, fits",
+    [(7.0, 5.5, False), (-0.5, 6.5, True), (3.5, 7.5, True), (1.0, 0.0, True), (-2.5, 0.0, False), (4.0, -4.0, True)],
+)
+def test_a_margin_differs_from_the_komi_by_a_whole_number(margin: float, komi: float, fits: bool) -> None:
+    """Area and territory are counted in whole points, so that the komi alone gives a margin its half point."""
+    assert margin_fits(margin, komi) is fits

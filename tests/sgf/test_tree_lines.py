@@ -17,10 +17,9 @@ from sgfmill import sgf_grammar
 
 from goanalyze.kernels.library import kernels
 from goanalyze.sgf import lines as module
-from goanalyze.sgf.lines import read_lines
-from goanalyze.sgf.properties import identifier_table
+from goanalyze.sgf.lines import main_runs, read_lines
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tape import new_paths, new_tree, tape_for
+from goanalyze.sgf.tape import new_paths, new_tape, new_tree
 
 # text, lines after the main one; FF[4] "Game tree": a tree is "(", nodes, then trees, ")"
 ROWS = [
@@ -74,14 +73,12 @@ def test_markup_is_of_the_end_of_a_line() -> None:
     assert [line.marks for line in read_lines_of(records)] == [["TB[cc]"], ["TW[dd]"], [], [], ["TB[cc]"]]
 
 
-def test_faults_are_noted_where_they_stand() -> None:
-    """A fault in a variation is noted on the first line that has it, and not on the game."""
+def test_faults_of_variations_are_noted_with_the_game() -> None:
+    """A fault in a variation counts as one of the game, at its own offset; lines have none."""
     text = "(;B[aa]x(;W[bb])(;W[c]y;B[dd](;W[ee])(;W[f]))(;W[gg]))"
     (records,) = read_records([as_text(text)])
-    assert read_all(records)[0].syntax == {"GO306": (7, 1), "GO309": (7, 1)}
-    assert [line.syntax for line in read_lines_of(records)] == [
-        {"GO306": (22, 1), "GO307": (19, 1), "GO309": (22, 1)}, {"GO307": (40, 1)}, {},
-    ]  # fmt: skip
+    assert read_all(records)[0].syntax == {"GO304": (7, 2), "GO307": (19, 2)}
+    assert [line.syntax for line in read_lines_of(records)] == [{}, {}, {}]
 
 
 @given(trees=st.lists(TREE, min_size=1, max_size=3))
@@ -129,15 +126,12 @@ def _as_read(records: Records, game: int) -> list[Any]:
 
 
 def _first_line(records: Records, game: int) -> list[Any]:
-    """Follow the first path of a tree, from its end to the root."""
-    size = int(np.diff(records.tape.game_span[game])[0]) + 2
-    rows, tree, lines = tape_for(size, size), new_tree(size, size), np.zeros(1, dtype=np.int64)
-    stop = int(records.file_start[records.tape.game_file[game] + 1])
-    begin = int(records.tape.game_span[game, 0])
-    kernels.scan_tree(records.buffer, begin, stop, identifier_table(), rows, tree, new_paths(size), lines)
-    path, info = [int(tree.end[0])], rows.info[0].copy()
-    while path[0]:
-        path.insert(0, int(tree.parent[path[0]]))
+    """Follow the main line of a game through its runs of nodes."""
+    spans = records.spans_of(game)
+    runs, values = len(spans.parent), len(spans.values)
+    rows = new_tape(runs + 1, values, values)
+    kernels.read_runs(records.buffer, spans, rows, new_tree(runs, runs), new_paths(runs), np.zeros(1, dtype=np.int64))
+    path, info = main_runs(records, game), rows.info[0].copy()
     for row in path:
         info[info[:, 0] < 0] = rows.info[row][info[:, 0] < 0]
     events = np.concatenate([np.arange(*rows.event_start[row : row + 2].tolist()) for row in path]).astype(np.int64)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from goanalyze.findings.records import code_of
 from goanalyze.sgf.values.numbers import find_quantities, fold, is_quarter, quote, read_quantity
-from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import Result, parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
 
 
 def winner_of(result: Result) -> str:
@@ -63,8 +63,7 @@ def test_numbers_given_are_in_range(text: str) -> None:
     assert (code_of("BR", rank) is None) or rank.number is None
     assert rank.number is None or -39 <= rank.number <= 19
     assert (result.by.value == "score") <= (result.margin is not None)
-    if result.by.value == "score":
-        assert result.margin is not None
+    if result.by.value == "score" and result.margin:
         assert (result.margin > 0) == (winner_of(result) == "black")
 
 
@@ -109,10 +108,29 @@ def test_size(text: str, width: int, height: int, code: str | None) -> None:
         ("09", 9, None),
         ("41", 41, None),
         ("42", 42, "GO405"),
-        ("2.0", 2, "GO405"),
-        ("三子", 3, "GO405"),
-        ("让2子", 2, "GO405"),
-        ("4 stones", 4, "GO405"),
+        ("2.0", 2, None),
+        ("三子", 3, None),
+        ("让2子", 2, None),
+        ("张三受二子", 2, None),
+        ("三子局", 3, None),
+        ("吴二三二.三", 3, None),
+        ("4 stones", 4, None),
+        ("3 stone handicap", 3, None),
+        ("two", 2, None),
+        ("Ｈ２", 2, None),
+        ("2점", 2, None),
+        ("先", 0, None),
+        ("张三受先", 0, None),
+        ("先相先", 0, None),
+        ("吴先二先.先", 0, None),
+        ("互先", 0, None),
+        ("정선", 0, None),
+        ("호선", 0, None),
+        ("even", 0, None),
+        ("-", None, None),
+        ("先二先", None, "GO405"),
+        ("二三二", None, "GO405"),
+        ("some", None, "GO405"),
         ("7.5", None, "GO405"),
         ("-2", None, "GO405"),
         ("n", None, "GO405"),
@@ -121,7 +139,7 @@ def test_size(text: str, width: int, height: int, code: str | None) -> None:
     ],
 )
 def test_handicap(text: str, stones: int | None, code: str | None) -> None:
-    """A whole number of stones is kept; anything else is reported, and read where it is plain."""
+    """A number of stones is read in digits and in words; a series of handicaps does not name that of one game."""
     handicap = parse_handicap(text)
     assert (handicap.stones, code_of("HA", handicap)) == (stones, code)
 
@@ -163,6 +181,21 @@ def test_handicap(text: str, stones: int | None, code: str | None) -> None:
         ("职业九段", 19),
         ("9p, Kisei", 19),
         ("15k* IGS", -14),
+        ("4th Dan", 4),
+        ("2. Kyu", -1),
+        ("2ème dan", 2),
+        ("sandan", 3),
+        ("二级", -1),
+        ("아마5단", 5),
+        ("アマ五段", 5),
+        ("5d ama", 5),
+        ("프로 구단", 19),
+        ("9-dan pro", 19),
+        ("九段,天元", 9),
+        ("天元九段", 9),
+        ("Female Honinbo & 9p", 19),
+        ("9p.", 19),
+        ("1850 (5d)", 5),
     ],
 )
 def test_rank_on_the_scale(text: str, number: int) -> None:
@@ -171,18 +204,22 @@ def test_rank_on_the_scale(text: str, number: int) -> None:
     assert (rank.number, code_of("BR", rank)) == (number, None)
 
 
-@pytest.mark.parametrize("text", ["", " ", "NR", "NR ", "-", "?"])
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "NR", "NR ", "-", "?", "NR?", "十段", "十段,天元", "名人", "小棋圣", "Meijin, Oza, Judan", "Honinbo",
+     "국수", "1850", "1850 Elo", "EGF 2300", "2715?", "1500*", "Elo: 1850", "ama", "Ama.", "insei", "? pro"],
+)  # fmt: skip
 def test_no_rank_is_no_finding(text: str) -> None:
-    """Saying that the rank is not known is in order."""
+    """An unknown rank, a title, a rating and the status of a player have no number and no finding."""
     assert parse_rank(text) == parse_rank("")
     assert parse_rank(text).number is None
 
 
 @pytest.mark.parametrize(
-    "text", ["2029", "1799?", "P", "0d", "11d", "41k", "5", "9窜", "5days", "5d!", "9p.", "Expectant Official"]
+    "text", ["P", "0d", "11d", "41k", "5", "9窜", "5days", "5d!", "5-7d", "一品", "KBS Cup", "Expectant Official"]
 )
 def test_what_is_no_rank_is_reported(text: str) -> None:
-    """Ratings, ranks outside the scale and words give no number and GO407."""
+    """Ranks outside the scale and other words give no number and GO407, which names the property."""
     rank = parse_rank(text)
     assert (rank.number, code_of("BR", rank)) == (None, "GO407")
     assert repr(text) in rank.message
@@ -239,6 +276,32 @@ def test_dates_of_ff4_are_in_order(text: str, iso: str, precision: str) -> None:
         ("2001-02-00", "2001-02-01", "month"),
         ("2001-13-05", "2001-01-01", "year"),
         ("circa 1850", "1850-01-01", "year"),
+        ("13/5/95", "1995-05-13", "day"),
+        ("5/13/95", "1995-05-13", "day"),
+        ("3/4/95", "1995-01-01", "year"),
+        ("82-1-13", "1982-01-13", "day"),
+        ("80-5-1", "1980-05-01", "day"),
+        ("13/5/'05", "2005-05-13", "day"),
+        ("13.5.1995", "1995-05-13", "day"),
+        ("13-14/5/1995", "1995-05-13", "day"),
+        ("05/1995", "1995-05-01", "month"),
+        ("1995年5月13日", "1995-05-13", "day"),
+        ("平成7年5月13日", "1995-05-13", "day"),
+        ("平成元年1月8日", "1989-01-08", "day"),
+        ("昭和二十年八月五日", "1945-08-05", "day"),
+        ("明治5年3月1日", "1872-01-01", "year"),
+        ("S55.3.2", "1980-03-02", "day"),
+        ("平成20年", "2008-01-01", "year"),
+        ("民國84年5月13日", "1995-05-13", "day"),
+        ("1995년 5월 13일", "1995-05-13", "day"),
+        ("May 13th, 1995", "1995-05-13", "day"),
+        ("12th and 13th march 94", "1994-03-12", "day"),
+        ("13 mai 1995", "1995-05-13", "day"),
+        ("3. Oktober 1995", "1995-10-03", "day"),
+        ("le 3 août 2001", "2001-08-03", "day"),
+        ("published at 2001-05-13", "2001-05-13", "day"),
+        ("1999 04 12", "1999-04-12", "day"),
+        ("Mayor's cup 1995", "1995-01-01", "year"),
     ],
 )
 def test_other_dates_are_read_as_far_as_they_are_certain(text: str, iso: str, precision: str) -> None:
@@ -248,7 +311,10 @@ def test_other_dates_are_read_as_far_as_they_are_certain(text: str, iso: str, pr
     assert repr(text) in date.message
 
 
-@pytest.mark.parametrize("text", ["196", "0850 onwards", "3000-01-01", "long ago", "Jun 3", "01/02/03", "平成20年"])
+@pytest.mark.parametrize(
+    "text",
+    ["196", "0850 onwards", "3000-01-01", "long ago", "Jun 3", "01/02/03", "13/5/05", "5 May 05", "S 55", "10.26"],
+)
 def test_a_date_without_a_usable_year_is_none(text: str) -> None:
     """Without a year from 1000 to 2100 there is no date."""
     date = parse_date(text)

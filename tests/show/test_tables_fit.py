@@ -192,8 +192,8 @@ def test_the_summary_is_fifteen_lines(checked: Summary, *, is_all: bool) -> None
     """Issue 17: at most fifteen lines at 80 columns, also where all has to be said at once; no word is broken."""
     if is_all:
         many = Counter(dict.fromkeys(CODES, LARGE))
-        since, left_out = Since(many, many, checked.examples, LARGE, LARGE), Counter({"a text": 7, "a picture": LARGE})
-        checked = replace(checked, since=since, kept=LARGE, passed_over=left_out)
+        since, left_out = Since(many, many, checked.examples, LARGE, LARGE), Counter({"text": 7, "picture": LARGE})
+        checked = replace(checked, since=since, kept=LARGE, non_records=left_out)
     commands = next_commands(checked, CODES, "out", [str(SAMPLE)])
 
     def show(console: Console) -> None:

@@ -48,7 +48,7 @@ def test_a_game_with_a_stone_out_of_its_place_is_lost_by_both_where_the_record_s
 
 @pytest.mark.parametrize(
     ("moves", "number", "winner"),
-    [(";B[bc];B[dc];W[cc]", 2, "white"), (";B[bc];W[bc]", 2, "black"), (";B[bc];W[dc];B[cc];W[zz]", 4, "black")],
+    [(";B[bc];W[dc];W[cc]", 3, "black"), (";B[bc];W[bc]", 2, "black"), (";B[bc];W[dc];B[cc];W[zz]", 4, "black")],
 )
 def test_who_breaks_the_rules_loses_at_once(moves: str, number: int, winner: str) -> None:
     """S1, article 14 and clause 1 of its commentary: the game is lost at the moment of the illegal move."""

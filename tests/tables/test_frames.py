@@ -130,10 +130,34 @@ def test_frames_plot_without_a_cast(tables: ga.Tables) -> None:
     assert [len(axis.patches) + len(axis.lines) > 0 for axis in axes] == [True] * 4
 
 
-def test_a_game_given_twice_is_one_category(tmp_path: Path) -> None:
-    """Two equal records have one game_id: every table of them becomes a frame, and the rows stay two."""
+def test_copies_have_ids_of_their_own(tmp_path: Path) -> None:
+    """Equal texts in different places share the beginning of game_id alone, so that joins do not multiply rows."""
     for name in ("a.sgf", "b.sgf"):
         (tmp_path / name).write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
     twice = ga.check(tmp_path)
-    assert list(twice.outcomes.game_id.cat.categories) == [twice.games.game_id[0]]
+    assert len(set(twice.games.game_id.str[:24])) == 1
+    assert list(twice.outcomes.game_id.cat.categories) == twice.games.game_id.tolist()
     assert len(twice.outcomes) == 2 * len(twice.rulesets)
+    for table in (twice.counts, twice.audit, twice.findings, twice.outcomes):
+        assert len(twice.games.merge(table, on="game_id", suffixes=("", "_of"))) == len(table)
+        assert table.game_id.isin(twice.games.game_id).all()
+
+
+def test_ids_are_the_same_in_every_run_over_the_same_paths(tmp_path: Path) -> None:
+    """The id of a game depends on its text and on source, member and number in the file, and on nothing else."""
+    game = "(;SZ[5]KM[0];B[cc];W[];B[])"
+    (tmp_path / "a.sgf").write_text(3 * game)
+    first = ga.check(tmp_path).games.game_id.tolist()
+    assert len(set(first)) == 3
+    (tmp_path / "0.sgf").write_text(game)
+    again = ga.check(tmp_path).games
+    assert again.game_id[again.source.astype(str).str.endswith("a.sgf")].tolist() == first
+    assert ga.check(tmp_path / "a.sgf").games.game_id.tolist() == first
+
+
+def test_a_file_that_is_named_twice_has_its_rows_twice(tmp_path: Path) -> None:
+    """The rows are of one game in one place, so they have one id."""
+    (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
+    twice = ga.check([tmp_path, tmp_path / "a.sgf"])
+    assert (len(twice.games), twice.games.game_id.nunique()) == (2, 1)
+    assert list(twice.outcomes.game_id.cat.categories) == [twice.games.game_id[0]]

@@ -1,7 +1,7 @@
-"""Records of other formats, turned into SGF text whose every place leads back to the bytes of the file.
+"""Records of other formats, converted to SGF text with the offset of each piece in the file.
 
-What may live here: what the bytes of a format mean, one reader for each, and the `sheet.Sheet` that they write on. No
-charset is decided here, no value is judged and no rule of Go is known: the text goes on as that of any SGF file does.
+Scope: the meaning of the bytes of each format, with one reader each, and the `sgf_writer.SgfWriter` that they write to.
+Charsets are decided before. Values are judged after, as those of any SGF file.
 
 =======  ==========================  ==================================================================================
 format   server                      reader
@@ -11,9 +11,9 @@ format   server                      reader
 ``ugf``  Panda-Net (IGS)             `ugf`, for UGF and UGI; `review` for the variations and comments of UGI
 =======  ==========================  ==================================================================================
 
-None of the three has a published description. What is read was inferred from eight real files and held against public
-converters, and each reader says which of its facts come from where. What is not known is not guessed: komi and result
-are written as the file has them, or kept as text that no number is read from.
+None of the three has a published description. The readers were inferred from eight real files and checked against
+public converters, and each reader names the source of its facts. Unknown fields are not guessed: komi and result are
+written as in the file, or kept as text from which no number is read.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from typing import Final
 
 from goanalyze.sgf.choices import FileFormat
 from goanalyze.sgf.formats import gib, ngf, ugf
-from goanalyze.sgf.formats.sheet import Converted, Sheet
+from goanalyze.sgf.formats.fields import BYTE_ORDER_MARK
+from goanalyze.sgf.formats.sgf_writer import ConvertedRecord, SgfWriter
 
-_HEAD: Final = 4_000  # bytes in which a format shows itself
-_MARK: Final = b"\xef\xbb\xbf"
+_HEAD: Final = 4_000  # bytes in which the signs of a format occur
 GAME: Final = re.compile(rb"\(\s*;")
-"""How a game begins in SGF."""
+"""The beginning of a game in SGF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class Format:
     """A format of records.
 
     Attributes:
-        name: which it is.
-        signs: finds, line by line, what no other text has.
-        read: writes what a text in UTF-8 says on a sheet.
-        charset: finds what the file calls its charset, if the format has a place for that.
+        name: name of the format.
+        signs: pattern, line by line, that no other text matches.
+        read: function that writes a text in UTF-8 with a writer.
+        charset: pattern of the charset's name, if the format has a field for it.
     """
 
     name: FileFormat
     signs: re.Pattern[bytes]
-    read: Callable[[bytes, Sheet], None]
+    read: Callable[[bytes, SgfWriter], None]
     charset: re.Pattern[bytes] | None = None
 
 
@@ -57,51 +57,51 @@ FORMATS: Final = (
 )
 
 
-def recognise(data: bytes) -> Format | None:
-    r"""Return the format of a record, by its content; None for SGF and for what is no record.
+def recognize(data: bytes) -> Format | None:
+    r"""Return the format of a record by its content; None for SGF and for other files.
 
     Example:
-        >>> recognise(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognise(b"(\n;GM[1]C[\n\\HS])")
+        >>> recognize(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognize(b"(\n;GM[1]C[\n\\HS])")
         ('gib', None)
     """
     if data.startswith(b"(;"):  # as nearly all are
         return None
-    head = data[:_HEAD].removeprefix(_MARK)
+    head = data[:_HEAD].removeprefix(BYTE_ORDER_MARK)
     if GAME.match(head.lstrip()):
         return None
-    for each in FORMATS:
-        found = each.signs.search(head)
-        if found and not GAME.search(head, 0, found.start()):
-            return each
+    for format_ in FORMATS:
+        sign = format_.signs.search(head)
+        if sign and not GAME.search(head, 0, sign.start()):
+            return format_
     return None
 
 
 def named_charset(data: bytes) -> str | None:
-    r"""Return what a record of another format calls its charset, None for nothing.
+    r"""Return the charset that a record of another format names; None without one.
 
     Example:
         >>> named_charset(b"[Header]\r\nLang=SJIS\r\n")
         'SJIS'
     """
-    format_ = recognise(data)
-    found = format_.charset.search(data[:_HEAD]) if format_ and format_.charset else None
-    return found[1].decode("latin-1").strip() or None if found else None
+    format_ = recognize(data)
+    match = format_.charset.search(data[:_HEAD]) if format_ and format_.charset else None
+    return match[1].decode("latin-1").strip() or None if match else None
 
 
-def converted(data: bytes) -> Converted | None:
-    r"""Return a record of another format as SGF text; None for SGF and for what is no record.
+def convert(data: bytes) -> ConvertedRecord | None:
+    r"""Return a record of another format as SGF text; None for SGF and for other files.
 
     Args:
         data: the text, in UTF-8.
 
     Example:
-        >>> converted(b"[Header]\nPlayerB=Ito,3d\nHdcp=0,6.50\n[Data]\nQD,B1,1,0\nYA,W1,2,0\n").data
+        >>> convert(b"[Header]\nPlayerB=Ito,3d\nHdcp=0,6.50\n[Data]\nQD,B1,1,0\nYA,W1,2,0\n").data
         b'(;PB[Ito]BR[3d]HA[0]KM[6.50];B[qd];W[])\n'
     """
-    format_ = recognise(data)
+    format_ = recognize(data)
     if format_ is None:
         return None
-    sheet = Sheet(data)
-    format_.read(data, sheet)
-    made = sheet.converted(format_.name.value)
-    return made if made.data or not GAME.search(data) else None
+    writer = SgfWriter(data)
+    format_.read(data, writer)
+    record = writer.record(format_.name.value)
+    return record if record.data or not GAME.search(data) else None

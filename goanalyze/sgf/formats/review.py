@@ -5,10 +5,10 @@
     [ReviewNode]
     NODE,1,0,0,0             number, colour (1 Black, 2 White), column and row from 1; the first is the empty board
     NODE,2,1,17,16
-      VARIATION,             what might have followed the node before
+      VARIATION,             an alternative to the continuation of the node before
         NODE,225,2,14,7
       VARIATIONEND,
-    NODE,3,2,4,17            what followed it
+    NODE,3,2,4,17            the continuation
     [ReviewComment]
     .Comment,2               remarks on a node
     Ito 2k: hello
@@ -24,186 +24,194 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from goanalyze.sgf.formats.pieces import Value, number
-from goanalyze.sgf.formats.sheet import Sheet
+from goanalyze.sgf.formats.fields import LocatedText, number
+from goanalyze.sgf.formats.sgf_writer import SgfWriter
 
 _COLORS: Final = {1: b"B", 2: b"W"}
 _REMARK: Final = re.compile(rb"\.Comment,(\d{1,9})")
 _VARIATION, _END = b"VARIATION,", b"VARIATIONEND,"
 
 
-class Move(NamedTuple):
-    """A move of the game: colour, column and row from the upper left, the line that says so, its number as written."""
+class ReviewMove(NamedTuple):
+    """A move of the game.
+
+    Attributes:
+        color: ``B`` or ``W``.
+        column, row: from the upper left, from 0; −1 for a pass.
+        line: its line in the record.
+        number: its number as written.
+    """
 
     color: bytes
     column: int
     row: int
-    line: Value
+    line: LocatedText
     number: bytes
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class ReviewNode:
     """A node of the review.
 
     Attributes:
-        color: none for the empty board and for the end.
-        column, row: as in `Move`.
-        line: what says so.
-        remarks: what was said of it.
-        next: what follows.
-        branches: what might have followed.
+        color: ``B`` or ``W``; empty for the empty board and for the end.
+        column, row, line: the same as in `ReviewMove`.
+        remarks: remarks on the node.
+        next: the next node of the same line.
+        branches: first nodes of the variations that begin after the node.
     """
 
     color: bytes
     column: int
     row: int
-    line: Value
-    remarks: list[Value] = field(default_factory=list)
-    next: Node | None = None
-    branches: list[Node] = field(default_factory=list)
+    line: LocatedText
+    remarks: list[LocatedText] = field(default_factory=list)
+    next: ReviewNode | None = None
+    branches: list[ReviewNode] = field(default_factory=list)
 
 
-Branches = Mapping[int, Sequence[Node]]
+Branches = Mapping[int, Sequence[ReviewNode]]
 """Variations by the number of the move that they follow."""
 
 
 def read_review(
-    sections: Mapping[str, Sequence[Value]], played: Sequence[Move], remarks: dict[int, list[Value]], size: int,
-    from_below: bool, sheet: Sheet,
+    sections: Mapping[str, Sequence[LocatedText]], moves: Sequence[ReviewMove],
+    remarks: dict[int, list[LocatedText]], size: int, is_from_below: bool, writer: SgfWriter,
 ) -> Branches:  # fmt: skip
     """Return the variations of a game.
 
     Args:
-        sections: lines of the review's sections.
-        played: moves of the game: a review of other moves is passed over.
-        remarks: what was said of the moves, by number; what the review says of them is added.
-        size: lines of the board.
-        from_below: whether rows are counted from below.
-        sheet: takes down what is odd.
+        sections: lines of the review by section.
+        moves: moves of the game; a review of other moves is passed over.
+        remarks: remarks on the moves, by number; those of the review are added.
+        size: side of the board.
+        is_from_below: True if rows are counted from below.
+        writer: writer of the record, which collects oddities.
     """
-    first, numbered = _tree(sections.get("reviewnode", ()), size, from_below, sheet)
+    first, nodes = _read_tree(sections.get("reviewnode", ()), size, is_from_below, writer)
     if first is None:
         return {}
-    _take_remarks(sections.get("reviewcomment", ()), numbered)
-    branches, at, node = dict[int, Sequence[Node]](), 0, first
+    _add_remarks(sections.get("reviewcomment", ()), nodes)
+    branches, move, node = dict[int, Sequence[ReviewNode]](), 0, first
     while True:
         if node.remarks:
-            remarks.setdefault(at, []).extend(node.remarks)
+            remarks.setdefault(move, []).extend(node.remarks)
         if node.branches:
-            branches[at] = node.branches
+            branches[move] = node.branches
         if node.next is None:
             return branches
         node = node.next
         if node.color:
-            at += 1
-            if at > len(played) or played[at - 1][:3] != (node.color, node.column, node.row):
-                said = "The line {} of the review is no move of the game; the rest of the review is passed over."
-                sheet.note("GO316", said, node.line.begin, node.line.text)
+            move += 1
+            if move > len(moves) or moves[move - 1][:3] != (node.color, node.column, node.row):
+                message = "The line {} of the review is not a move of the game; the rest of the review is passed over."
+                writer.note("GO316", message, node.line.begin, node.line.text)
                 return branches
 
 
-def _tree(found: Sequence[Value], size: int, from_below: bool, sheet: Sheet) -> tuple[Node | None, Mapping[int, Node]]:
+def _read_tree(
+    section: Sequence[LocatedText], size: int, is_from_below: bool, writer: SgfWriter
+) -> tuple[ReviewNode | None, Mapping[int, ReviewNode]]:
     """Return the first node, and all nodes by their numbers."""
-    first, last, branching = None, None, False
-    numbered: dict[int, Node] = {}
-    left: list[Node] = []
-    for line in found:
+    first, last, is_branching = None, None, False
+    nodes: dict[int, ReviewNode] = {}
+    forks: list[ReviewNode] = []
+    for line in section:
         if line.text == _VARIATION:
-            branching = True
+            is_branching = True
             if last:
-                left.append(last)
+                forks.append(last)
         elif line.text == _END:
-            branching, last = False, left.pop() if left else last
-        elif node := _node(line, size, from_below):
+            is_branching, last = False, forks.pop() if forks else last
+        elif node := _read_node(line, size, is_from_below):
             if last is None:
                 first = node
-            elif branching:
+            elif is_branching:
                 last.branches.append(node)
             else:
                 last.next = node
-            last, branching = node, False
-            numbered[number(line.text.split(b",")[1]) or 0] = node
+            last, is_branching = node, False
+            nodes[number(line.text.split(b",")[1]) or 0] = node
         else:
-            sheet.skipped(line)
-    return first, numbered
+            writer.note_skipped(line)
+    return first, nodes
 
 
-def _node(line: Value, size: int, from_below: bool) -> Node | None:
-    """Return the node that a line names, None for none."""
+def _read_node(line: LocatedText, size: int, is_from_below: bool) -> ReviewNode | None:
+    """Return the node of a line; None if it has none."""
     fields = line.text.split(b",")
     if fields[0] != b"NODE" or len(fields) != 5:
         return None
-    color, column, row = (number(each) for each in fields[2:])
+    color, column, row = map(number, fields[2:])
     if color is None or column is None or row is None or number(fields[1]) is None:
         return None
     if column > size and row > size:
-        return Node(_COLORS.get(color, b""), -1, -1, line)
-    return Node(_COLORS.get(color, b""), column - 1, size - row if from_below else row - 1, line)
+        return ReviewNode(_COLORS.get(color, b""), -1, -1, line)
+    return ReviewNode(_COLORS.get(color, b""), column - 1, size - row if is_from_below else row - 1, line)
 
 
-def _take_remarks(found: Sequence[Value], numbered: Mapping[int, Node]) -> None:
-    """Give each node what was said of it."""
+def _add_remarks(section: Sequence[LocatedText], nodes: Mapping[int, ReviewNode]) -> None:
+    """Add the remarks to their nodes."""
     node = None
-    for line in found:
-        if said := _REMARK.fullmatch(line.text):
-            node = numbered.get(int(said[1]))
+    for line in section:
+        if mark := _REMARK.fullmatch(line.text):
+            node = nodes.get(int(mark[1]))
         elif node:
             node.remarks.append(line)
 
 
 def write_game(
-    played: Sequence[Move], branches: Branches, remarks: Mapping[int, Sequence[Value]], sheet: Sheet
+    moves: Sequence[ReviewMove], branches: Branches, remarks: Mapping[int, Sequence[LocatedText]], writer: SgfWriter
 ) -> None:
     """Write the moves of a game, the remarks, and the variations."""
-    last, later = 0, list[Sequence[Node]]()
-    for at in range(len(played) + 1):
-        if at:
-            move = played[at - 1]
-            last = sheet.numbered(move.number, last, move.line)
-            sheet.move(move.color, move.column, move.row, move.line)
-        _write_remarks(remarks.get(at, ()), sheet)
-        if at in branches:
-            _fork(branches[at], sheet, is_end=at == len(played))
-            later.append(branches[at])
-    for forked in reversed(later):
-        sheet.write(b")", forked[0].line.begin)
-        for node in forked:
-            _write_branch(node, sheet)
+    last, pending = 0, list[Sequence[ReviewNode]]()
+    for index in range(len(moves) + 1):
+        if index:
+            move = moves[index - 1]
+            last = writer.check_number(move.number, last, move.line)
+            writer.move(move.color, move.column, move.row, move.line)
+        _write_remarks(remarks.get(index, ()), writer)
+        if index in branches:
+            _write_fork(branches[index], writer, is_end=index == len(moves))
+            pending.append(branches[index])
+    for variations in reversed(pending):
+        writer.write(b")", variations[0].line.begin)
+        for node in variations:
+            _write_variation(node, writer)
 
 
-def _fork(branches: Sequence[Node], sheet: Sheet, *, is_end: bool) -> None:
-    """Begin what follows a node that has variations: an empty node, where nothing does."""
-    sheet.write(b"(;" if is_end else b"(", branches[0].line.begin)
+def _write_fork(branches: Sequence[ReviewNode], writer: SgfWriter, *, is_end: bool) -> None:
+    """Begin the continuation of a node that has variations: an empty node at the end of a line."""
+    writer.write(b"(;" if is_end else b"(", branches[0].line.begin)
 
 
-def _write_branch(first: Node, sheet: Sheet) -> None:
-    """Write a variation with its own variations; nested ones wait on a stack, as they may be many."""
-    waiting: list[Node | None] = [first]
+def _write_variation(first: ReviewNode, writer: SgfWriter) -> None:
+    """Write a variation with its own variations. Nested ones wait on a stack, since they may be numerous."""
+    stack: list[ReviewNode | None] = [first]
     end = first.line.begin
-    while waiting:
-        node = waiting.pop()
+    while stack:
+        node = stack.pop()
         if node is None:
-            sheet.write(b")", end)
+            writer.write(b")", end)
             continue
-        sheet.write(b"(", node.line.begin)
-        later: list[Sequence[Node]] = []
+        writer.write(b"(", node.line.begin)
+        pending: list[Sequence[ReviewNode]] = []
         while node is not None:
             end = node.line.begin
-            sheet.node(node.color, node.column, node.row, node.line)
-            _write_remarks(node.remarks, sheet)
+            writer.node(node.color, node.column, node.row, node.line)
+            _write_remarks(node.remarks, writer)
             if node.branches:
-                _fork(node.branches, sheet, is_end=node.next is None)
-                later.append(node.branches)
+                _write_fork(node.branches, writer, is_end=node.next is None)
+                pending.append(node.branches)
             node = node.next
-        sheet.write(b")", end)
-        for forked in later:
-            waiting.append(None)
-            waiting.extend(reversed(forked))
+        writer.write(b")", end)
+        for variations in pending:
+            stack.append(None)
+            stack.extend(reversed(variations))
 
 
-def _write_remarks(remarks: Sequence[Value], sheet: Sheet) -> None:
-    """Write what was said of a node."""
+def _write_remarks(remarks: Sequence[LocatedText], writer: SgfWriter) -> None:
+    """Write the remarks on a node."""
     if remarks:
-        whole = Value(b"\n".join(each.text for each in remarks), remarks[0].begin, remarks[-1].end)
-        sheet.set(b"C", whole)
+        text = b"\n".join(remark.text for remark in remarks)
+        writer.set(b"C", LocatedText(text, remarks[0].begin, remarks[-1].end))

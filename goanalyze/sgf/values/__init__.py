@@ -1,15 +1,17 @@
 """Values of single properties: one raw text in, one typed value out.
 
 Each function reads one property's text and nothing else, never raises, and returns a frozen value with one sentence on
-what is odd about the text (``message``, empty when all is well). Which finding that is, and what several properties say
-together, is decided by the callers.
+the oddity of the text (``message``, empty without one). The callers decide on the finding and on the meaning of several
+properties together; `result.fit_result` and `size_komi_handicap.at_auction` do the latter for a result and a komi.
 
-==========  ==========  =====================================================================
-module      properties  functions
-==========  ==========  =====================================================================
-`terms`     SZ, HA, KM  `terms.parse_size`, `terms.parse_handicap`, `terms.parse_komi`
-`result`    RE          `result.parse_result`
-`clock`     TM, OT, GC  `clock.parse_time`, `clock.parse_overtime`, `clock.is_rated`
-`occasion`  BR, WR, DT  `occasion.parse_rank`, `occasion.parse_date`
-==========  ==========  =====================================================================
+====================  ==========  ================================================
+module                properties  functions
+====================  ==========  ================================================
+`game_kind`           GM          `is_go`, `komi_in_game`
+`size_komi_handicap`  SZ, HA, KM  `parse_size`, `parse_handicap`, `parse_komi`
+`rules`               RU          `parse_rules`
+`result`              RE          `parse_result`, `fit_result`, `margin_fits`
+`clock`               TM, OT, GC  `parse_time`, `parse_overtime`, `is_rated`
+`ranks_dates`         BR, WR, DT  `parse_rank`, `parse_date`
+====================  ==========  ================================================
 """

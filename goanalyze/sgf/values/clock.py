@@ -1,4 +1,4 @@
-"""What a game was played under beside its rules: time limit (TM), overtime (OT), whether it was rated (GC …)."""
+"""Conditions of a game in addition to its rules: time limit (TM), overtime (OT, or a part of TM), rating (GC …)."""
 
 from __future__ import annotations
 
@@ -10,38 +10,89 @@ from goanalyze.sgf.choices import Overtime
 from goanalyze.sgf.values.numbers import fold
 from goanalyze.vocabulary.limits import MAX_VALUE
 
-_SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "秒": 1, "分": 60, "时": 3600, "時": 3600}
+_READ: Final = 200  # characters: longer texts are prose
 _MOST: Final = 1e8  # three years: beyond, no time limit is meant
-_PART: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(d|h|m|s|分|秒|小?时|時間?)(?:[a-z钟鐘]*)")
+_UNITS: Final = {
+    86400: r"d(?:ays?)?|天|日",
+    3600: r"h(?:ours?|rs?)?\.?|小?时|小時|時間?|시간|stunden?|std\.?|heures?|horas?|ore",
+    60: r"m(?:in(?:s|utes?|uten)?|ns?)?\.?|'|分[钟鐘]?|분",
+    1: r"s(?:ec(?:s|onds?)?|ek(?:unden?)?)?\.?|\"|秒[钟鐘]?|초",
+}
+_UNIT: Final = "|".join(_UNITS.values())
+_SECONDS_OF: Final = tuple((seconds, re.compile(words)) for seconds, words in _UNITS.items())
+_NUMBER: Final = r"[0-9]+(?:\.[0-9]+)?"
+_CLOCK_TEXT: Final = r"(?:[0-9]{1,3}:)?[0-9]{1,3}:[0-9]{2}(?![0-9:])"
+_PART_TEXT: Final = rf"{_NUMBER} ?(?:{_UNIT})(?![a-z])"
+_LENGTH: Final = rf"(?:{_CLOCK_TEXT}|{_PART_TEXT}(?: ?{_PART_TEXT})*)"
+
 _CLOCK: Final = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-9]{2})(?![0-9:])")
-_PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]*)?")
-_PERIODS: Final = re.compile(
-    r"([0-9]+) ?(?:moves? ?|stones? ?)?(?:x|×|\*|/|(?<=[se] )(?:in|per)|periods? of) ?([0-9].*)"
+_PART: Final = re.compile(rf"({_NUMBER}) ?({_UNIT})(?![a-z])")
+_PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]*)?(?= ?(?:$|[,;+/({-]))")
+_BEFORE_MAIN: Final = re.compile(
+    r"(?:各|每方|双方各?|각|持ち?時間|制限時間|用时|用時|时限|時限|제한시간"
+    r"|main(?: time)?|time(?: limit)?|absolute|[:= ])*"
 )
-_COUNT: Final = re.compile(r"([0-9]{1,5}) ?periods?")
+_AND: Final = re.compile(r"(?P<comma>,)? ?(?:and |und |& )?")
+_AFTER_MAIN: Final = re.compile(
+    r"[ .]*(?:each|per (?:player|side)|(?:for )?(?:both|each)(?: players?| sides?)?|a side|absolute|sudden death"
+    r"|main(?: time)?)*[ .]*"
+)
+_BEFORE_EXTRA: Final = re.compile(r"(?:[ ,;+/({\[|&-]|then\b|plus\b|with\b|and\b|followed by\b)*")
+
+_NONE: Final = re.compile(r"none|no(?: overtime)?|absolute|sudden death|-+|无|無|なし|없음")
 _KINDS: Final = (
-    (Overtime.CANADIAN, re.compile(r"canad|(?:stones?|moves?) ?(?:in|per|/)|^[0-9]+ ?/")),
-    (Overtime.FISCHER, re.compile(r"fischer|increment|bonus")),
-    (Overtime.BYO_YOMI, re.compile(r"byo|periods?|秒読み|读秒|讀秒|초읽기|^[0-9]+ ?[x×*]")),
+    (Overtime.CANADIAN, re.compile(r"canad|加拿大|カナダ|캐나다")),
+    (Overtime.FISCHER, re.compile(r"fischer|increment|bonus|费舍尔|菲舍尔|フィッシャー|피셔")),
+    (Overtime.BYO_YOMI, re.compile(r"byo|periods?\b|秒読み?|读秒|讀秒|초읽기")),
 )
+_TIMES: Final = r"(?:x|×|\*)"
+_PERIODS: Final = r"(?:extra )?(?:byo-?yomi )?(?:periods?\b|times\b|次|回|회)"
+_STONES: Final = r"(?:stones?\b|moves?\b|plays?\b|手|수)"
+_PERIOD_COUNT: Final = r"(?<![0-9:.])(?P<count>[0-9]+)"
+_PERIOD_LENGTH: Final = rf"(?P<length>{_LENGTH})"
+_PLAIN_LENGTH: Final = rf"(?P<length>{_LENGTH}|{_NUMBER})(?![0-9:])"
+_COUNT_AND_LENGTH: Final = (
+    (Overtime.BYO_YOMI, rf"{_PERIOD_LENGTH} ?{_TIMES} ?(?P<count>[0-9]+)(?![0-9:.])"),
+    (Overtime.BYO_YOMI, rf"{_PERIOD_COUNT} ?{_TIMES} ?{_PLAIN_LENGTH}"),
+    (Overtime.BYO_YOMI, rf"{_PERIOD_COUNT} ?{_PERIODS}(?: ?(?:of|at|@))? ?{_PLAIN_LENGTH}"),
+    (
+        Overtime.BYO_YOMI,
+        rf"{_PERIOD_LENGTH}(?: ?(?:per|a|/) ?move)?(?: ?[,/+&-] ?| and | with | )?(?P<count>[0-9]+) ?{_PERIODS}",
+    ),
+    (Overtime.CANADIAN, rf"{_PERIOD_LENGTH} ?(?:/|per|for|in|every) ?(?P<count>[0-9]+) ?{_STONES}?(?![0-9:.])"),
+    (Overtime.CANADIAN, rf"{_PERIOD_COUNT} ?{_STONES}? ?(?:/|\b(?:in|per|every)) ?{_PLAIN_LENGTH}"),
+)
+_PATTERNS: Final = tuple((kind, re.compile(pattern)) for kind, pattern in _COUNT_AND_LENGTH)
+_COUNT: Final = re.compile(rf"(?<![0-9:.])([0-9]{{1,5}}) ?{_PERIODS}")
+_ANY_LENGTH: Final = re.compile(rf"{_LENGTH}|{_NUMBER}(?![0-9.:])(?! ?(?:last )?{_STONES})")
+_LENGTH_ALONE: Final = re.compile(rf"{_LENGTH}(?: ?(?:each|(?:per|a|/) ?move|手|수))?\)?")
+_EXTRA_WORD: Final = re.compile(
+    rf" ?(?:(?:per|a|/) ?move|{_TIMES}|[0-9]+ ?{_PERIODS}"
+    r"|(?:byo(?:[ -]?yomi)?|秒読み?|[读讀]秒|초읽기)(?![^0-9]*[0-9]))"
+)
+"""Words after a length of time that make it overtime."""
+_MOST_PERIOD: Final = 3600.0  # seconds; a longer time alone is not that of a period
+_MOST_DIGITS: Final = 5  # of a number of periods or stones
+
 _WORD: Final = r"\b(?:{0}): ?{1}|\b(?:{2}) game\b|(?:^|[,;] ?)(?:{2})(?:[,;]|$)"
 _UNRATED: Final = re.compile(_WORD.format("rated|ranked", "n", "unrated|unranked|not rated|not ranked|free"))
 _RATED: Final = re.compile(_WORD.format("rated|ranked", "y", "rated|ranked"))
-_RATING: Final = re.compile("rated|ranked|free", re.IGNORECASE)  # what both look for, as it may be written in ASCII
+_RATING: Final = re.compile("rated|ranked|free", re.IGNORECASE)  # words of both, in ASCII
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
-    """Main time in seconds, None where it is not told or not understood."""
+    """Main time in seconds, None where it is missing or not understood; the part of the text that is overtime."""
 
     seconds: float | None
+    overtime: str = ""
     message: str = ""
 
 
 def parse_time(text: str) -> TimeLimit:
     """Read the main time.
 
-    What stands in brackets or behind a stroke or a plus is overtime and is not read.
+    A length of time that follows the main time, or comes with a word for a system of overtime, is overtime.
 
     Args:
         text: raw TM; ``""`` when the property is absent or empty.
@@ -49,29 +100,77 @@ def parse_time(text: str) -> TimeLimit:
     Rule: SGF FF[4], Game-info properties, TM: seconds.
 
     Example:
-        >>> [parse_time(text).seconds for text in ("1800", "10:00(5x1:00)", "1 hr", "2h 30m", "-")]
-        [1800.0, 600.0, 3600.0, 9000.0, None]
+        >>> [parse_time(text).seconds for text in ("1800", "10:00(5x1:00)", "1 hr", "2h 30m", "各5時間", "-")]
+        [1800.0, 600.0, 3600.0, 9000.0, 18000.0, None]
+        >>> parse_time("10 hours, 1 minute byoyomi")
+        TimeLimit(seconds=36000.0, overtime='1 minute byoyomi', message='')
     """
-    return TimeLimit(_seconds(re.split(r"[(/+]", fold(text[:MAX_VALUE]))[0].strip()))
+    folded = fold(text[:_READ])
+    start = match.end() if (match := _BEFORE_MAIN.match(folded)) else 0
+    seconds, end = _main_time(folded, start)
+    if seconds is None:
+        is_overtime = parse_overtime(folded).kind not in (Overtime.NONE, Overtime.OTHER)
+        return TimeLimit(None, folded if is_overtime else "")
+    after = _AFTER_MAIN.match(folded, end)
+    rest = folded[after.end() if after else end :]
+    separator = _BEFORE_EXTRA.match(rest)
+    extra = rest[separator.end() if separator else 0 :].rstrip(" )}]")
+    if not re.search("[0-9]", extra):
+        return TimeLimit(seconds)
+    if parse_overtime(extra).kind is Overtime.OTHER:
+        return TimeLimit(seconds if separator and separator[0].strip() else None)
+    return TimeLimit(seconds, extra)
+
+
+def _main_time(folded: str, start: int) -> tuple[float | None, int]:
+    """Return the main time in seconds at a place of a folded text, and the place of its end.
+
+    Units fall from part to part: ``2h 30m`` is one length of time, ``45m, 1m`` are two. The last one before a word for
+    overtime without another number belongs to that.
+    """
+    if match := _CLOCK.match(folded, start):
+        return _limited(int(match[1] or 0) * 3600 + int(match[2]) * 60 + int(match[3])), match.end()
+    parts = list[tuple[int, float, int]]()  # seconds of the unit, seconds, end
+    position, has_comma = start, False
+    while match := _PART.match(folded, position):
+        unit = _seconds_of(match[2])
+        if parts and (unit >= parts[-1][0] or (has_comma and (parts[-1][0], unit) != (3600, 60))):
+            break
+        parts.append((unit, float(match[1]) * unit, match.end()))
+        joint = _AND.match(folded, match.end())
+        position, has_comma = (joint.end(), bool(joint["comma"])) if joint else (match.end(), False)
+    if not parts:
+        plain = _PLAIN.match(folded, start)
+        is_count = plain and re.match(rf" ?(?:{_TIMES}|/|{_PERIODS}|{_STONES})", folded[plain.end() :])
+        return (None, start) if plain is None or is_count else (_limited(float(plain[0])), plain.end())
+    if _EXTRA_WORD.match(folded, parts[-1][2]):
+        parts.pop()
+        if not parts:
+            return None, start
+    return _limited(sum(part[1] for part in parts)), parts[-1][2]
+
+
+def _limited(seconds: float) -> float | None:
+    return float(seconds) if seconds <= _MOST else None
+
+
+def _seconds_of(unit: str) -> int:
+    """Return the seconds of a word for a unit of time."""
+    return next(seconds for seconds, words in _SECONDS_OF if words.fullmatch(unit))
 
 
 def _seconds(text: str) -> float | None:
-    """Return a length of time in seconds."""
-    if _PLAIN.fullmatch(text):
-        seconds = float(text)
-    elif match := _CLOCK.fullmatch(text):
-        seconds = float(int(match[1] or 0) * 3600 + int(match[2]) * 60 + int(match[3]))
-    else:
-        parts = _PART.findall(text)
-        if not parts or re.search(r"[0-9]", _PART.sub("", text)):
-            return None
-        seconds = sum(float(number) * _SECONDS[unit[:1] if unit[0] != "小" else "时"] for number, unit in parts)
-    return seconds if seconds <= _MOST else None
+    """Return a length of time in seconds: a clock, numbers with units, or a plain number of seconds."""
+    if match := _CLOCK.fullmatch(text):
+        return _limited(int(match[1] or 0) * 3600 + int(match[2]) * 60 + int(match[3]))
+    if parts := _PART.findall(text):
+        return _limited(sum(float(number) * _seconds_of(unit) for number, unit in parts))
+    return _limited(float(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Overtime: its kind, how many periods or stones, and the seconds of a period or that a move adds."""
+    """Overtime: its kind, the number of periods or stones, and the seconds of a period or of a move's increment."""
 
     kind: Overtime
     number: int | None = None
@@ -82,43 +181,45 @@ class Extra:
 def parse_overtime(text: str) -> Extra:
     """Read the overtime.
 
+    A length of time alone is that of a byo-yomi period.
+
     Args:
-        text: raw OT; ``""`` when the property is absent or empty.
+        text: raw OT, or the part of TM that is overtime; ``""`` when the property is absent or empty.
 
     Rule: SGF FF[4], Game-info properties, OT: free text; KGS writes ``5x30 byo-yomi`` and ``25/300 Canadian``.
 
     Example:
-        >>> extra = parse_overtime("25/300 Canadian")
-        >>> extra.kind.value, extra.number, extra.seconds
-        ('canadian', 25, 300.0)
-        >>> parse_overtime("3x30 sec").kind.value, parse_overtime("by agreement").kind.value
-        ('byo-yomi', 'other')
-    """
-    folded = fold(text[:MAX_VALUE])
-    if not folded:
+        >>> [(extra.kind.value, extra.number, extra.seconds) for extra in map(parse_overtime, (
+        ...     "25/300 Canadian", "10:00/25 Canadian", "30秒3次", "fischer 10+5", "by agreement"))]
+        [('canadian', 25, 300.0), ('canadian', 25, 600.0), ('byo-yomi', 3, 30.0), ('fischer', None, 5.0), ('other', None, None)]
+    """  # noqa: E501 - one line of a doctest
+    folded = fold(text[:_READ])
+    if not folded or _NONE.fullmatch(folded):
         return Extra(Overtime.NONE)
-    kind = next((kind for kind, words in _KINDS if words.search(folded)), Overtime.OTHER)
-    if kind is Overtime.OTHER:
-        return Extra(kind)
-    if match := _PERIODS.search(folded):
-        number = int(match[1]) if len(match[1]) <= 5 else None
-        return Extra(kind, number, _length(match[2]))
+    named = next((kind for kind, words in _KINDS if words.search(folded)), None)
+    if named is Overtime.FISCHER:
+        lengths = _ANY_LENGTH.findall(folded)
+        return Extra(named, None, _seconds(lengths[-1]) if lengths else None)
+    for kind, pattern in _PATTERNS:
+        if match := pattern.search(folded):
+            count = int(match["count"]) if len(match["count"]) <= _MOST_DIGITS else None
+            return Extra(named or kind, count, _seconds(match["length"]))
     if match := _COUNT.search(folded):
-        return Extra(kind, int(match[1]))
-    return Extra(kind, None, _length(folded))
-
-
-def _length(folded: str) -> float | None:
-    """Return the first length of time in a text, in seconds."""
-    match = re.search(r"[0-9][0-9:.]*(?: ?(?:d|h|m|s|分|秒)[a-z]*)?", folded)
-    return _seconds(match[0]) if match else None
+        return Extra(named or Overtime.BYO_YOMI, int(match[1]))
+    if named:
+        match = _ANY_LENGTH.search(folded)
+        return Extra(named, None, _seconds(match[0]) if match else None)
+    if _LENGTH_ALONE.fullmatch(folded) and (match := _ANY_LENGTH.match(folded)):
+        seconds = _seconds(match[0])
+        return Extra(Overtime.BYO_YOMI, None, seconds) if seconds and seconds < _MOST_PERIOD else Extra(Overtime.OTHER)
+    return Extra(Overtime.OTHER)
 
 
 def is_rated(text: str) -> bool | None:
-    r"""Return whether a text says that the game was rated, or that it was not; None where it does not say.
+    r"""Return True if a text calls the game rated, False if unrated; None where it does neither.
 
     Args:
-        text: what the record says of game or event, raw. Prose that speaks of ratings otherwise says nothing.
+        text: raw text on game or event. Prose that speaks of ratings otherwise does neither.
 
     Example:
         >>> is_rated("Game Type: GO\nRated: N"), is_rated("live,ranked"), is_rated("a highly rated player")

@@ -1,7 +1,7 @@
-"""Numbers as people write them: ``6,5``, ``3 1/2``, ``3½``, ``2又3/4子``, ``６目半``, ``三目半``.
+"""Numbers in ordinary writing: ``6,5``, ``3 1/2``, ``3½``, ``2又3/4子``, ``６目半``, ``三目半``.
 
-Shared by the modules that read one property each. Nothing here knows a property or a finding
-code, and nothing here decides whether a number is plausible.
+Shared by the modules that read one property each. Scope: no property, no finding code and no judgement on whether a
+number is plausible.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ _QUOTE_LIMIT: Final = 60  # characters of a text shown in a message; files hold 
 _DIGITS: Final = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
 _NUMERAL: Final = re.compile(r"[〇零一二两兩三四五六七八九十百]+")
 _FRACTION: Final = re.compile("[¼-¾⅐-⅟↉]")  # signs that Unicode writes as fractions
-_DASHES: Final = str.maketrans({"−": "-", "–": "-", "—": "-", "⁄": "/", "、": ","})
+_SIGNS: Final = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "⁄": "/", "、": ",", "’": "'", "‘": "'"})
+_FULL_STOP: Final = re.compile(r"(?<=[0-9])[。｡・](?=[0-9])")  # an input method's decimal point
 
 _QUANTITY: Final = re.compile(
     r"""
     (?<![0-9.,/])
     (?: (?: (?P<whole>[0-9]+) (?: \s? (?:又|and|&) \s? | \s ) )? (?P<top>[0-9]+)/(?P<bottom>[0-9]+)
       | (?P<decimal> [0-9]+ (?: \.[0-9]* | ,[0-9]{1,2} )? | \.[0-9]+ ) )? (?![,./]?[0-9])
-    \s? (?P<unit> 子|zi\b | 目|집|moku\b|points?\b|pts?\b )?
+    \s? (?P<unit> 子|zi\b | 目|집|호|moku\b|points?\b|pts?\b )?
     \s? (?P<half> 半|반 )?
-    \s? (?P<after> 子|目|집 )?
+    \s? (?P<after> 子|目|집|호 )?
     """,
     re.VERBOSE,
 )
@@ -39,7 +40,7 @@ _ZI_WORDS: Final = frozenset({"子", "zi"})
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number found in a text, with the unit written beside it (``none`` when there is none)."""
+    """A number in a text, with the unit written next to it (``none`` without one)."""
 
     value: float
     unit: Unit
@@ -48,19 +49,19 @@ class Quantity:
 
 
 def fold(text: str) -> str:
-    """Write a text plainly: ASCII digits and signs, lower case, single blanks, no numerals in 漢字.
+    """Rewrite a text with ASCII digits and signs, lower case, single blanks and no numerals in 漢字.
 
-    Does not correct anything: a text that is plain already differs only in case and blanks.
+    Does not correct anything: a plain text differs from its folded form only in case and blanks.
 
     Example:
-        >>> fold(" ６目半 "), fold("3½"), fold("三又四分之三子"), fold("十八級")
-        ('6目半', '3 1/2', '3又3/4子', '18級')
+        >>> fold(" ６目半 "), fold("3½"), fold("三又四分之三子"), fold("十八級"), fold("5。5")
+        ('6目半', '3 1/2', '3又3/4子', '18級', '5.5')
     """
     if text.isascii():
         return " ".join(text.lower().split())
     spaced = _FRACTION.sub(r" \g<0>", text)  # compatibility folding turns 3½ into 31⁄2, so a blank goes first
-    folded = " ".join(unicodedata.normalize("NFKC", spaced).translate(_DASHES).lower().split())
-    arabic = _NUMERAL.sub(lambda match: _arabic(match[0]), folded)
+    folded = " ".join(unicodedata.normalize("NFKC", spaced).translate(_SIGNS).lower().split())
+    arabic = _FULL_STOP.sub(".", _NUMERAL.sub(lambda match: _arabic(match[0]), folded))
     return re.sub(r"(?<![0-9])([0-9]+)分之([0-9]+)", r"\2/\1", arabic)
 
 
@@ -81,8 +82,8 @@ def _arabic(numeral: str) -> str:
 def find_quantities(folded: str) -> list[Quantity]:
     """Find every number in a folded text, in order.
 
-    Does not read signs, exponents or numbers in English words; a number too large for a float
-    and a fraction over zero are passed over.
+    Does not read signs, exponents or numbers in English words. A number too large for a float and a fraction over
+    zero are passed over.
 
     Args:
         folded: text as `fold` returns it.
@@ -93,18 +94,18 @@ def find_quantities(folded: str) -> list[Quantity]:
         >>> [(q.value, q.unit.value) for q in find_quantities("黑3目半, 白半子")]
         [(3.5, 'points'), (0.5, 'zi')]
     """
-    found = []
+    quantities = []
     for match in _QUANTITY.finditer(folded):
         value = _value(match)
         if value is not None:
             words = {match["unit"], match["after"]} - {None}
             unit = Unit.ZI if words & _ZI_WORDS else Unit.POINTS if words else Unit.NONE
-            found.append(Quantity(value, unit, match.start(), match.end()))
-    return found
+            quantities.append(Quantity(value, unit, match.start(), match.end()))
+    return quantities
 
 
 def _value(match: re.Match[str]) -> float | None:
-    """Add the parts of one match up; None when it holds no finite number."""
+    """Add up the parts of one match; None where it holds no finite number."""
     value = 0.5 if match["half"] else 0.0
     if match["decimal"]:
         value += float(match["decimal"].replace(",", "."))
@@ -127,15 +128,17 @@ def read_quantity(folded: str) -> Quantity | None:
     """
     body = folded.lstrip("+-").lstrip()
     sign = folded[: len(folded) - len(body)].strip()
-    found = find_quantities(body)
-    if len(found) != 1 or found[0].start != 0 or found[0].end != len(body) or sign not in {"", "+", "-"}:
+    quantities = find_quantities(body)
+    if len(quantities) != 1 or sign not in {"", "+", "-"}:
         return None
-    value = -found[0].value if sign == "-" else found[0].value
-    return Quantity(value, found[0].unit, 0, len(folded))
+    quantity = quantities[0]
+    if quantity.start != 0 or quantity.end != len(body):
+        return None
+    return Quantity(-quantity.value if sign == "-" else quantity.value, quantity.unit, 0, len(folded))
 
 
 def is_quarter(value: float) -> bool:
-    """Tell whether a number ends in .25 or .75, which only a count in zi (子, two points each) can.
+    """Return True if a number ends in .25 or .75, which only a count in zi (子, two points each) can.
 
     Example:
         >>> is_quarter(3.75), is_quarter(3.5), is_quarter(0.02)
@@ -154,14 +157,14 @@ def in_points(value: float) -> str:
     return f"{decimal_text(value)} point" + ("" if abs(value) == 1 else "s")
 
 
-def too_long(what: str, raw: str) -> str:
+def too_long(subject: str, raw: str) -> str:
     """Return the sentence about a value that is too long to be read; empty for any other.
 
     Example:
         >>> too_long("Komi", "6.5"), too_long("Komi", "6" * 2000)[-45:]
         ('', 'is longer than 1,000 characters and not read.')
     """
-    return f"{what} {quote(raw)} is longer than {MAX_VALUE:,} characters and not read." if len(raw) > MAX_VALUE else ""
+    return f"{subject} {quote(raw)} is longer than {MAX_VALUE:,} characters and not read." * (len(raw) > MAX_VALUE)
 
 
 def quote(text: str) -> str:

@@ -1,0 +1,130 @@
+"""The header of a game: root properties of FF[4] in the first node, and header values as in FF[4]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from goanalyze.repair import values
+from goanalyze.repair.ff4_properties import ROOT
+from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
+
+_CHARSET: Final = b"UTF-8"
+_ROOT_ONLY: Final = "properties of the first node are left out of other nodes"
+_MAY_NAME_BIDS: Final = (b"GC", b"RU", b"EV", b"GN")
+
+_VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], str | None]], ...]] = (
+    (b"KM", "GO404", ChangeKind.KOMI, "komi", values.komi),
+    (b"RE", "GO401", ChangeKind.RESULT, "the result", values.result),
+    (b"DT", "GO406", ChangeKind.DATE, "the date", values.date),
+    (b"HA", "GO405", ChangeKind.HANDICAP, "the handicap", values.handicap),
+    (b"TM", None, ChangeKind.TIME_LIMIT, "the time limit", values.time_limit),
+)
+
+
+def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int] | None) -> None:
+    """Write FF[4], CA[UTF-8] and, in a game of Go, GM[1] and SZ in the first node and in no other.
+
+    Args:
+        root: first node of the game.
+        log: receives the changes.
+        is_go: True for a game of Go.
+        size: columns and rows; None keeps an SZ that names no board.
+    """
+    properties = _take_root_properties(root, log)
+    for name in reversed(ROOT):
+        if name in properties and properties[name] not in root.raw_properties:
+            root.raw_properties.insert(0, properties[name])
+    required = {b"FF": b"4", b"CA": _CHARSET}
+    if is_go:
+        required[b"GM"] = b"1"
+        if size is not None:
+            required[b"SZ"] = b"%d" % size[0] if size[0] == size[1] else b"%d:%d" % size
+    missing = []
+    for name, raw in required.items():
+        prop = root.find_property(name)
+        if prop is None:
+            missing.append(Property(name, [Value(raw)]))
+        elif prop.values[0].raw != raw and not (name == b"CA" and prop.values[0].raw.upper() == raw):
+            is_odd = name == b"SZ" and parse_size(values.simple_text(prop.values[0].raw)).message
+            message = f"{name.decode()} is {raw.decode()} now; it was"
+            code = "GO409" if is_odd else None
+            log.add(ChangeKind.ROOT_PROPERTIES, code, prop.offset, prop.values[0].raw, message)
+            prop.values[0].raw = raw
+    if missing:
+        *names, last = (prop.name.decode() for prop in missing)
+        subject = f"{', '.join(names)} and {last} are" if names else f"{last} is"
+        message = f"{subject} added to the first node"
+        log.add(ChangeKind.ROOT_PROPERTIES, None, root.offset, message=message)
+        root.raw_properties[:0] = missing
+
+
+def _take_root_properties(root: Node, log: ChangeLog) -> dict[bytes, Property]:
+    """Remove root properties from other nodes; return the first of each name on the main line."""
+    properties: dict[bytes, Property] = {}
+    for node in root.main_line():
+        for prop in node.raw_properties:
+            if prop.name in ROOT:
+                properties.setdefault(prop.name, prop)
+    for node in root.walk():
+        if node is not root and any(prop.name in ROOT for prop in node.raw_properties):
+            for prop in node.raw_properties:
+                if prop.name in ROOT:
+                    log.add(ChangeKind.ROOT_PROPERTIES, None, prop.offset, prop.name.decode(), _ROOT_ONLY)
+            node.raw_properties = [prop for prop in node.raw_properties if prop.name not in ROOT]
+    return properties
+
+
+def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, str]], *, stones_differ: bool) -> None:
+    """Write the header values of the main line as in FF[4], if their meaning is clear.
+
+    Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
+
+    Args:
+        root: first node of the game.
+        log: receives the changes.
+        others: other properties that have values of the header, with their texts, by the name in FF[4].
+        stones_differ: True if HA, as understood, differs from the stones on the board.
+    """
+    header = dict[bytes, Property]()
+    for node in root.main_line():
+        for prop in node.raw_properties:
+            header.setdefault(prop.name, prop)
+    _add_from_other(root, header, others, log)
+    texts = {name: values.simple_text(prop.values[0].raw) for name, prop in header.items()}
+    for name, code, kind, subject, repair in _VALUES:
+        new = repair(texts[name]) if name in header else None
+        if new is None:
+            continue
+        stays = name == b"HA" and stones_differ
+        if name == b"KM":
+            has_bids = any(is_auction(texts[other]) for other in _MAY_NAME_BIDS if other in texts)
+            stays = has_bids or parse_komi(new).message != ""
+        value = header[name].values[0]
+        old_text = quote(value.raw.decode(errors="replace"))
+        message = f"{subject} is written as {name.decode()}[{new}]; it was {old_text}"
+        log.add(kind, None if stays else code, value.offset, message=message)
+        value.raw = values.escaped(new)
+
+
+def _add_from_other(
+    root: Node, header: dict[bytes, Property], others: Mapping[str, tuple[str, str]], log: ChangeLog
+) -> None:
+    """Add header values that stand in for those of FF[4], behind the properties that have them."""
+    for name, (other, text) in others.items():
+        if name == "HA" and (parse_handicap(text).stones or 0) < 2:  # no handicap is no HA
+            continue
+        source, target = header.get(other.encode()), header.get(name.encode())
+        offset = -1 if source is None else source.values[0].offset
+        code = "GO404" if other == "GM" else None
+        log.add(ChangeKind.DIALECT, code, offset, message=f"{name} is added from {other}: {quote(text)}")
+        if target is None:
+            target = header[name.encode()] = Property(name.encode(), [Value(b"", offset)], offset)
+            properties = root.raw_properties
+            index = properties.index(source) + 1 if source is not None and source in properties else len(properties)
+            properties.insert(index, target)
+        target.values[0].raw = values.escaped(text)

@@ -1,0 +1,45 @@
+"""Records that are positions to solve and not games: they have neither players nor a result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.sgf.properties import ADD_BLACK, ADD_WHITE, KO_PROPERTY, PLAY_WHITE
+from goanalyze.sgf.records import Records
+
+_NO_PLAYERS: Final = frozenset({"", "?", "black", "white", "黑", "黒", "白", "흑", "백"})
+_FEW_MOVES: Final = 30  # of a problem that has no white stones; after more, black stones alone are a handicap
+
+
+def find_problems(records: Records) -> NDArray[np.bool_]:
+    """Return True for each game that is a problem, bool[games].
+
+    A problem has stones set up before its first move, no result, and no players but "Black" and "White". Neither is a
+    record with a handicap one, nor one with black stones alone and many moves.
+    """
+    is_problem = (records.handicap < 2) & _has_empty(records, "RE", frozenset({"", "?"}))
+    for name in ("PB", "PW"):
+        is_problem &= _has_empty(records, name, _NO_PLAYERS)
+    if not is_problem.any():
+        return is_problem
+    tape = records.tape
+    kind, games = tape.kind & ~np.uint8(KO_PROPERTY), len(records)
+    game = np.searchsorted(tape.event_start, np.arange(len(kind)), side="right") - 1
+    is_move = kind <= PLAY_WHITE
+    first_move = np.full(games, len(kind))
+    np.minimum.at(first_move, game[is_move], np.flatnonzero(is_move))
+    is_before = np.arange(len(kind)) < first_move[game]
+    side = np.stack([records.width, records.height], axis=1)[game]
+    is_stone = is_before & ((tape.xy[:, :2] >= 0) & (tape.xy[:, :2] < side)).all(axis=1)
+    black, white = (np.bincount(game[is_stone & (kind == color)], minlength=games) for color in (ADD_BLACK, ADD_WHITE))
+    moves = np.bincount(game[is_move], minlength=games)
+    is_problem &= (white > 0) | ((black > 0) & (moves <= _FEW_MOVES))
+    return is_problem
+
+
+def _has_empty(records: Records, name: str, empty: frozenset[str]) -> NDArray[np.bool_]:
+    distinct = records.distinct(name)
+    return np.array([text.strip().lower() in empty for text in distinct.texts], dtype=np.bool_)[distinct.where]

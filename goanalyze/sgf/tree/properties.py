@@ -1,0 +1,137 @@
+"""Properties of a node: names and values as written, with their layout, and access by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sgfmill import sgf_grammar
+
+if TYPE_CHECKING:
+    from goanalyze.sgf.tree.node import Node
+
+
+class TreeError(ValueError):
+    """A text without a game, or a name or value that SGF cannot express; the message names it."""
+
+
+@dataclass(slots=True, eq=False)
+class Value:
+    """One value as written.
+
+    Attributes:
+        raw: text between the brackets, with its escapes.
+        offset: byte of the text with the opening bracket, −1 for a new value.
+        leading_space: layout before the bracket.
+    """
+
+    raw: bytes
+    offset: int = -1
+    leading_space: bytes = b""
+
+
+@dataclass(slots=True, eq=False)
+class Property:
+    """A property as written.
+
+    Attributes:
+        name: its name in FF[4].
+        values: one or more.
+        offset: byte of the text with the name, −1 for a new property.
+        leading_space: layout before the name.
+    """
+
+    name: bytes
+    values: list[Value]
+    offset: int = -1
+    leading_space: bytes = b""
+
+
+@dataclass(slots=True, eq=False)
+class Parentheses:
+    """The layout of parentheses that begin at a node.
+
+    Attributes:
+        before_open: layout before the opening one.
+        before_close: layout before the closing one.
+    """
+
+    before_open: bytes = b""
+    before_close: bytes = b""
+
+
+class Properties(MutableMapping[str, Sequence[str]]):
+    r"""The properties of a node, in the order of the record: name → values as written between their brackets.
+
+    Values are raw: escapes are not resolved, and points are letters; `Node.text`, `Node.points` and `Node.move` read
+    them. A property that occurs twice in a node is one here, with the values of both, as in sgfmill. Setting one keeps
+    its position among the others; a new one comes last.
+
+    Raises:
+        KeyError: the node lacks the property.
+        TreeError: a name or a value cannot be written as SGF.
+
+    Example:
+        >>> from goanalyze.sgf.tree.node import Node
+        >>> node = Node()
+        >>> node.properties["XY"] = ["1", "2"]
+        >>> node.properties["LB"] = "aa:1"
+        >>> dict(node.properties)
+        {'XY': ('1', '2'), 'LB': ('aa:1',)}
+        >>> node.properties["LB"] = "aa]"
+        Traceback (most recent call last):
+        goanalyze.sgf.tree.properties.TreeError: 'aa]' is not a valid raw value of LB. Expected ] and \ escaped by ...
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        key = name.encode()
+        values = [value for prop in self._node.raw_properties if prop.name == key for value in prop.values]
+        if not values:
+            raise KeyError(name)
+        return tuple(value.raw.decode("utf-8", errors="replace") for value in values)
+
+    def __setitem__(self, name: str, values: str | Iterable[str]) -> None:
+        texts = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
+        raw = [encode_value(name, text) for text in texts]
+        if not raw:
+            raise TreeError(f"A value of {name} is missing. Expected at least one, for example ''.")
+        self._node.set_raw(name.encode(), raw)
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
+        self._node.set_raw(name.encode(), [])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(prop.name.decode() for prop in self._node.raw_properties))
+
+    def __len__(self) -> int:
+        return len({prop.name for prop in self._node.raw_properties})
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+def encode_text(name: str, text: str) -> bytes:
+    """Encode a text in UTF-8; raise TreeError if it is not text, or the name is not a valid one."""
+    if not isinstance(name, str) or not sgf_grammar.is_valid_property_identifier(name):
+        raise TreeError(f"{name!r} is not a valid name of a property. Expected 1 to 64 capital letters, A to Z.")
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise TreeError(f"{text!r} is not a valid text of {name}. Expected whole characters.") from None
+    except AttributeError:
+        raise TreeError(f"{text!r} is not a valid text of {name}. Expected a str.") from None
+
+
+def encode_value(name: str, text: str) -> bytes:
+    """Encode a raw value in UTF-8; raise TreeError if it, or the name of its property, cannot be written."""
+    raw = encode_text(name, text)
+    if not sgf_grammar.is_valid_property_value(raw):
+        raise TreeError(f"{text!r} is not a valid raw value of {name}. Expected ] and \\ escaped by a \\ before them, "
+                        "as set_text does.")  # fmt: skip
+    return raw

@@ -1,0 +1,229 @@
+"""`GameTree`: a game with all its variations, for reading, changing and writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from typing import TYPE_CHECKING, overload
+
+from goanalyze.sgf.tree.change_log import Change, ChangeLog
+from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.sgf.tree.span_reader import read_nodes
+from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
+from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
+from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.numbers import plural
+
+if TYPE_CHECKING:
+    from sgfmill import sgf
+
+    from goanalyze.sgf.records import Records
+
+
+class GameTree:
+    """A game with all its variations: every node with every property, also with those unknown to the program.
+
+    `Game.tree` returns the tree of a game, `GameTree.from_sgf` that of a text, and `GameTree.new` an empty one. Reading
+    does not judge: a tree may contain illegal moves and meaningless values. Iterating yields all nodes, each line to
+    its end before the next one. A tree can be pickled and copied (`copy.deepcopy`); reading it from several threads is
+    safe, changing it is not.
+
+    Attributes:
+        root: first node.
+        changes: corrections of broken text, see `goanalyze.sgf.tree.change_log.Change`; empty for sound text, which is
+            written byte for byte.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> tree = ga.loads("(;FF[4]SZ[9]XY[1];B[ee]C[Centre](;W[gc];B[cg])(;W[cg]))").tree()
+        >>> tree
+        <GameTree 9×9, 5 nodes, 2 lines>
+        >>> [move.point for node in tree.main_line() if (move := node.move)]
+        [40, 24, 56]
+        >>> [node.comment for node in tree.find("C")]
+        ['Centre']
+        >>> tree.root.properties["XY"] = "2"
+        >>> tree.add_move(ga.WHITE, "G3").comment = "tenuki?"
+        >>> print(tree.to_sgf())
+        (;FF[4]SZ[9]XY[2];B[ee]C[Centre](;W[gc];B[cg];W[gg]C[tenuki?])(;W[cg]))
+    """
+
+    def __init__(self, root: Node, changes: Iterable[Change] = ()) -> None:
+        self.root = root
+        self.changes = tuple(changes)
+
+    @classmethod
+    def new(cls, size: int | tuple[int, int] = 19) -> GameTree:
+        """Return the tree of a game of Go without moves.
+
+        Args:
+            size: lines of the board, or columns and rows; 1 to 52 each.
+
+        Raises:
+            TreeError: the size is not valid.
+
+        Example:
+            >>> GameTree.new((9, 13)).to_sgf()
+            '(;FF[4]GM[1]SZ[9:13])'
+        """
+        sides = size if isinstance(size, tuple) else (size, size)
+        if len(sides) != 2 or not all(is_whole(side) and 0 < int(side) <= MAX_BOARD for side in sides):
+            raise TreeError(f"{size!r} is not a valid board size. Expected 1 to {MAX_BOARD} lines, or (columns, rows).")
+        width, height = map(int, sides)
+        root = Node()
+        root.properties["FF"] = "4"
+        root.properties["GM"] = "1"
+        root.properties["SZ"] = f"{width}" if width == height else f"{width}:{height}"
+        return cls(root)
+
+    @classmethod
+    def from_sgf(cls, text: str | bytes) -> GameTree:
+        """Read the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
+
+        Broken syntax is read as everywhere in the program, and `changes` contains each correction.
+
+        Args:
+            text: characters, or bytes, whose charset is detected as for a file.
+
+        Raises:
+            TreeError: the text contains no game.
+
+        Example:
+            >>> tree = GameTree.from_sgf("(;SiZe[9];b[aa];W[bb")
+            >>> tree.to_sgf()
+            '(;SZ[9];B[aa];W[bb])'
+            >>> [change.code for change in tree.changes]
+            ['GO306', 'GO303', 'GO302']
+        """
+        from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415 - records load pyarrow
+
+        return cls.of(first_game(text), 0)
+
+    @classmethod
+    def of(cls, records: Records, game: int) -> GameTree:
+        """Read the tree of one game of a chunk, `records`."""
+        begin = int(records.file_start[records.tape.game_file[game]])
+        log = ChangeLog()
+        root = read_nodes(records, game, log)
+        numbers = cache(partial(_move_numbers, root))
+        changes = log.changes(
+            int(records.game_index[game]),
+            lambda offset: records.offset(game, offset + begin),
+            lambda offset: numbers().get(offset),
+        )
+        return cls(root, changes)
+
+    def __iter__(self) -> Iterator[Node]:
+        return self.root.walk()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of the board; (0, 0) if SZ names no board."""
+        return self.root.size
+
+    def main_line(self) -> Iterator[Node]:
+        """Yield the nodes of the main line, from the root on."""
+        return self.root.main_line()
+
+    def lines(self) -> Iterator[list[Node]]:
+        """Yield every line as its nodes from the root on: the main line, then variations by their ends.
+
+        The order is that of `Game.lines`.
+
+        Example:
+            >>> tree = GameTree.from_sgf("(;SZ[9];B[ee](;W[gc];B[cg])(;W[cg]))")
+            >>> [len(line) for line in tree.lines()]
+            [4, 3]
+        """
+        return (node.path() for node in self if not node.children)
+
+    def find(self, name: str) -> Iterator[Node]:
+        """Yield all nodes with a property of this name, for example ``C`` for comments."""
+        return (node for node in self if node.find_property(name.encode()))
+
+    def add_move(self, color: ColorLike, move: MoveLike) -> Node:
+        """Add a move at the end of the main line, and return its node.
+
+        Arguments are described at `Node.add_variation`: `color` and `move`.
+        """
+        *_, last = self.main_line()
+        return last.add_variation(color, move)
+
+    @overload
+    def to_sgf(self) -> str: ...
+
+    @overload
+    def to_sgf(self, charset: str) -> bytes: ...
+
+    def to_sgf(self, charset: str | None = None) -> str | bytes:
+        r"""Write the tree as SGF, FF[4], with unchanged parts and their layout as read.
+
+        Nothing is added; properties that the program does not know keep their order.
+
+        Args:
+            charset: charset of the returned bytes, which CA names; None returns a str.
+
+        Raises:
+            TreeError: the charset is unknown, cannot express SGF, or lacks a character of the text.
+
+        Example:
+            >>> tree = GameTree.from_sgf("(;FF[4] PB[柯洁];B[pd])")
+            >>> tree.to_sgf()
+            '(;FF[4] PB[柯洁];B[pd])'
+            >>> tree.to_sgf("gb18030").decode("gb18030")
+            '(;FF[4]CA[GB18030] PB[柯洁];B[pd])'
+        """
+        if charset is None:
+            return write_nodes(self.root).decode("utf-8", errors="replace")
+        name = charset_name(charset)
+        text = write_nodes(self.root, with_charset(self.root.raw_properties, name)).decode("utf-8", errors="replace")
+        try:
+            return text.encode(charset)
+        except UnicodeEncodeError as error:
+            character = text[error.start]
+            raise TreeError(f"{character!r} is not a character of {name}. Expected a charset with all characters of "
+                            "the record, for example UTF-8.") from None  # fmt: skip
+
+    def sgfmill(self) -> sgf.Sgf_game:
+        """Return a copy of the tree as `sgfmill.sgf.Sgf_game`.
+
+        Raises:
+            TreeError: sgfmill cannot read the tree, for example one with a board that is not a square of 1 to 26 lines,
+                or the tree is nested deeper than `goanalyze.vocabulary.limits.MAX_TREE_DEPTH`.
+
+        Example:
+            >>> GameTree.from_sgf("(;SZ[9]PB[Ito];B[ee])").sgfmill().get_player_name("b")
+            'Ito'
+        """
+        from goanalyze.sgf.tree.sgfmill_tree import read_tree  # noqa: PLC0415 - nothing else needs it
+
+        return read_tree(write_nodes(self.root), "UTF-8")
+
+    def __repr__(self) -> str:
+        width, height = self.size
+        leaves = sum(1 for node in self if not node.children)
+        counts = f"{plural(len(self), 'node')}, {plural(leaves, 'line')}"
+        return f"<GameTree {f'{width}×{height}' if width else 'no board'}, {counts}>"
+
+    def __reduce__(self) -> tuple[object, tuple[bytes, tuple[Change, ...]]]:
+        return _reload, (write_nodes(self.root), self.changes)
+
+
+def _reload(data: bytes, changes: tuple[Change, ...]) -> GameTree:
+    return GameTree(GameTree.from_sgf(data.decode("utf-8", errors="replace")).root, changes)
+
+
+def _move_numbers(root: Node) -> dict[int, int]:
+    """Return the number of each move of the main line by the offsets of its node, its property and its values."""
+    numbers, move = dict[int, int](), 0
+    for node in root.main_line():
+        for prop in node.raw_properties:
+            if prop.name in (b"B", b"W"):
+                move += 1
+                offsets = (node.offset, prop.offset, *(value.offset for value in prop.values))
+                numbers |= dict.fromkeys(offsets, move)
+    return numbers
