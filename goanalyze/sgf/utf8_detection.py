@@ -12,8 +12,14 @@ SURE_UTF8: Final = 4
 """Number of characters of several bytes that are UTF-8 by accident in less than one of 10⁴ files."""
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_ASCII_RUNS: Final = frozenset(" ?")  # the characters of ASCII between and in runs of bytes that are not
+_CUT: Final = re.compile(
+    rb"(?:[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)| |\?|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+    rb"|(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})(?= |\Z))*"
+)
+"""Runs of UTF-8 of which some end within a character, or have a question mark for a byte of one."""
+_ASCII_RUNS: Final = 2  # different characters of ASCII between and in runs of bytes that are not: blank, question mark
 _SEVERAL: Final = 3  # different characters of three bytes are too many for an accident
+_LONG: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
 _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _ASCII: Final = bytes(range(128))
 _HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
@@ -52,7 +58,7 @@ def is_damaged_utf8(data: bytes, *, is_declared: bool = False) -> bool:
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
         runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
         high += len(runs.translate(None, _ASCII))
-        if len(data) <= _WINDOW and (characters := _mostly_long(runs, high)):
+        if len(data) <= _WINDOW and (characters := _mostly_long(runs, high)) is not None:
             return characters >= _SEVERAL or not _is_legacy_rather(data)
         lengths = list(map(len, _UTF8.findall(runs)))
         short = lengths.count(2)
@@ -69,8 +75,8 @@ def is_damaged_utf8(data: bytes, *, is_declared: bool = False) -> bool:
     return not _is_legacy_rather(data)
 
 
-def _mostly_long(runs: bytes, high: int) -> int:
-    """Return the number of different characters if surely most bytes form UTF-8 characters of three or four; else 0.
+def _mostly_long(runs: bytes, high: int) -> int | None:
+    """Return the number of different characters if surely most bytes form UTF-8 characters of three or four.
 
     Of these bytes, of which a number is not ASCII, decoding counts at once the bytes and characters that are left. Each
     character of three bytes has one more than two, each of four has two more, and none of two any: so those of three
@@ -78,12 +84,12 @@ def _mostly_long(runs: bytes, high: int) -> int:
     """
     whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
     more = len(whole.encode()) - plain - 2 * (len(whole) - plain)
-    return len(set(whole) - _ASCII_RUNS) if 4 * more > high else 0
+    return len(set(whole)) - _ASCII_RUNS if 4 * more > high else None
 
 
 def _is_legacy_rather(data: bytes) -> bool:
     """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
     high = b" ".join(data[:_WINDOW].translate(_HIGH).split())
-    if len(_TORN.findall(high)) > 1:
+    if (_CUT.fullmatch(high) and len(_LONG.findall(high)) > 1) or len(_TORN.findall(high)) > 1:
         return False
     return any(first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)
