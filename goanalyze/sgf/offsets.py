@@ -154,9 +154,7 @@ class _SegmentOffsets:
     def __init__(self, data: bytes, segment: Segment, mark: bytes) -> None:
         self._data, self._segment, self._mark = data, segment, mark
         self._offsets: list[int] = [0]
-        self._origins: list[tuple[int, int]] = [
-            (0, 0)
-        ]  # decoded bytes, and number of `replaced_lengths` before them
+        self._origins: list[tuple[int, int]] = [(0, 0)]  # decoded bytes, and number of `replaced_lengths` before them
 
     def origin(self, offset: int) -> int:
         """Return the offset in the file of a byte of the segment."""

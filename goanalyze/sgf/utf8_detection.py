@@ -13,11 +13,12 @@ SURE_UTF8: Final = 4
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _CUT: Final = re.compile(
-    rb"(?:[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)| |\?|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+    rb"(?:[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)| |\?"
+    rb"|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
     rb"|(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})(?= |\Z))*"
 )
 """Runs of UTF-8 of which some end within a character, or have a question mark for a byte of one."""
-_ASCII_RUNS: Final = 2  # different characters of ASCII between and in runs of bytes that are not: blank, question mark
+_ASCII_RUNS: Final = 2  # blank and question mark, between and in runs of bytes that are not ASCII
 _SEVERAL: Final = 3  # different characters of three bytes are too many for an accident
 _LONG: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
 _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
