@@ -106,6 +106,11 @@ class Text(NamedTuple):
         """True if `data` is the file's own bytes."""
         return not self.segments and not self.converted
 
+    def encoding_at(self, offset: int) -> str:
+        """Return the charset of a byte of the file."""
+        names = [segment.encoding for segment in self.segments if segment.origin <= offset]
+        return names[-1] if names else self.encoding
+
     @property
     def findings(self) -> tuple[TextFinding, ...]:
         """All findings about the file, the main one last."""
