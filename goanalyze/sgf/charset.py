@@ -259,7 +259,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
     if order := _wide_order(data):
         return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
     if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
-        starts = game_starts(data, _reading_charset)
+        starts = game_starts(data, _ReadingCharset())
         if len(starts) > 1:
             return _by_game(plain, starts, decide)
     decision = _own_decision(data, declared, fault) or (decide or _decide_alone)(data)
@@ -354,14 +354,29 @@ def _against(decision: Decision, declared: str | None, data: bytes) -> Decision:
     return decision._replace(contradicted=declared)
 
 
-def _reading_charset(head: bytes, declared: str | None) -> str:
-    """Return the charset to find the end of a game in: that of its CA, or the likeliest one by its first bytes."""
+class _ReadingCharset:
+    """The charset to find the end of a game in: that of its CA, or the likeliest one by its first bytes."""
+
+    def __init__(self) -> None:
+        self._last = "utf-8"
+
+    def __call__(self, head: bytes, declared: str | None) -> str:
+        """Return the charset of a game; without CA, that of the last one without if it reads the bytes."""
+        if (charset := _structure_charset(head, declared)) is not None:
+            return charset
+        if not is_text_of(head, self._last):
+            self._last = likeliest(head)
+        return self._last
+
+
+def _structure_charset(head: bytes, declared: str | None) -> str | None:
+    """Return a charset that leaves brackets where they are in a game; None where that requires a guess."""
     name = codec(declared) if declared is not None else None
     if name and hides_structure(superset(name)):
         return superset(name)
     if head.isascii():
         return (_shifted_charset(head) if _may_have_shifts(head, name) else None) or "ascii"
-    return "utf-8" if name or first_fault(head, "utf-8") < 0 else likeliest(head)
+    return "utf-8" if name or first_fault(head, "utf-8") < 0 else None
 
 
 def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
@@ -412,12 +427,13 @@ def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], d
     named.pop("utf-8", None)
     named.pop("cp1252" if "ascii" in {each.charset for each in decisions if each} else "", None)
     sibling = named.most_common(1)[0][0] if named else None
+    alike = Mixture(((sibling, 1.0),)) if sibling else Mixture()
     for number, (game, decision) in enumerate(zip(games, decisions, strict=True)):
         is_short = len(game) - len(game.decode(errors="ignore")) < SURE_UTF8
         is_open = decision is None or (decision.source == "utf-8" and is_short)
         if sibling and is_open and is_text_of(game, sibling):
-            rival = "utf-8" if decision else likeliest(game)
-            if not is_likelier(game, rival, sibling):
+            is_other = is_likelier(game, "utf-8", sibling) if decision else detect(game, alike).charset != sibling
+            if not is_other:
                 decisions[number] = Decision(sibling)
     undecided = [number for number, decision in enumerate(decisions) if decision is None]
     if decide:
@@ -549,9 +565,10 @@ def _decoded_runs(plain: Text, runs: Sequence[tuple[int, Decision]]) -> Text:
     parts: list[bytes] = []
     segments: list[Segment] = []
     findings: list[TextFinding] = []
+    begin = 0
     for (origin, decision), (end, _) in pairwise([*runs, (len(plain.data), runs[-1][1])]):
-        begin = sum(map(len, parts))
         data, segment, of_run = _decoded_run(plain.data[origin:end], decision, origin, begin, None)
+        begin += len(data)
         parts.append(data)
         segments.append(segment)
         findings += of_run

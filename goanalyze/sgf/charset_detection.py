@@ -56,6 +56,7 @@ _FAMILIAR_LETTERS: Final = 1 / 2  # the same in charsets of one byte
 _KEPT: Final = ((0.3, 1.0), (0.03, 0.1), (0.0, 0.01))  # share of files → the share that is kept, so that a file more or
 # less does not change the mixture
 _LEAST: Final = 0.01  # share of files that is a pool, if it is of two files
+_SAMPLES: Final = 1000  # files, or games of a file, that are weighed
 _ROUNDS: Final = 20
 _VOTES: Final = 400  # files of a cluster that chardet looks at
 _CLOSE: Final = 4.0  # logarithm of the odds up to which chardet decides between charsets
@@ -120,6 +121,7 @@ def mixture_of(samples: Sequence[bytes]) -> Mixture:
     """
     if not samples:
         return Mixture()
+    samples = samples[:: 1 + len(samples) // _SAMPLES]
     likely = np.array([[_likelihood(_window(data), name) for name in _ALL] for data in samples])
     clusters = (likely + _shares(likely)).argmax(axis=1)
     counts: Counter[str] = Counter()

@@ -26,7 +26,7 @@ _ROOT: Final = re.compile(rb"\(\s*;\s*(?:GM|FF|SZ)\[")
 _BLANKS_AND_CASE: Final = bytes(range(33)) + bytes(range(ord("a"), ord("z") + 1))
 _FIRST: Final = re.compile(rb"\(\s*;\s*(?:[A-Z]{2}\[[^\[\]\\\x80-\xff]{0,200}\]\s*)*CA\[([^\[\]\\]{1,40})\]")
 _LONGEST_NAME: Final = 40
-_WINDOW: Final = 2**14
+_WINDOW: Final = 2**12
 _MOST_ROOTS: Final = 128  # of nested variations with root properties, as in the tokenizer
 _CLOSING_WITHIN: Final = 2**18
 
@@ -40,8 +40,10 @@ def declared_charset(data: bytes, begin: int = 0) -> str | None:
         >>> declared_charset(b"(;C[CA[UTF-8\\]]SZ[9]CA[gb2312];B[aa]CA[UTF-8])")
         'gb2312'
     """
-    if data.find(b"CA", begin) < 0:
-        return None
+    return _declared_charset(data, begin) if data.find(b"CA", begin) >= 0 else None
+
+
+def _declared_charset(data: bytes, begin: int) -> str | None:
     if first := _FIRST.match(data, begin):  # as most files begin
         return first[1].decode("latin-1").strip()
     if (name := _root_charset(data, begin, "")) is not None:
@@ -83,12 +85,14 @@ def game_starts(data: bytes, charset_of: Callable[[bytes, str | None], str]) -> 
         charset_of: returns Python's name of the charset to read a game in, by its first bytes and the value of its CA.
     """
     starts: list[int] = []
-    begin = next_game(data, 0, is_file_begin=True)
+    begin, ca = next_game(data, 0, is_file_begin=True), 0
     while begin < len(data):
         starts.append(begin)
+        if 0 <= ca < begin or not ca:
+            ca = data.find(b"CA", begin)  # once for all games before it
         later = LATER_ROOT.search(data, begin + 1)
         head = data[begin : later.start() if later else len(data)]
-        end = _end_of_game(data, begin, charset_of(head, declared_charset(data, begin)))
+        end = _end_of_game(data, begin, charset_of(head, _declared_charset(data, begin) if ca >= 0 else None))
         begin = next_game(data, end)
     return starts
 
