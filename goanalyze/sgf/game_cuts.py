@@ -27,6 +27,7 @@ _BLANKS_AND_CASE: Final = bytes(range(33)) + bytes(range(ord("a"), ord("z") + 1)
 _FIRST: Final = re.compile(rb"\(\s*;\s*(?:[A-Z]{2}\[[^\[\]\\\x80-\xff]{0,200}\]\s*)*CA\[([^\[\]\\]{1,40})\]")
 _LONGEST_NAME: Final = 40
 _WINDOW: Final = 2**12
+_ENOUGH: Final = 2**12  # bytes of a game that show whether its parentheses close
 _MOST_ROOTS: Final = 128  # of nested variations with root properties, as in the tokenizer
 _CLOSING_WITHIN: Final = 2**18
 
@@ -92,7 +93,9 @@ def game_starts(data: bytes, charset_of: Callable[[bytes, str | None], str]) -> 
             ca = data.find(b"CA", begin)  # once for all games before it
         later = LATER_ROOT.search(data, begin + 1)
         head = data[begin : later.start() if later else len(data)]
-        end = _end_of_game(data, begin, charset_of(head, _declared_charset(data, begin) if ca >= 0 else None))
+        end = _end_of_game(
+            data, begin, charset_of(head, _declared_charset(data, begin) if ca >= 0 else None), len(head)
+        )
         begin = next_game(data, end)
     return starts
 
@@ -105,18 +108,17 @@ def next_game(data: bytes, offset: int, *, is_file_begin: bool = False) -> int:
     return match.start() if match else len(data)
 
 
-def _end_of_game(data: bytes, begin: int, charset: str) -> int:
-    """Return the offset after the last parenthesis of a game."""
-    size = _WINDOW
+def _end_of_game(data: bytes, begin: int, charset: str, size: int) -> int:
+    """Return the offset after the last parenthesis of a game whose first bytes, of a number, are read first."""
     while True:
-        window = mask(data[begin : begin + size], charset)
-        end = _end_in(window)
-        if end >= 0 or begin + size >= len(data):
+        is_whole = begin + size >= len(data)
+        end = _end_in(mask(data[begin : begin + size], charset), is_enough=is_whole or size >= _ENOUGH)
+        if end >= 0 or is_whole:
             return begin + end if end >= 0 else len(data)
         size *= 4
 
 
-def _end_in(masked: bytes) -> int:
+def _end_in(masked: bytes, *, is_enough: bool) -> int:
     """Return the offset after the last parenthesis of the game that begins a text; −1 if it does not end there.
 
     A root inside a game begins the next game if its parentheses do not close: one is missing before it.
@@ -125,7 +127,7 @@ def _end_in(masked: bytes) -> int:
     for token in _TOKEN.finditer(masked, 1):
         if token[0] == b"(":
             if _ROOT.match(masked, token.start()) and not _closes(masked, token.start(), depth):
-                return token.start()
+                return token.start() if is_enough else -1
             depth += 1
         elif token[0] == b")":
             depth -= 1
