@@ -191,7 +191,7 @@ def _cuts(wanted: Wanted, data: bytes, text: Text, spans: dict[int, _Span]) -> I
     alike, marked_alike = _alone(plain), _alone(marked)
     for at, game in enumerate(games):
         if alike[at] == [wanted.ids[game]]:
-            yield Cut(game, plain[at], text.encoding, _SEVERAL)
+            yield Cut(game, plain[at], text.encoding_at(spans[game].begin), _SEVERAL)
         elif marked_alike[at] == [wanted.ids[game]]:
             yield Cut(game, marked[at], "utf-8", told)
 

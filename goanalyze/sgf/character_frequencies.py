@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 _UNUSUAL: Final = -16.0  # natural logarithm of the probability of a character that no table has
-_NO_CHARACTER: Final = -20.0  # the same of bytes that are no character
+_NO_CHARACTER: Final = -20.0  # the same of bytes that form no character
 _ANY_LANGUAGE: Final = math.log(1 / 10)  # share of one language in text that may be of any
 
 # Frequent characters of names and titles, counted over players' names of Tygem, TOM and Fox, and common words.

@@ -25,8 +25,9 @@ from goanalyze.sgf.embedded_games import is_record, quotes_game
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
-from goanalyze.sgf.multibyte import hides_structure, is_stateful, prepare
-from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_mending
+from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, prepare
+from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_replacing
+from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
@@ -36,20 +37,8 @@ _SGF: Final = b"(;"  # most files begin so, and those are of no other format
 _HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*[(;]\s*[A-Z]{1,2}\[")
 _HEAD: Final = 4096
 _WIDE: Final = 16  # bytes in which the NULs of UTF-16 show
-_SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
-_MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
-_UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_ASCII_RUNS: Final = frozenset(" ?")  # the characters of ASCII between and in runs of bytes that are not
-_SEVERAL: Final = 3  # different characters of three bytes are too many for an accident
-_TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
-_ASCII: Final = bytes(range(128))
-_HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
-"""Translation that blanks out all but question marks and the bytes that are not ASCII."""
-_WINDOW: Final = 2**16  # bytes examined at once where a list of all matches in a file of noise would be too long
 _POOL: Final = 64 * 2**20  # bytes of text that are guessed together: of the largest files allowed, one
-_SURELY: Final = 10.0  # logarithm of the odds against bytes that are UTF-8 by accident: of two characters or more
-_LEGACY: Final = ("gb18030", "cp949", "cp950", "cp932", "euc_jp")
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -90,10 +79,10 @@ class Text(NamedTuple):
         further: findings about single games, apart from the main one.
         segments: the parts of `data` and their origins, before any conversion to SGF; empty where the file's bytes are
             UTF-8.
-        game: as in `Blob`.
-        non_record_kind: as in `Blob`.
+        game: number of the selected game, see `Blob`.
+        non_record_kind: kind of a file that is not a record, see `Blob`.
         is_quoting: True if a file that is not a record contains games, which are not read.
-        converted: what `data` was made of, where the file is a record of another format.
+        converted: source of `data`, where the file is a record of another format.
     """
 
     source: str
@@ -116,6 +105,11 @@ class Text(NamedTuple):
     def is_as_it_was(self) -> bool:
         """True if `data` is the file's own bytes."""
         return not self.segments and not self.converted
+
+    def encoding_at(self, offset: int) -> str:
+        """Return the charset of a byte of the file."""
+        names = [segment.encoding for segment in self.segments if segment.origin <= offset]
+        return names[-1] if names else self.encoding
 
     @property
     def findings(self) -> tuple[TextFinding, ...]:
@@ -228,11 +222,11 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).converted.format
         (b'(;;B[pd])\n', 'gib')
     """
-    if (found := recognize(text.data)) is None:
+    if (form := recognize(text.data)) is None:
         return text
     if len(text.data) > limits.MAX_CONVERTED_BYTES:
         message = (
-            f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
+            f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {form.name.meaning}"
         )
         return text._replace(data=b"", code="GO004", message=message)
     record = convert(text.data)
@@ -255,7 +249,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
                 return Text(source, member, size, data, name, "CA")
             if name is None and not _may_have_shifts(data, name):
                 return _ascii_text(source, member, data, declared)
-        elif (name == "utf-8" or (declared is None and len(data) - size >= _SURE_UTF8)) and not _is_wide(data):
+        elif (name == "utf-8" or (declared is None and len(data) - size >= SURE_UTF8)) and not _is_wide(data):
             return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
     if data.startswith(_MARKS):
@@ -265,7 +259,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
     if order := _wide_order(data):
         return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
     if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
-        starts = game_starts(data, _reading_charset)
+        starts = game_starts(data, _ReadingCharset())
         if len(starts) > 1:
             return _by_game(plain, starts, decide)
     decision = _own_decision(data, declared, fault) or (decide or _decide_alone)(data)
@@ -285,7 +279,7 @@ def _ascii_text(source: str, member: str, data: bytes, declared: str | None) -> 
     text = Text(source, member, len(data), data, "ascii", "ascii")
     if declared is None:
         return text
-    message = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
+    message = f"{_name_of_charset(data)} names {declared!r}, which is not a charset known for SGF"
     return text._replace(code="GO012", message=message)
 
 
@@ -318,7 +312,7 @@ def _shifted_charset(data: bytes) -> str | None:
 
 
 def _is_shifted(data: bytes, name: str) -> bool:
-    return _first_fault(data, name) < 0 and not data.decode(name).isascii()
+    return first_fault(data, name) < 0 and not data.decode(name).isascii()
 
 
 def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | None:
@@ -337,48 +331,21 @@ def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | N
     is_utf8 = fault < 0
     if name and name != "utf-8":
         charset = superset(name)
-        fitting = next((each for each in (charset, *extensions(charset)) if _reads(data, each)), None)
-        if fitting and not (is_utf8 and _is_utf8_rather(data, fitting)):
+        fitting = next((each for each in (charset, *extensions(charset)) if is_text_of(data, each)), None)
+        if fitting and not (is_utf8 and is_utf8_rather(data, fitting)):
             return Decision(fitting, "CA")
     contradicted = declared if name != "utf-8" else None
-    if is_utf8 and name is None and _is_utf8_by_accident(data):
+    if is_utf8 and name is None and is_utf8_by_accident(data):
         return None
     if is_utf8:
         return Decision("utf-8", "utf-8" if name != "utf-8" else "CA", contradicted=contradicted)
-    if _is_damaged_utf8(data, said=name == "utf-8"):
+    if is_damaged_utf8(data, is_declared=name == "utf-8"):
         return Decision("utf-8", "utf-8", contradicted=contradicted)
     return None
 
 
-def _is_utf8_rather(data: bytes, charset: str) -> bool:
-    """Return True if bytes that are UTF-8 and text of the charset of CA, both, are surely UTF-8."""
-    characters = _MULTIBYTE.findall(data[:_WINDOW])
-    return len(characters) >= _SURE_UTF8 or is_likelier(data, "utf-8", charset)
-
-
-def _is_utf8_by_accident(data: bytes) -> bool:
-    """Return True if bytes are UTF-8 of a few odd characters, and surely more plausible text of another charset."""
-    if len(data) - len(data.decode()) >= _SURE_UTF8:
-        return False
-    return any(_reads(data, name) and is_likelier(data, name, "utf-8", _SURELY) for name in _LEGACY)
-
-
-def _is_legacy_rather(data: bytes) -> bool:
-    """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
-    high = b" ".join(data[:_WINDOW].translate(_HIGH).split())
-    if len(_TORN.findall(high)) > 1:
-        return False
-    return any(_first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)
-
-
-def _reads(data: bytes, charset: str) -> bool:
-    """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
-    prepared = prepare(data, charset)
-    return not prepared.broken and _first_fault(prepared.data, charset) < 0
-
-
 def _against(decision: Decision, declared: str | None, data: bytes) -> Decision:
-    """Return a decision with the value of CA that it contradicts; CA stands unless the bytes surely contradict it."""
+    """Return a decision with the value of CA that it contradicts, if that is sure; else, CA is believed."""
     if declared is None or decision.source == "CA" or (decision.charset == "utf-8" and not decision.contradicted):
         return decision
     name = codec(declared)
@@ -387,14 +354,29 @@ def _against(decision: Decision, declared: str | None, data: bytes) -> Decision:
     return decision._replace(contradicted=declared)
 
 
-def _reading_charset(head: bytes, declared: str | None) -> str:
-    """Return the charset to find the end of a game in: that of its CA, or the likeliest one by its first bytes."""
+class _ReadingCharset:
+    """The charset to find the end of a game in: that of its CA, or the likeliest one by its first bytes."""
+
+    def __init__(self) -> None:
+        self._last = "utf-8"
+
+    def __call__(self, head: bytes, declared: str | None) -> str:
+        """Return the charset of a game; without CA, that of the last one without if it reads the bytes."""
+        if (charset := _structure_charset(head, declared)) is not None:
+            return charset
+        if not is_text_of(head, self._last):
+            self._last = likeliest(head)
+        return self._last
+
+
+def _structure_charset(head: bytes, declared: str | None) -> str | None:
+    """Return a charset that leaves brackets where they are in a game; None where that requires a guess."""
     name = codec(declared) if declared is not None else None
     if name and hides_structure(superset(name)):
         return superset(name)
     if head.isascii():
         return (_shifted_charset(head) if _may_have_shifts(head, name) else None) or "ascii"
-    return "utf-8" if name or _first_fault(head, "utf-8") < 0 else likeliest(head)
+    return "utf-8" if name or first_fault(head, "utf-8") < 0 else None
 
 
 def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
@@ -403,7 +385,7 @@ def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
     declared = [declared_charset(plain.data[start:end]) for start, end in zip(starts, bounds[1:], strict=True)]
     decisions = [
-        _own_decision(game, name, -1 if game.isascii() else _first_fault(game, "utf-8"))
+        _own_decision(game, name, -1 if game.isascii() else first_fault(game, "utf-8"))
         for game, name in zip(games, declared, strict=True)
     ]
     _decide_together(games, decisions, decide)
@@ -445,11 +427,13 @@ def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], d
     named.pop("utf-8", None)
     named.pop("cp1252" if "ascii" in {each.charset for each in decisions if each} else "", None)
     sibling = named.most_common(1)[0][0] if named else None
+    alike = Mixture(((sibling, 1.0),)) if sibling else Mixture()
     for number, (game, decision) in enumerate(zip(games, decisions, strict=True)):
-        is_open = decision is None or (decision.source == "utf-8" and len(_MULTIBYTE.findall(game)) < _SURE_UTF8)
-        if sibling and is_open and _reads(game, sibling):
-            rival = "utf-8" if decision else likeliest(game)
-            if not is_likelier(game, rival, sibling):
+        is_short = len(game) - len(game.decode(errors="ignore")) < SURE_UTF8
+        is_open = decision is None or (decision.source == "utf-8" and is_short)
+        if sibling and is_open and is_text_of(game, sibling):
+            is_other = is_likelier(game, "utf-8", sibling) if decision else detect(game, alike).charset != sibling
+            if not is_other:
                 decisions[number] = Decision(sibling)
     undecided = [number for number, decision in enumerate(decisions) if decision is None]
     if decide:
@@ -480,10 +464,10 @@ def _with_findings(
     for (code, message), numbers in by_message.items():
         others = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
         findings.append(TextFinding(code, f"game #{numbers[0]}{others}: {message}", starts[numbers[0]]))
-    for index, found in enumerate(findings):
-        if found.offset >= 0 and not found.message.startswith("game #"):
-            number = max(0, bisect_right(starts, found.offset) - 1)
-            findings[index] = found._replace(message=f"game #{number}: {found.message}")
+    for index, finding in enumerate(findings):
+        if finding.offset >= 0 and not finding.message.startswith("game #"):
+            number = max(0, bisect_right(starts, finding.offset) - 1)
+            findings[index] = finding._replace(message=f"game #{number}: {finding.message}")
     return _with_main_finding(text, findings)
 
 
@@ -504,7 +488,7 @@ def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
     name, source, doubt, contradicted = decision
     property_name = "" if contradicted is None else _name_of_charset(data)
     if contradicted is not None and name == "ascii":
-        return "GO012", f"{property_name} names {contradicted!r}, which is no charset known for SGF"
+        return "GO012", f"{property_name} names {contradicted!r}, which is not a charset known for SGF"
     if contradicted is not None:
         return "GO012", f"{property_name} says {contradicted!r}, the bytes are read as {name} ({source})"
     if doubt:
@@ -530,7 +514,7 @@ def _decoded_run(
     """
     name, source = decision.charset, decision.source
     data, dropped = prepare(raw, name)[:2] if hides_structure(name) else (raw, ())
-    text, mended = "", b""
+    text, replaced_lengths = "", b""
     findings: list[TextFinding] = []
     if name != "utf-8" or fault is None:
         try:
@@ -538,7 +522,7 @@ def _decoded_run(
         except UnicodeDecodeError as error:
             fault = error.start
     if fault >= 0 or is_stateful(name):
-        text, mended = decode_mending(data, name)
+        text, replaced_lengths = decode_replacing(data, name)
     if fault >= 0 or name != "utf-8":
         data = text.encode("utf-8", errors="replace")
     if dropped:
@@ -546,9 +530,9 @@ def _decoded_run(
         findings.append(TextFinding("GO015", message, origin + dropped[0]))
     if fault >= 0:
         fault += origin + bisect_right(dropped, fault)
-        message = f"byte {fault} is no {name} ({source}); what cannot be decoded is shown as U+FFFD"
+        message = f"byte {fault} is not {name} ({source}); bytes that cannot be decoded are shown as U+FFFD"
         findings.append(TextFinding("GO011", message, fault))
-    return data, Segment(begin, origin, name, mended, dropped), findings
+    return data, Segment(begin, origin, name, replaced_lengths, dropped), findings
 
 
 def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
@@ -557,10 +541,10 @@ def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
     Args:
         plain: the file.
         decision: its charset.
-        fault: as in `_decoded_run`.
+        fault: first byte that is not UTF-8, −1 if all are; None if unknown.
     """
     data, segment, findings = _decoded_run(plain.data, decision, 0, 0, fault)
-    segments = () if decision.charset in AS_THEY_ARE and not segment.mended else (segment,)
+    segments = () if decision.charset in AS_THEY_ARE and not segment.replaced_lengths else (segment,)
     code: str | None = None
     message, offset = "", -1
     if not findings or findings[-1].code != "GO011":
@@ -581,12 +565,13 @@ def _decoded_runs(plain: Text, runs: Sequence[tuple[int, Decision]]) -> Text:
     parts: list[bytes] = []
     segments: list[Segment] = []
     findings: list[TextFinding] = []
+    begin = 0
     for (origin, decision), (end, _) in pairwise([*runs, (len(plain.data), runs[-1][1])]):
-        begin = sum(map(len, parts))
-        data, segment, found = _decoded_run(plain.data[origin:end], decision, origin, begin, None)
+        data, segment, of_run = _decoded_run(plain.data[origin:end], decision, origin, begin, None)
+        begin += len(data)
         parts.append(data)
         segments.append(segment)
-        findings += found
+        findings += of_run
     names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
     text = plain._replace(
@@ -610,7 +595,7 @@ def _declared(data: bytes) -> str | None:
 
 
 def _name_of_charset(data: bytes) -> str:
-    """Return what the property is called in which a file names its charset."""
+    """Return the name of the property in which a file names its charset."""
     return "CA" if recognize(data) is None else "Lang"
 
 
@@ -627,71 +612,18 @@ def given_charset(encoding: str) -> str:
     """Return Python's name of the charset that the user gives; UTF-16 and UTF-32 are allowed here, low byte first.
 
     Raises:
-        LookupError: Python knows none of that name, or it is none that SGF can be written in.
+        LookupError: Python does not know the name, or SGF cannot be written in the charset.
     """
-    name = codecs.lookup(encoding).name
+    name = codec(encoding) or codecs.lookup(encoding).name
     if name in {"utf-16", "utf-32"}:
         return f"{name}-le"
     if not name.startswith(("utf-16-", "utf-32-")) and codec(encoding) is None:
-        raise LookupError(f"{encoding!r} is no charset of SGF text")
+        raise LookupError(f"{encoding!r} is not a charset of SGF text")
     return superset(name)
 
 
-def _first_fault(data: bytes, name: str) -> int:
-    """Return the first byte that is no text in a charset; −1 if all are."""
-    try:
-        data.decode(name)
-    except UnicodeDecodeError as error:
-        return error.start
-    return -1
-
-
-def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
-    """Return whether most non-ASCII bytes form UTF-8 characters, as where names were cut in mid-character (Fox).
-
-    A fifth of the characters of GBK and EUC-KR look like two-byte UTF-8 by accident, so that a name of two often is
-    half UTF-8; of these there must be `_SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
-    half of the bytes are enough if there are two of them. Half are enough, too, where CA has said that it is UTF-8.
-
-    A program that took UTF-8 for Windows-1252 wrote the five bytes that this lacks as question marks (Fox, names in
-    kana). What is left of such characters counts beside two whole ones of three bytes, as in ranks (``9段``).
-    """
-    high = count = found = long_count = long = 0  # non-ASCII bytes; characters and their bytes, all and the longer ones
-    torn = 0  # bytes of characters that lost one
-    for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
-        runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
-        high += len(runs.translate(None, _ASCII))
-        if len(data) <= _WINDOW and (characters := _mostly_long(runs, high)):
-            return characters >= _SEVERAL or not _is_legacy_rather(data)
-        lengths = list(map(len, _UTF8.findall(runs)))
-        size, short = sum(lengths), lengths.count(2)
-        count, found = count + len(lengths), found + size
-        long_count, long = long_count + len(lengths) - short, long + size - 2 * short
-        if 2 * long > high and begin + _WINDOW >= len(data):  # torn ones could only add to that
-            return not _is_legacy_rather(data)
-        torn += 2 * len(_TORN.findall(runs))
-    if long_count > 1:
-        found, long = found + torn, long + torn
-    is_likely = (said and 2 * found >= high) or 2 * long > high or (2 * long == high and long_count > 1)
-    if not is_likely and not (count >= _SURE_UTF8 and 10 * found >= 9 * high):
-        return False
-    return not _is_legacy_rather(data)
-
-
-def _mostly_long(runs: bytes, high: int) -> int:
-    """Return the number of different characters if surely most bytes form UTF-8 characters of three or four; else 0.
-
-    Of these bytes, of which a number is not ASCII, decoding counts at once the bytes and characters that are left. Each
-    character of three bytes has one more than two, each of four has two more, and none of two any: so those of three
-    and four have twice as many bytes as that at least.
-    """
-    whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
-    more = len(whole.encode()) - plain - 2 * (len(whole) - plain)
-    return len(set(whole) - _ASCII_RUNS) if 4 * more > high else 0
-
-
 def _wide_order(data: bytes) -> str | None:
-    """Return the form of UTF-16 or UTF-32 whose NULs stand in the beginning, as in ``(;GM[1]F``; None without any."""
+    """Return the form of UTF-16 or UTF-32 whose NULs are at the beginning, as in ``(;GM[1]F``; None without any."""
     head = data[:_WIDE]
     if 0 not in head:
         return None

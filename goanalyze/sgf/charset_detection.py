@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.multibyte import prepare
+from goanalyze.sgf.multibyte import first_fault, prepare
 
-_WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more tell nothing more
+_WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more add nothing
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value
 _HIGH: Final = re.compile(r"[^\x00-\x7f]+")
-_BEFORE: Final = 80  # bytes of a text before the first one that is not ASCII, which tell the language
+_BEFORE: Final = 80  # bytes of a text before the first one that is not ASCII, which show the language
 _STRETCH: Final = re.compile(rb"[^\[\]\r\n]{0,%d}[\x80-\xff][^\]\r\n]{0,200}" % _BEFORE)
 _ASCII_BYTES: Final = bytes(range(128))
 _FIRST_HIGH: Final = re.compile(rb"[\x80-\xff]")
@@ -53,14 +53,15 @@ _SURE: Final = 7.0  # odds of 1,000 to 1
 
 _FAMILIAR: Final = 1 / 3  # share of the most frequent characters of a language that makes its text familiar
 _FAMILIAR_LETTERS: Final = 1 / 2  # the same in charsets of one byte
-_KEPT: Final = ((0.3, 1.0), (0.03, 0.1), (0.0, 0.01))  # share of files → what is kept of it, so that a file more or
+_KEPT: Final = ((0.3, 1.0), (0.03, 0.1), (0.0, 0.01))  # share of files → the share that is kept, so that a file more or
 # less does not change the mixture
 _LEAST: Final = 0.01  # share of files that is a pool, if it is of two files
+_SAMPLES: Final = 1000  # files, or games of a file, that are weighed
 _ROUNDS: Final = 20
 _VOTES: Final = 400  # files of a cluster that chardet looks at
 _CLOSE: Final = 4.0  # logarithm of the odds up to which chardet decides between charsets
 _CONVINCING: Final = 0.5  # confidence of chardet
-_STAND_IN: Final = 0.05  # vote of a file for the charset that stands for others, which chardet ranks much alike
+_STAND_IN: Final = 0.05  # vote of a file for the likeliest charset, which chardet ranks much alike
 
 _ALL: Final = (*DOUBLE, *SINGLE)
 _CASED: Final = ("cp1251", "koi8-r", "koi8-u", "cp1253")
@@ -99,7 +100,7 @@ class Decision(NamedTuple):
         charset: Python's name of it.
         source: name of a `goanalyze.sgf.choices.CharsetSource`; ``pooled`` by default.
         doubt: reason for doubt about a guess; empty without one.
-        contradicted: value of CA that is not believed; None if there is none.
+        contradicted: value of CA that is not believed; None without one.
     """
 
     charset: str
@@ -120,6 +121,7 @@ def mixture_of(samples: Sequence[bytes]) -> Mixture:
     """
     if not samples:
         return Mixture()
+    samples = samples[:: 1 + len(samples) // _SAMPLES]
     likely = np.array([[_likelihood(_window(data), name) for name in _ALL] for data in samples])
     clusters = (likely + _shares(likely)).argmax(axis=1)
     counts: Counter[str] = Counter()
@@ -139,13 +141,13 @@ def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
     shares = np.zeros(likely.shape[1])
     for _ in range(_ROUNDS):
         odds = np.exp(likely + shares - (likely + shares).max(axis=1, keepdims=True))
-        found = (odds / odds.sum(axis=1, keepdims=True)).mean(axis=0) + math.exp(_FOREIGN)
-        shares = np.log(found / found.sum())
+        weights = (odds / odds.sum(axis=1, keepdims=True)).mean(axis=0) + math.exp(_FOREIGN)
+        shares = np.log(weights / weights.sum())
     return shares
 
 
 def _named(name: str, samples: Sequence[bytes], rivals: Sequence[str]) -> str:
-    """Return the charset of a cluster: the likeliest one, or one that only chardet knows or can tell from it.
+    """Return the charset of a cluster: the likeliest one, or one that only chardet knows or can distinguish from it.
 
     chardet is asked unless the text is familiar: about all files together and, where that does not convince it, about
     each. Then a file has a vote of the weight of chardet's confidence.
@@ -158,22 +160,22 @@ def _named(name: str, samples: Sequence[bytes], rivals: Sequence[str]) -> str:
     is_familiar = _is_familiar(name, samples)
     if is_familiar and (name in DOUBLE or len(rivals) == 1):
         return name
-    import chardet  # noqa: PLC0415 - 0.07 s with what it reads first, and most archives never need it
+    import chardet  # noqa: PLC0415 - takes 0.07 s, and most archives never need it
 
-    def ask(data: bytes) -> tuple[str, float]:
+    def answer_of(data: bytes) -> tuple[str, float]:
         answer = chardet.detect(data, encoding_era=chardet.EncodingEra.MODERN_WEB)
         charset = superset(codec(answer["encoding"] or "") or "utf-8")
         is_open = charset in rivals or (charset not in _ALL and not is_familiar)
         return charset if is_open else name, answer["confidence"] or 0
 
     stretches = [b"\n".join(_STRETCH.findall(data, *_examined(data))) for data in samples[:_VOTES]]
-    together, confidence = ask(b"\n".join(stretches))
+    together, confidence = answer_of(b"\n".join(stretches))
     votes: dict[str, float] = defaultdict(float)
     if confidence >= _CONVINCING:
         votes[together] += 1
     elif name in SINGLE:
         votes[name] += _STAND_IN * len(stretches)
-        for charset, confidence in map(ask, stretches):
+        for charset, confidence in map(answer_of, stretches):
             votes[charset] += confidence
     votes.pop("utf-8", None)
     return max(votes, key=votes.__getitem__, default=name)
@@ -195,7 +197,7 @@ def detect(data: bytes, mixture: Mixture) -> Decision:
 
     Args:
         data: bytes that are neither ASCII nor UTF-8.
-        mixture: charsets of the file's source; empty where there is no other file.
+        mixture: charsets of the file's source; empty without other files.
     """
     if not mixture.shares:
         return Decision(_extended(data, mixture_of([data]).main), "guessed")
@@ -233,15 +235,7 @@ def is_likelier(data: bytes, charset: str, rival: str, margin: float = _SURE) ->
 
 def _extended(data: bytes, charset: str) -> str:
     """Return a charset, or the one that extends it if only that reads all of the bytes."""
-    return next((name for name in (charset, *extensions(charset)) if _decodes(data, name)), charset)
-
-
-def _decodes(data: bytes, charset: str) -> bool:
-    try:
-        data.decode(charset)
-    except UnicodeDecodeError:
-        return False
-    return True
+    return next((name for name in (charset, *extensions(charset)) if first_fault(data, name) < 0), charset)
 
 
 class _Sample(NamedTuple):

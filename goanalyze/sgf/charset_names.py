@@ -141,13 +141,13 @@ def codec(name: str) -> str | None:
     """
     for candidate in _candidates(name):
         try:
-            found = codecs.lookup(candidate).name
-            "".encode(found)  # fails for a codec that does not encode text
+            charset = codecs.lookup(candidate).name
+            "".encode(charset)  # fails for a codec that does not encode text
         except (LookupError, ValueError):
             continue
-        if found in _PYTHON_ONLY:
+        if charset in _PYTHON_ONLY:
             continue
-        return found.removesuffix("-sig") if _keeps_ascii(superset(found)) else None
+        return charset.removesuffix("-sig") if _keeps_ascii(superset(charset)) else None
     return None
 
 

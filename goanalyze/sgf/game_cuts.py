@@ -26,7 +26,8 @@ _ROOT: Final = re.compile(rb"\(\s*;\s*(?:GM|FF|SZ)\[")
 _BLANKS_AND_CASE: Final = bytes(range(33)) + bytes(range(ord("a"), ord("z") + 1))
 _FIRST: Final = re.compile(rb"\(\s*;\s*(?:[A-Z]{2}\[[^\[\]\\\x80-\xff]{0,200}\]\s*)*CA\[([^\[\]\\]{1,40})\]")
 _LONGEST_NAME: Final = 40
-_WINDOW: Final = 2**14
+_WINDOW: Final = 2**12
+_ENOUGH: Final = 2**12  # bytes of a game that show whether its parentheses close
 _MOST_ROOTS: Final = 128  # of nested variations with root properties, as in the tokenizer
 _CLOSING_WITHIN: Final = 2**18
 
@@ -34,14 +35,16 @@ _CLOSING_WITHIN: Final = 2**18
 def declared_charset(data: bytes, begin: int = 0) -> str | None:
     r"""Return the value of CA in the root of the game that begins at an offset; None without one.
 
-    CA in a comment or a later node is no CA. It may follow values in a charset whose characters include brackets.
+    CA in a comment or a later node does not count. It may follow values in a charset whose characters include brackets.
 
     Example:
         >>> declared_charset(b"(;C[CA[UTF-8\\]]SZ[9]CA[gb2312];B[aa]CA[UTF-8])")
         'gb2312'
     """
-    if data.find(b"CA", begin) < 0:
-        return None
+    return _declared_charset(data, begin) if data.find(b"CA", begin) >= 0 else None
+
+
+def _declared_charset(data: bytes, begin: int) -> str | None:
     if first := _FIRST.match(data, begin):  # as most files begin
         return first[1].decode("latin-1").strip()
     if (name := _root_charset(data, begin, "")) is not None:
@@ -67,11 +70,11 @@ def _root_charset(data: bytes, begin: int, family: str) -> str | None:
 def _charset_in(masked: bytes) -> tuple[str | None, bool]:
     """Return the value of CA in a root, and True if it is known: the root ends in the text, or CA does."""
     opening = _OPENING.match(masked)
-    for found in _PROPERTY.finditer(masked, opening.end() if opening else 0):
-        if found[2] is None:
+    for match in _PROPERTY.finditer(masked, opening.end() if opening else 0):
+        if match[2] is None:
             return None, True
-        if found[1] and found[1].translate(None, _BLANKS_AND_CASE) == b"CA" and found[2].endswith(b"]"):
-            return found[2][1:-1].decode("latin-1").strip()[:_LONGEST_NAME], True
+        if match[1] and match[1].translate(None, _BLANKS_AND_CASE) == b"CA" and match[2].endswith(b"]"):
+            return match[2][1:-1].decode("latin-1").strip()[:_LONGEST_NAME], True
     return None, False
 
 
@@ -83,12 +86,16 @@ def game_starts(data: bytes, charset_of: Callable[[bytes, str | None], str]) -> 
         charset_of: returns Python's name of the charset to read a game in, by its first bytes and the value of its CA.
     """
     starts: list[int] = []
-    begin = next_game(data, 0, is_file_begin=True)
+    begin, ca = next_game(data, 0, is_file_begin=True), 0
     while begin < len(data):
         starts.append(begin)
+        if 0 <= ca < begin or not ca:
+            ca = data.find(b"CA", begin)  # once for all games before it
         later = LATER_ROOT.search(data, begin + 1)
         head = data[begin : later.start() if later else len(data)]
-        end = _end_of_game(data, begin, charset_of(head, declared_charset(data, begin)))
+        end = _end_of_game(
+            data, begin, charset_of(head, _declared_charset(data, begin) if ca >= 0 else None), len(head)
+        )
         begin = next_game(data, end)
     return starts
 
@@ -97,22 +104,21 @@ def next_game(data: bytes, offset: int, *, is_file_begin: bool = False) -> int:
     """Return the offset of the next game, whose first node may lack its ``;`` only if it begins the file."""
     if is_file_begin and (headless := _HEADLESS.match(data)):
         return headless.end() - len(headless[0].lstrip(b" \t\r\n\v\f\xef\xbb\xbf"))
-    found = _GAME.search(data, offset)
-    return found.start() if found else len(data)
+    match = _GAME.search(data, offset)
+    return match.start() if match else len(data)
 
 
-def _end_of_game(data: bytes, begin: int, charset: str) -> int:
-    """Return the offset after the last parenthesis of a game."""
-    size = _WINDOW
+def _end_of_game(data: bytes, begin: int, charset: str, size: int) -> int:
+    """Return the offset after the last parenthesis of a game whose first bytes, of a number, are read first."""
     while True:
-        window = mask(data[begin : begin + size], charset)
-        end = _end_in(window)
-        if end >= 0 or begin + size >= len(data):
+        is_whole = begin + size >= len(data)
+        end = _end_in(mask(data[begin : begin + size], charset), is_enough=is_whole or size >= _ENOUGH)
+        if end >= 0 or is_whole:
             return begin + end if end >= 0 else len(data)
         size *= 4
 
 
-def _end_in(masked: bytes) -> int:
+def _end_in(masked: bytes, *, is_enough: bool) -> int:
     """Return the offset after the last parenthesis of the game that begins a text; −1 if it does not end there.
 
     A root inside a game begins the next game if its parentheses do not close: one is missing before it.
@@ -121,7 +127,7 @@ def _end_in(masked: bytes) -> int:
     for token in _TOKEN.finditer(masked, 1):
         if token[0] == b"(":
             if _ROOT.match(masked, token.start()) and not _closes(masked, token.start(), depth):
-                return token.start()
+                return token.start() if is_enough else -1
             depth += 1
         elif token[0] == b")":
             depth -= 1

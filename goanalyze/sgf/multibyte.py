@@ -45,7 +45,7 @@ _ESCAPED_END: Final = re.compile(rb"\\\]" + _NEXT)
 _BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*")
 
 
-class Prepared(NamedTuple):
+class CharsetText(NamedTuple):
     """The bytes of a text as its charset means them.
 
     Attributes:
@@ -86,7 +86,7 @@ def mask(data: bytes, charset: str) -> bytes:
     return data
 
 
-def prepare(data: bytes, charset: str) -> Prepared:
+def prepare(data: bytes, charset: str) -> CharsetText:
     r"""Undo escapes inside characters, and separate characters from brackets that end values.
 
     Programs that work on bytes escape the second byte of a character: 表 of Shift_JIS, 95 5C, becomes 95 5C 5C. A name
@@ -100,10 +100,10 @@ def prepare(data: bytes, charset: str) -> Prepared:
         b'(;PB[Wei\xff]PW[Schwarz])'
     """
     if charset not in _LEADS:
-        return Prepared(data)
+        return CharsetText(data)
     doubtful = list(_first_bytes(data, charset, _before(charset, rb"\\[\\\]]|\]" + _NEXT)))
     if not doubtful:
-        return Prepared(data)
+        return CharsetText(data)
     oddities = _oddities(mask(data, charset))
     dropped: tuple[int, ...] = ()
     escapes = [offset + 1 for offset in doubtful if data[offset + 1] == ord("\\")]
@@ -118,12 +118,27 @@ def prepare(data: bytes, charset: str) -> Prepared:
         for offset in broken:
             changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
         if _oddities(mask(bytes(changed), charset)) < len(broken) + oddities:
-            return Prepared(bytes(changed), dropped, len(broken))
-    return Prepared(data, dropped)
+            return CharsetText(bytes(changed), dropped, len(broken))
+    return CharsetText(data, dropped)
+
+
+def first_fault(data: bytes, charset: str) -> int:
+    """Return the first byte that is not text of a charset; −1 if all are."""
+    try:
+        data.decode(charset)
+    except UnicodeDecodeError as error:
+        return error.start
+    return -1
+
+
+def is_text_of(data: bytes, charset: str) -> bool:
+    """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
+    prepared = prepare(data, charset)
+    return not prepared.broken and first_fault(prepared.data, charset) < 0
 
 
 def _oddities(masked: bytes) -> int:
-    """Return how often text is between values, or an escaped bracket is followed by a property, in a record."""
+    """Return the number of places with text between values, or with an escaped bracket before a property."""
     end = max(masked.find(b"("), 0)
     count = 0
     for value in _VALUE.finditer(masked, end):

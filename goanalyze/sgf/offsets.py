@@ -16,9 +16,9 @@ AS_THEY_ARE: Final = ("", "ascii", "utf-8")
 """Charsets whose bytes are UTF-8 already."""
 _REPLACED: Final = "\ufffd"
 _REPLACED_UTF8: Final = _REPLACED.encode()
-_STAND_IN: Final = "\udfff"  # half of a pair, which no charset decodes to: tells our U+FFFD from one in the file
+_STAND_IN: Final = "\udfff"  # half of a pair, which no charset decodes to; U+FFFD may be in the file
 _EITHER: Final = re.compile(f"[{_REPLACED}{_STAND_IN}]")
-_HANDLER: Final = "goanalyze.mend"
+_HANDLER: Final = "goanalyze.replace"
 
 
 class _Replacements(threading.local):
@@ -31,13 +31,13 @@ _replacements = _Replacements()
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Replace bytes that are no character, and note their number."""
+    """Replace bytes that form no character, and note their number."""
     assert isinstance(error, UnicodeDecodeError)
     _replacements.lengths.append(min(error.end - error.start, 255))
     return _STAND_IN, error.end
 
 
-def decode_mending(data: bytes, encoding: str) -> tuple[str, bytes]:
+def decode_replacing(data: bytes, encoding: str) -> tuple[str, bytes]:
     r"""Decode bytes as with ``errors="replace"``, and count the bytes of characters that do not show their number.
 
     Returns:
@@ -45,9 +45,9 @@ def decode_mending(data: bytes, encoding: str) -> tuple[str, bytes]:
         character of the text where the charset `is_stateful`.
 
     Example:
-        >>> decode_mending(b"a\xe2\x82b\xef\xbf\xbd", "utf-8")
+        >>> decode_replacing(b"a\xe2\x82b\xef\xbf\xbd", "utf-8")
         ('a�b�', b'\x02\x03')
-        >>> decode_mending(b"a\x1b$B8E\x1b(B]", "iso2022_jp")
+        >>> decode_replacing(b"a\x1b$B8E\x1b(B]", "iso2022_jp")
         ('a古]', b'\x01\x08\x01')
     """
     if is_stateful(encoding):
@@ -59,8 +59,8 @@ def decode_mending(data: bytes, encoding: str) -> tuple[str, bytes]:
     if _REPLACED not in text:
         return text.replace(_STAND_IN, _REPLACED), bytes(lengths)
     in_file, noted = len(_REPLACED.encode(encoding)), iter(lengths)
-    mended = bytes(in_file if match[0] == _REPLACED else next(noted) for match in _EITHER.finditer(text))
-    return text.replace(_STAND_IN, _REPLACED), mended
+    replaced_lengths = bytes(in_file if match[0] == _REPLACED else next(noted) for match in _EITHER.finditer(text))
+    return text.replace(_STAND_IN, _REPLACED), replaced_lengths
 
 
 def _decode_by_character(data: bytes, encoding: str) -> tuple[str, bytes]:
@@ -104,14 +104,14 @@ class Segment(NamedTuple):
         begin: offset of its first byte in the text in UTF-8.
         origin: offset of its first byte in the file.
         encoding: Python's name of the charset.
-        mended: numbers of bytes as `decode_mending` returns them; may be empty where nothing was replaced.
+        replaced_lengths: numbers of bytes as `decode_replacing` returns them; may be empty where nothing was replaced.
         dropped: offsets in the bytes of the segment before each of which one byte of the file was left out.
     """
 
     begin: int
     origin: int
     encoding: str
-    mended: bytes = b""
+    replaced_lengths: bytes = b""
     dropped: tuple[int, ...] = ()
 
 
@@ -154,12 +154,12 @@ class _SegmentOffsets:
     def __init__(self, data: bytes, segment: Segment, mark: bytes) -> None:
         self._data, self._segment, self._mark = data, segment, mark
         self._offsets: list[int] = [0]
-        self._origins: list[tuple[int, int]] = [(0, 0)]  # in the bytes decoded, and how many of `mended` are before it
+        self._origins: list[tuple[int, int]] = [(0, 0)]  # decoded bytes, and number of `replaced_lengths` before them
 
     def origin(self, offset: int) -> int:
         """Return the offset in the file of a byte of the segment."""
         segment = self._segment
-        if segment.encoding in AS_THEY_ARE and not segment.mended:
+        if segment.encoding in AS_THEY_ARE and not segment.replaced_lengths:
             decoded = offset
         else:
             self._remember(offset)
@@ -173,19 +173,19 @@ class _SegmentOffsets:
             self._offsets.append(mark)
 
     def _after(self, number: int, offset: int) -> tuple[int, int]:
-        """Return the origin of an offset behind a remembered one, and how many of `mended` are before it."""
+        """Return the origin of an offset behind a remembered one, and how many of `replaced_lengths` are before it."""
         begin, (origin, replaced) = self._offsets[number], self._origins[number]
-        encoding, mended = self._segment.encoding, self._segment.mended
-        if mended and is_stateful(encoding):
+        encoding, replaced_lengths = self._segment.encoding, self._segment.replaced_lengths
+        if replaced_lengths and is_stateful(encoding):
             more = replaced + len(self._data[begin:offset].decode("utf-8", errors="ignore"))
-            return origin + sum(mended[replaced:more]), more
+            return origin + sum(replaced_lengths[replaced:more]), more
         if encoding == "utf-8":
             more = replaced + self._data.count(_REPLACED_UTF8, begin, offset)
-            gained = len(_REPLACED_UTF8) * (more - replaced) - sum(mended[replaced:more])
+            gained = len(_REPLACED_UTF8) * (more - replaced) - sum(replaced_lengths[replaced:more])
             return origin + offset - begin - gained, more
-        parts = self._data[begin:offset].split(_REPLACED_UTF8) if mended else [self._data[begin:offset]]
+        parts = self._data[begin:offset].split(_REPLACED_UTF8) if replaced_lengths else [self._data[begin:offset]]
         more = replaced + len(parts) - 1
-        return origin + sum(map(self._length, parts)) + sum(mended[replaced:more]), more
+        return origin + sum(map(self._length, parts)) + sum(replaced_lengths[replaced:more]), more
 
     def _length(self, part: bytes) -> int:
         """Return the number of bytes of a stretch of UTF-8 in the charset of the file."""

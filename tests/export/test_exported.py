@@ -235,6 +235,22 @@ def test_a_game_cut_out_of_its_file_is_the_same_game(tmp_path: Path) -> None:
     assert (tmp_path / "cut" / "gbk-game-0.sgf").read_bytes() == several[0].encode("gbk")
 
 
+@pytest.mark.parametrize("repair", [False, True])
+def test_a_game_cut_out_has_its_own_charset(tmp_path: Path, repair: bool) -> None:
+    """Of a file whose games are in several charsets, each game is exported, and repaired, in its own."""
+    (tmp_path / "games").mkdir()
+    games = [("CA[GBK]", "古力", "gbk"), ("CA[UTF-8]", "바둑판", "utf-8"), ("CA[Shift_JIS]", "表示", "cp932")]
+    data = b"\n".join(f"(;SZ[9]{ca}PB[{name}];B[ee])".encode(charset) for ca, name, charset in games)
+    (tmp_path / "games" / "a.sgf").write_bytes(data)
+    tables = checked(tmp_path / "games")
+    told = tables.export(
+        tmp_path / "cut", addresses=[f"{tmp_path / 'games' / 'a.sgf'}#{n}" for n in (0, 2)], repair=repair
+    )
+    assert (told.games, told.missing) == (2, [])
+    again = ga.check(tmp_path / "cut", estimate="never").games
+    assert sorted(again.black_player) == sorted(["古力", "表示"])
+
+
 def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -> None:
     """Issue 17, "A place is an address": accepted by export; one that is nowhere is one sentence."""
     tables = checked(games)

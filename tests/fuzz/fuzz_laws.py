@@ -18,7 +18,7 @@ from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.choices import DatePrecision, ResultBy
-from goanalyze.sgf.offsets import is_stateful
+from goanalyze.sgf.multibyte import hides_structure, is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.properties import TreeError
@@ -81,7 +81,7 @@ def charset_law(data: bytes) -> Text:
     plain = text.data.decode("utf-8")
     assert text.code is None or (text.code in CATALOGUE and text.message.isprintable()), text
     assert -1 <= text.offset <= len(data), text
-    codecs.lookup(text.encoding)
+    assert all(codecs.lookup(name.partition("@")[0]) for name in text.encoding.split()), text
     again = decode_as(blob, text.encoding, text.encoding_source)
     assert again.data == text.data, (text.encoding, text.encoding_source)
     offsets_law(text, plain, data)
@@ -98,7 +98,7 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         last = place
         origin = offsets_of(text).origin(before)
         assert 0 <= origin <= len(data), (origin, text)
-        if is_stateful(text.encoding):  # a piece does not decode alone; but ASCII is what it is
+        if _is_read_in_context(text):  # a piece does not decode alone; but ASCII is what it is
             assert (
                 not place
                 or plain[place : place + 1] not in _MARKS
@@ -107,6 +107,12 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         else:
             rest = data[origin:].decode(text.encoding, errors="replace")
             assert rest == plain[place:], (place, before, origin, text.encoding)
+
+
+def _is_read_in_context(text: Text) -> bool:
+    """Return True if bytes of a file do not decode alone: after escapes, in a further charset, or with a lost half."""
+    is_plain = len(text.segments) < 2 and not any(segment.dropped for segment in text.segments)
+    return is_stateful(text.encoding) or not is_plain or hides_structure(text.encoding)
 
 
 def _read(texts: list[Text], most: int = 2000) -> list[Any]:

@@ -106,9 +106,7 @@ def _main_child(
     """Return the first variation, or the first one with a move if that one begins the game anew."""
     opening = _moves(nodes)[:2]
     begins_anew = [bool(opening) and _moves(child.sequence)[: len(opening)] == opening for child in children]
-    others = [
-        child for child, is_anew in zip(children, begins_anew, strict=True) if not is_anew and _has_move(child)
-    ]
+    others = [child for child, is_anew in zip(children, begins_anew, strict=True) if not is_anew and _has_move(child)]
     return others[0] if begins_anew[0] and others else children[0]
 
 
