@@ -10,6 +10,7 @@ from goanalyze.repair.ff4_properties import ROOT
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.values.game_kind import komi_in_game
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
@@ -50,9 +51,11 @@ def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int
         if prop is None:
             missing.append(Property(name, [Value(raw)]))
         elif prop.values[0].raw != raw and not (name == b"CA" and prop.values[0].raw.upper() == raw):
-            is_odd = name == b"SZ" and parse_size(values.simple_text(prop.values[0].raw)).message
+            text = values.simple_text(prop.values[0].raw)
+            code = "GO409" if name == b"SZ" and parse_size(text).message else None
+            if name == b"GM" and komi_in_game(text) is not None:
+                code = "GO404"
             message = f"{name.decode()} is {raw.decode()} now; it was"
-            code = "GO409" if is_odd else None
             log.add(ChangeKind.ROOT_PROPERTIES, code, prop.offset, prop.values[0].raw, message)
             prop.values[0].raw = raw
     if missing:
@@ -120,8 +123,7 @@ def _add_from_other(
             continue
         source, target = header.get(other.encode()), header.get(name.encode())
         offset = -1 if source is None else source.values[0].offset
-        code = "GO404" if other == "GM" else None
-        log.add(ChangeKind.DIALECT, code, offset, message=f"{name} is added from {other}: {quote(text)}")
+        log.add(ChangeKind.DIALECT, None, offset, message=f"{name} is added from {other}: {quote(text)}")
         if target is None:
             target = header[name.encode()] = Property(name.encode(), [Value(b"", offset)], offset)
             properties = root.raw_properties

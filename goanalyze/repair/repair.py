@@ -108,7 +108,11 @@ def repair(
         name, offset = ChangeKind.TEXT_AROUND_GAME.value, game.file_offset(end)
         changes.append(Change(name, "GO310", game.index, None, offset, message))
         rest = b"\n"
-    return RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
+    result = RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
+    if all(change.name != ChangeKind.APPENDED_NODES.value for change in changes):
+        return result
+    later = repair(result.data, encoding="utf-8", drop_illegal=drop_illegal)  # of a game that is another one now
+    return RepairResult(later.data, (*result.changes, *(change._replace(offset=None) for change in later.changes)))
 
 
 def _read(data: bytes, encoding: str | None) -> Text:

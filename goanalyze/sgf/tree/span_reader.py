@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.sgf.lines import main_runs
+from goanalyze.sgf.properties import SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.tape import BEHIND_GAME, END, NAME, NO_NAME
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
@@ -69,7 +70,7 @@ class _SpanReader:
     def __init__(self, records: Records, game: int, log: ChangeLog) -> None:
         base = int(records.file_start[records.tape.game_file[game]])
         spans = records.spans_of(game)
-        self._records, self._game, self._log = records, game, log
+        self._records, self._game, self._log, self._base = records, game, log, base
         self._data = records.text_of(game).data
         self._parent: list[int] = spans.parent.tolist()
         self._opening: list[int] = (spans.open - np.int32(base)).tolist()
@@ -110,8 +111,11 @@ class _SpanReader:
     def _read_behind(self, first: int, root: Node, *, append_behind: bool) -> None:
         """Read the runs behind the end of the tree, and put them at the end of its main line or leave them out."""
         offset = self._opening[first]
-        if not append_behind:
-            self._log.add(ChangeKind.TRAILING_NODES, "GO318", offset, self._data[offset : self._end])
+        if not append_behind:  # with the nodes their faults are left out
+            faults = self._records.tape.syntax[self._game]
+            is_behind = (faults[:, 1] > 0) & (faults[:, 0] >= offset + self._base)
+            for index in np.flatnonzero(is_behind).tolist():
+                self._log.add(ChangeKind.TRAILING_NODES, SYNTAX_CODES[index], offset, self._data[offset : self._end])
             return
         *_, leaf = root.main_line()
         self._log.add(ChangeKind.APPENDED_NODES, "GO318", offset)
@@ -220,9 +224,9 @@ class _SpanReader:
         data, log = self._data, self._log
         raw = data[begin + 1 : end]
         if end >= len(data) or data[end] != _CLOSE:
-            if prop.name in _PLAYS and end == len(data) and not raw[1:].strip(_BLANKS):
+            if prop.name in _PLAYS and end == len(data) and not raw[1:].strip(_BLANKS) and self._is_first_play(prop):
                 log.add(ChangeKind.CUT_OFF_PLAY, "GO303", begin)
-                if not prop.values and (node := self._last[self._run]) is not None:
+                if (node := self._last[self._run]) is not None:
                     node.raw_properties.remove(prop)
                 return
             log.add(ChangeKind.CLOSE_VALUE, "GO303", begin, raw)
@@ -234,6 +238,12 @@ class _SpanReader:
                 log.add(ChangeKind.ESCAPE_BRACKET, "GO317", begin, raw)
                 raw = escaped
         prop.values.append(Value(raw, begin, space))
+
+    def _is_first_play(self, prop: Property) -> bool:
+        """Return True if a play is not a repeated one, which is read whatever its value is."""
+        node = self._last[self._run]
+        plays = [other.name for other in node.raw_properties if other.name in _PLAYS] if node is not None else []
+        return not prop.values and plays[-2:] != [prop.name, prop.name]
 
     def _leave_out(self, begin: int, end: int) -> None:
         """Name text outside values as left out."""
