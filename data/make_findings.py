@@ -83,14 +83,30 @@ def charsets() -> dict[str, bytes]:
     wide = record("A record in UTF-16, known by its byte-order mark.", names="PB[Renée]PW[Zoë]")
     japanese = record("A record in Shift-JIS, where half a character can look like a bracket.", MOVES[1], "Shift_JIS",
                       JAPANESE)  # fmt: skip
+    escaped = record("This record shows GO015: a program that works on bytes has escaped half a character.", MOVES[2],
+                     "Shift_JIS", JAPANESE)  # fmt: skip
+    several = [
+        record("The first of two games in one file, in GBK.", MOVES[1], "GBK", CHINESE[0]),
+        record("The second of two games in one file, in Shift-JIS.", MOVES[2], "Shift_JIS", JAPANESE),
+    ]
     return {
         "go011-name-cut.sgf": name_cut.encode().replace(b"PB[Ada", cut),
         "go012-gbk-called-utf8.sgf": called.encode("gbk"),
         "go013-gbk-names.sgf": gbk.encode("gbk"),
+        "go015-escaped-by-byte.sgf": escaped_by_byte(escaped),
         "good-shift-jis.sgf": japanese.encode("cp932"),
+        "good-two-charsets.sgf": several[0].encode("gbk") + several[1].encode("cp932"),
         "good-utf16.sgf": codecs.BOM_UTF16_LE + wide.encode("utf-16-le"),
         "good-utf8-bom.sgf": codecs.BOM_UTF8 + bom.encode(),
     }
+
+
+def escaped_by_byte(text: str) -> bytes:
+    """Encode a record in Shift_JIS as a program does that escapes backslashes and brackets byte by byte."""
+    characters = (character.encode("cp932") for character in text)
+    return b"".join(
+        each.replace(b"\\", b"\\\\").replace(b"]", b"\\]") if len(each) == 2 else each for each in characters
+    )
 
 
 def main() -> None:

@@ -51,10 +51,10 @@ def test_either_side_may_resume(checked: ga.Tables) -> None:
 
 
 @one("(;SZ[9]HA[2]AB[aa][bb][cc]AW[dd][ee];B[ff])")
-def test_a_position_is_no_handicap(checked: ga.Tables) -> None:
-    """With white stones set up, HA says nothing about who moves first."""
-    assert codes(checked) == []
-    assert checked.games.handicap_source.tolist() == ["none"]
+def test_a_position_has_the_handicap_that_ha_names(checked: ga.Tables) -> None:
+    """With white stones set up, either side moves first; of Black's stones as many are handicap stones as HA says."""
+    assert codes(checked) == ["GO405"]
+    assert checked.games[["handicap_stones", "handicap_source"]].to_numpy().tolist() == [[2, "setup"]]
 
 
 @one("(;SZ[9]HA[3];B[gc];W[];B[cg];W[];B[gg];W[ff])")

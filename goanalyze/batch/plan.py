@@ -26,7 +26,7 @@ from goanalyze.archives.spans import Extent, extents, extents_and_runs, uncut
 from goanalyze.conventions.files import to_toml
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
-from goanalyze.sgf.guess import Mixture
+from goanalyze.sgf.charset_detection import Mixture
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
 from goanalyze.vocabulary.faults import SurroundingsError, sentence

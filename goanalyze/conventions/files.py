@@ -35,7 +35,7 @@ from typing import Any, Final
 
 from goanalyze.conventions.choices import ConventionMode, DameFill, HandicapKind, ResultScale
 from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Header, Played
-from goanalyze.rules import RULESETS, Compensation, Komi, UnknownRulesetError, find_ruleset
+from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import (
@@ -264,11 +264,8 @@ def _written_komi(given: object) -> str:
 
 
 def _preset(given: object) -> str:
-    try:
-        if isinstance(given, str) and find_ruleset(given).id == given:
-            return given
-    except UnknownRulesetError:
-        pass
+    if isinstance(given, str) and is_ruleset_id(given):
+        return given
     meant = near(given.lower(), RULESETS) if isinstance(given, str) else ""
     raise _RefusedError(f"{meant}; allowed are ids of presets: {', '.join(RULESETS)}")
 

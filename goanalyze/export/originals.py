@@ -16,7 +16,6 @@ from goanalyze.archives.reread import SourceError, blobs_again
 from goanalyze.export.chosen import Wanted
 from goanalyze.sgf.charset import Text, decode, decode_as
 from goanalyze.sgf.game_ids import text_ids
-from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import read_records
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
@@ -199,5 +198,5 @@ def _cuts(wanted: Wanted, data: bytes, text: Text, spans: dict[int, _Span]) -> I
 
 def _alone(files: Sequence[bytes]) -> list[list[str]]:
     """Return the hashes of the games that each file gives when it is read by itself."""
-    texts = [decode(Blob("", "", data), lambda data: guess(data, Mixture())) for data in files]
+    texts = [decode(Blob("", "", data)) for data in files]
     return [ids for ids, _ in _games(texts, [set() for _ in texts])]

@@ -1,6 +1,6 @@
 """Findings about files as a whole, the text of records and game-info values; and where a finding about a game stands.
 
-GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO014, GO9xx); GO301–GO310 and GO312, noticed
+GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO015, GO9xx); GO301–GO310 and GO312, noticed
 by the tokenizer; GO313–GO316, by the readers of other formats; GO311 and GO401–GO409: what is odd about a value, its
 parser in ``sgf/values`` says.
 """
@@ -63,9 +63,8 @@ def file_findings(text: Text, games: int) -> list[Finding]:
         message = f"The file is not a game record: {text.non_record_kind}.{quoting}"
         return [Finding("GO005", message, text.source, text.member)]
     found = []
-    if text.code:
-        offset = text.offset if text.offset >= 0 else None
-        found.append(Finding(text.code, text.message, text.source, text.member, offset=offset))
+    for code, message, offset in text.findings:
+        found.append(Finding(code, message, text.source, text.member, offset=offset if offset >= 0 else None))
     if not games and text.code not in _UNREAD:
         found.append(Finding("GO003", _no_game(text), text.source, text.member))
     return found

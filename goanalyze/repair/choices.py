@@ -45,6 +45,7 @@ REPAIRS: Final[dict[str, Repair]] = {
     "GO012": Repair(_ALWAYS, "the text is in UTF-8 and CA says so"),
     "GO013": Repair(_ALWAYS, "the text is in UTF-8 and CA says so; the guess is in the list of changes"),
     "GO014": Repair(_ALWAYS, "as GO013", _ENCODING),
+    "GO015": Repair(_ALWAYS, "the characters are whole, in UTF-8"),
     "GO101": _DROP,
     "GO102": _DROP,
     "GO103": _DROP,

@@ -19,9 +19,7 @@ from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
-from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.header_values import read_header
-from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
@@ -35,6 +33,8 @@ _MARK: Final = "\ufeff".encode()
 _HEADER: Final = ("EV", "DT", "KM", "HA")  # values that other properties may have
 _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
+_REPLACED_BYTES: Final = frozenset(_REPLACED.encode(name) for name in ("utf-8", "gb18030", "utf-16-le", "utf-16-be"))
+_CHARSET_CODES: Final = ("GO011", "GO012", "GO013", "GO014", "GO015")
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
 
 
@@ -119,7 +119,7 @@ def _read(data: bytes, encoding: str | None) -> Text:
     """Read a file as SGF text in UTF-8."""
     blob = Blob("", "", data)
     if encoding is None:
-        return decode(blob, lambda unlabelled: guess(unlabelled, Mixture()))
+        return decode(blob)
     try:
         return decode_as(blob, encoding, "option")
     except LookupError:
@@ -139,14 +139,13 @@ def _games(records: Records) -> Iterator[_Game]:
 
 def _replaced_bytes(text: Text, data: bytes) -> list[str]:
     """Return the first bytes of a file that U+FFFD replaces, in hexadecimal digits."""
-    if text.code != "GO011" or text.converted or is_stateful(text.encoding):
+    if text.converted or all(code != "GO011" for code, _, _ in text.findings):
         return []
-    own, origins, examples = _REPLACED.encode(text.encoding, errors="replace"), offsets_of(text), []
-    matches = islice(re.finditer(_REPLACED.encode(), text.data), _MAX_REPLACED)
-    for length, match in zip(text.mended, matches, strict=False):
-        begin = origins.origin(match.start())
-        if (raw := data[begin : begin + length]) != own:
-            examples.append(f"{raw.hex(' ').upper()} at byte {begin}")
+    origins, examples = offsets_of(text), []
+    for match in islice(re.finditer(_REPLACED.encode(), text.data), _MAX_REPLACED):
+        begin, end = origins.origin(match.start()), origins.origin(match.end())
+        if data[begin:end] not in _REPLACED_BYTES:
+            examples.append(f"{data[begin:end].hex(' ').upper()} at byte {begin}")
     return examples
 
 
@@ -180,11 +179,12 @@ class _Game:
 
     def log_charset(self, text: Text, data: bytes) -> None:
         """Log the conversion of the file's charset and format."""
-        first = text.data.find(_REPLACED.encode()) if text.code == "GO011" else 0
-        if text.code in ("GO011", "GO012", "GO013", "GO014"):
-            message = f"the text is in UTF-8 now; {text.message.removesuffix('.')}"
-            self._log.add(ChangeKind.CHARSET, text.code, first, message=message)
-        elif text.encoding not in ("utf-8", "ascii") and not data.isascii():
+        first = text.data.find(_REPLACED.encode()) if any(code == "GO011" for code, _, _ in text.findings) else 0
+        for code, finding, _ in text.findings:
+            if code in _CHARSET_CODES:
+                message = f"the text is in UTF-8 now; {finding.removesuffix('.')}"
+                self._log.add(ChangeKind.CHARSET, code, first if code == "GO011" else 0, message=message)
+        if text.segments and not text.findings:
             message = f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})"
             self._log.add(ChangeKind.CHARSET, None, 0, message=message)
         for example in _replaced_bytes(text, data):

@@ -96,7 +96,7 @@ def classify(cycle: Cycle) -> CycleKind:
     if cycle.balance:
         return CycleKind.UNBALANCED
     if cycle.has_pass:
-        return CycleKind.PASSES if cycle.black_passes == cycle.white_passes else CycleKind.OTHER
+        return _classify_with_passes(cycle)
     if cycle.length == 2:
         return CycleKind.BASIC_KO
     if cycle.length == 4 and cycle.sizes == {2}:
@@ -104,6 +104,16 @@ def classify(cycle: Cycle) -> CycleKind:
     if cycle.sizes == {1} and cycle.points_differ:
         return CycleKind.TRIPLE_KO if cycle.length == 6 else CycleKind.MANIFOLD_KO
     return CycleKind.OTHER
+
+
+def _classify_with_passes(cycle: Cycle) -> CycleKind:
+    """Return the kind of a cycle with passes in which both sides take equally many stones."""
+    if cycle.black_passes != cycle.white_passes:
+        return CycleKind.OTHER
+    if cycle.sizes != {1}:
+        return CycleKind.OTHER_WITH_PASSES
+    plays = cycle.length - cycle.black_passes - cycle.white_passes
+    return CycleKind.KO_WITH_PASSES if plays == 2 else CycleKind.PASSES  # it is taken and retaken
 
 
 class Ledger:

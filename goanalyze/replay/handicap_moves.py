@@ -8,7 +8,7 @@ the 22 games have, may be a missing move instead; in neither case has a player m
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from goanalyze.board.flags import OUT_OF_TURN
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_BLACK, PLAY_WHITE, TURN_BLACK, TURN_WHITE
-from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
+
+if TYPE_CHECKING:
+    from goanalyze.sgf.tape import Events
 
 _MOST: Final = 9  # handicap stones that custom knows; more plays in succession are a diagram
 _FEWEST: Final = 2

@@ -74,6 +74,19 @@ def find_ruleset(name: str) -> Ruleset:
     raise UnknownRulesetError(unknown_name(name))
 
 
+def is_ruleset_id(name: str) -> bool:
+    """Return True if a text is the id of a preset, or that of a rules string of KataGo.
+
+    Example:
+        >>> [is_ruleset_id(name) for name in ("aga", "AGA", "scoreAREA", "koPOSITIONALscoreAREAtaxNONEsui0", "club")]
+        [True, False, False, True, False]
+    """
+    try:
+        return find_ruleset(name).id == name
+    except UnknownRulesetError:
+        return False
+
+
 def unknown_name(name: str, more: str = "") -> str:
     """Return the sentences about an unknown name, with all ids and `more` ways to name a ruleset."""
     string = parse_rules_string(name)

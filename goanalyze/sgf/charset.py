@@ -1,41 +1,55 @@
-r"""The charset decision: bytes of any charset to UTF-8, and how that is known.
+r"""The charset decision: bytes of any charset to UTF-8, and the source of the decision.
 
-In this order: CA when the bytes agree with it; a byte-order mark or strict UTF-8; the user's ``--encoding``; a guess
-from the file's bytes and those files of its source that look alike (`guess`). The tokenizer runs on the result, since
-in GBK, Big5 and Shift-JIS a ``]`` or ``\`` can be the second half of a character.
+For each game of a file, in this order: CA of its root if the bytes agree with it; a byte-order mark or strict UTF-8;
+the user's ``--encoding``; a guess from the bytes of the game and those files of its source that look alike
+(`charset_detection`). The tokenizer runs on the result, since in GBK, Big5 and Shift_JIS a ``]`` or ``\`` can be the
+second half of a character.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
+from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
+from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.embedded_games import is_record, quotes_game
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
-from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
-from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
+from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
+from goanalyze.sgf.multibyte import hides_structure, is_stateful, prepare
+from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_mending
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_UTF8: Final = b"CA[UTF-8]"
+_BEFORE_CA: Final = b"];\n\r"
 _SGF: Final = b"(;"  # most files begin so, and those are of no other format
-_CA_WITHIN: Final = 4096  # CA stands in the root node
+_HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*[(;]\s*[A-Z]{1,2}\[")
+_HEAD: Final = 4096
+_WIDE: Final = 16  # bytes in which the NULs of UTF-16 show
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_ASCII_RUNS: Final = frozenset(" ?")  # the characters of ASCII between and in runs of bytes that are not
+_SEVERAL: Final = 3  # different characters of three bytes are too many for an accident
 _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _ASCII: Final = bytes(range(128))
 _HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
-"""What blanks out all but the bytes that are not ASCII, and question marks."""
-_WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
+"""Translation that blanks out all but question marks and the bytes that are not ASCII."""
+_WINDOW: Final = 2**16  # bytes examined at once where a list of all matches in a file of noise would be too long
 _POOL: Final = 64 * 2**20  # bytes of text that are guessed together: of the largest files allowed, one
+_SURELY: Final = 10.0  # logarithm of the odds against bytes that are UTF-8 by accident: of two characters or more
+_LEGACY: Final = ("gb18030", "cp949", "cp950", "cp932", "euc_jp")
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -44,9 +58,19 @@ _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MARKS: Final = tuple(mark for mark, _ in _BOMS)
+_CERTAINTY: Final = ("CA", "bom", "utf-8", "ascii", "utf-16", "utf-32", "option", "pooled", "guessed")
+_RUN: Final = re.compile(r"([^\s@]+)(?:@(\d+))?")
 
-Decide = Callable[[bytes], Guess]
-"""Says which charset a file is in that does not say it itself."""
+Decide = Callable[[bytes], Decision]
+"""Decides the charset of a game whose bytes and CA do not."""
+
+
+class TextFinding(NamedTuple):
+    """A finding about a file, or about one of its games: code, message, and offset in the file or −1."""
+
+    code: str
+    message: str
+    offset: int = -1
 
 
 class Text(NamedTuple):
@@ -56,13 +80,16 @@ class Text(NamedTuple):
         source, member: as in `Blob`.
         size: bytes before decoding.
         data: the text in UTF-8, as SGF; empty when it could not be read.
-        encoding: Python's name of the charset decided on, empty if nothing was read.
-        encoding_source: name of a `goanalyze.sgf.choices.CharsetSource`, or ``none`` where nothing was read.
-        code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013, 014), or None.
-        message: what it is about.
-        offset: byte it is about, −1 for none.
-        mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
-            where nothing was replaced.
+        encoding: Python's name of the charset decided on, empty if nothing was read; where games are in several, the
+            first one, and each further one with the offset in the file at which it begins: ``gb18030 utf-8@1205``.
+        encoding_source: name of a `goanalyze.sgf.choices.CharsetSource`, the least certain of the games; ``none`` where
+            nothing was read.
+        code: code of the main finding about the file as a whole (GO001, 002, 004, 011, 012, 013, 014), or None.
+        message: its message.
+        offset: its offset, −1 for none.
+        further: findings about single games, apart from the main one.
+        segments: the parts of `data` and their origins, before any conversion to SGF; empty where the file's bytes are
+            UTF-8.
         game: as in `Blob`.
         non_record_kind: as in `Blob`.
         is_quoting: True if a file that is not a record contains games, which are not read.
@@ -78,7 +105,8 @@ class Text(NamedTuple):
     code: str | None = None
     message: str = ""
     offset: int = -1
-    mended: bytes = b""
+    further: tuple[TextFinding, ...] = ()
+    segments: tuple[Segment, ...] = ()
     game: int = -1
     non_record_kind: str = ""
     is_quoting: bool = False
@@ -86,8 +114,13 @@ class Text(NamedTuple):
 
     @property
     def is_as_it_was(self) -> bool:
-        """Whether `data` is the file's own bytes."""
-        return self.encoding in AS_THEY_ARE and not self.mended and not self.converted
+        """True if `data` is the file's own bytes."""
+        return not self.segments and not self.converted
+
+    @property
+    def findings(self) -> tuple[TextFinding, ...]:
+        """All findings about the file, the main one last."""
+        return (*self.further, TextFinding(self.code, self.message, self.offset)) if self.code else self.further
 
 
 def texts(
@@ -99,25 +132,25 @@ def texts(
     """Yield every file of a source, or of a part of it, as UTF-8 text: the same text in both cases.
 
     Args:
-        source: where to read.
-        encoding: the user's word for files that say nothing themselves.
-        blobs: those of the source's files that are to be decoded; all if not given.
-        mixture: as `mixture_in` returns it for the whole source; worked out when needed, if not given.
+        source: a source, or a part of one.
+        encoding: the user's charset for files that do not name theirs.
+        blobs: those of the source's files that are to be decoded; all by default.
+        mixture: `mixture_in` of the whole source; computed when needed by default.
 
     Raises:
-        LookupError: `encoding` is no charset that Python knows.
+        LookupError: `encoding` is not a charset that Python knows.
     """
-    given = given_charset(encoding) if encoding else None
+    option = given_charset(encoding) if encoding else None
     known = [] if mixture is None else [mixture]
 
-    def decide(data: bytes) -> Guess:
-        if given:
-            return Guess(given, "option")
+    def decide(data: bytes) -> Decision:
+        if option:
+            return Decision(option, "option")
         if not known:
             known.append(mixture_in(source.source if isinstance(source, Extent) else source))
-        found = guess(data, known[0])
-        is_sure = found.how == "pooled" and not found.doubt
-        return found if is_sure or _is_text(data) else Guess(known[0].main)
+        decision = detect(data, known[0])
+        is_sure = decision.source == "pooled" and not decision.doubt
+        return decision if is_sure or _is_text(data) else Decision(known[0].main)
 
     for blob in source.blobs() if blobs is None else blobs:
         text = decode(blob, decide)
@@ -125,28 +158,33 @@ def texts(
 
 
 def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
-    """Return which charsets those files of a source are in that do not say it; empty where there are not several.
+    """Return the charsets of those games of a source that do not name theirs; empty where there are not several.
 
     Args:
-        source: some of its files are looked at.
-        runs: of an archive, where, as `goanalyze.archives.spans.extents_and_runs` returns them, if that is known.
+        source: some of its files are examined.
+        runs: runs of an archive, as `goanalyze.archives.spans.extents_and_runs` returns them; empty if unknown.
     """
-    found: list[bytes] = []
+    samples: list[bytes] = []
 
-    def collect(data: bytes) -> Guess:  # is asked just where nothing else decides
+    def collect(data: bytes) -> Decision:  # called only where nothing else decides
         if _is_text(data):
-            found.append(data)
-        return Guess("cp1252")
+            samples.append(data)
+        return Decision("cp1252")
 
     for blob in sample(source, runs):
         decode(blob, collect)
-        if sum(map(len, found)) > _POOL:
+        if sum(map(len, samples)) > _POOL:
             break
-    return mixture_of(found) if len(found) > 1 else Mixture()
+    return mixture_of(samples) if len(samples) > 1 else Mixture()
 
 
-def decode(blob: Blob, decide: Decide) -> Text:
-    """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
+def decode(blob: Blob, decide: Decide | None = None) -> Text:
+    """Decide the charset of each game of one file and turn it into UTF-8.
+
+    Args:
+        blob: the file.
+        decide: decides where a game does not; by default, the games of the file that do not decide together.
+    """
     kind = blob.non_record_kind
     if (blob.code or blob.size) and not blob.data:
         plain = Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
@@ -162,43 +200,24 @@ def decode(blob: Blob, decide: Decide) -> Text:
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
 
 
-def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
-    declared = _declared(data)
-    name = codec(declared) if declared is not None else None
-    if data.isascii() and b"\0" not in data:
-        if declared is None:
-            return Text(source, member, len(data), data, "ascii", "ascii")
-        plain = Text(source, member, len(data), data, name or "ascii", "CA" if name else "ascii")
-        if name is None:
-            said = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
-            return plain._replace(code="GO012", message=said)
-        return _decoded(plain, Guess(name, "CA")) if is_stateful(name) else plain  # ASCII with escapes
-    fault = _first_fault(data, "utf-8")
-    if name == "utf-8" and fault < 0 and not data.startswith(codecs.BOM_UTF8):
-        return Text(source, member, len(data), data, "utf-8", "CA")
-    plain = Text(source, member, len(data), data, "ascii", "ascii")
-    if data.startswith(_MARKS):
-        form = next(form for mark, form in _BOMS if data.startswith(mark))
-        return _decoded(plain, Guess(form, "bom"), _contradicted(data, form))
-    if order := _wide_order(data):
-        return _decoded(plain, Guess(order, order[:6]), _contradicted(data, order))
-    return _by_content(plain, declared, name, decide, fault)
-
-
-def decode_as(blob: Blob, encoding: str, how: str) -> Text:
-    """Turn a file into UTF-8 by a decision that was made before, and is not made anew.
+def decode_as(blob: Blob, encoding: str, source: str) -> Text:
+    """Turn a file into UTF-8 by a decision that was made before.
 
     Args:
         blob: bytes that could be read.
-        encoding: as in `Text`, of the earlier reading; the same bytes give the same text again.
-        how: `Text.encoding_source` of that reading.
+        encoding: `Text.encoding` of the earlier reading; the same bytes give the same text again.
+        source: `Text.encoding_source` of that reading.
+
+    Raises:
+        LookupError: `encoding` names a charset that Python does not know.
 
     Example:
         >>> decode_as(Blob("a.sgf", "", "(;PB[柯洁])".encode("gbk")), "gb18030", "CA").data.decode()
         '(;PB[柯洁])'
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
-    return as_sgf(_decoded(plain, Guess(encoding, how)))
+    runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
+    return as_sgf(_decoded_runs(plain, runs) if len(runs) > 1 else _decoded(plain, Decision(encoding, source)))
 
 
 def as_sgf(text: Text) -> Text:
@@ -212,79 +231,382 @@ def as_sgf(text: Text) -> Text:
     if (found := recognize(text.data)) is None:
         return text
     if len(text.data) > limits.MAX_CONVERTED_BYTES:
-        said = (
+        message = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
         )
-        return text._replace(data=b"", code="GO004", message=said)
-    made = convert(text.data)
-    return text if made is None else text._replace(data=made.data, converted=made)
+        return text._replace(data=b"", code="GO004", message=message)
+    record = convert(text.data)
+    return text if record is None else text._replace(data=record.data, converted=record)
 
 
-def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide, fault: int) -> Text:
-    """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are.
+def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Text:
+    declared = _declared(data)
+    name = codec(declared) if declared is not None else None
+    fault, size = -1, len(data)
+    if not data.isascii():
+        try:
+            size = len(data.decode())
+        except UnicodeDecodeError as error:
+            fault = error.start
+    is_one_game = data.find(b"(", 1) < 0
+    if fault < 0 and (is_one_game or not _names_others(data, name)):
+        if size == len(data) and b"\0" not in data:
+            if name is not None and not is_stateful(name):
+                return Text(source, member, size, data, name, "CA")
+            if name is None and not _may_have_shifts(data, name):
+                return _ascii_text(source, member, data, declared)
+        elif (name == "utf-8" or (declared is None and len(data) - size >= _SURE_UTF8)) and not _is_wide(data):
+            return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
+    plain = Text(source, member, len(data), data, "ascii", "ascii")
+    if data.startswith(_MARKS):
+        form = next(form for mark, form in _BOMS if data.startswith(mark))
+        if form != "utf-8" or fault < 0:
+            return _decoded(plain, Decision(form, "bom", contradicted=_contradicted(data, form)))
+    if order := _wide_order(data):
+        return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
+    if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
+        starts = game_starts(data, _reading_charset)
+        if len(starts) > 1:
+            return _by_game(plain, starts, decide)
+    decision = _own_decision(data, declared, fault) or (decide or _decide_alone)(data)
+    return _decoded(plain, _against(decision, declared, data), fault)
+
+
+def _is_wide(data: bytes) -> bool:
+    """Return True if bytes begin with a byte-order mark, or with NULs as in UTF-16."""
+    return data.startswith(_MARKS) or b"\0" in data[:_WIDE]
+
+
+def _decide_alone(data: bytes) -> Decision:
+    return detect(data, Mixture())
+
+
+def _ascii_text(source: str, member: str, data: bytes, declared: str | None) -> Text:
+    text = Text(source, member, len(data), data, "ascii", "ascii")
+    if declared is None:
+        return text
+    message = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
+    return text._replace(code="GO012", message=message)
+
+
+def _is_plain(data: bytes) -> bool:
+    """Return True if bytes are ASCII, and not UTF-16."""
+    return data.isascii() and b"\0" not in data
+
+
+def _names_others(data: bytes, name: str | None) -> bool:
+    """Return True if text that looks like CA names another charset than the first game does."""
+    first = data.find(b"CA")
+    if first < 0 or (name is not None and data.find(b"CA", first + 2) < 0):
+        return False
+    return any(codec(value.decode("latin-1")) != name for value in set(_CA.findall(data)))
+
+
+def _may_have_shifts(data: bytes, name: str | None) -> bool:
+    """Return True if ASCII bytes may be characters of a charset with state: that of CA, or where CA names none."""
+    if name is not None:
+        return is_stateful(name)
+    return (b"\x1b" in data and b"\x1b$" in data) or (b"~" in data and b"~{" in data and b"~}" in data)
+
+
+def _shifted_charset(data: bytes) -> str | None:
+    """Return the charset with state that ASCII bytes are text of; None if they are plain ASCII."""
+    candidates = ("iso2022_kr",) if b"\x1b$)C" in data else ("iso2022_jp", *extensions("iso2022_jp"))
+    if b"\x1b$" not in data:
+        candidates = ("hz",)
+    return next((name for name in candidates if _is_shifted(data, name)), None)
+
+
+def _is_shifted(data: bytes, name: str) -> bool:
+    return _first_fault(data, name) < 0 and not data.decode(name).isascii()
+
+
+def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | None:
+    """Decide by the bytes of a game and its CA; None where they do not suffice.
 
     Args:
-        plain: the file.
-        declared: what CA says.
-        name: the same, to Python.
-        decide: decides where the file itself does not.
-        fault: the first byte that is no UTF-8, −1 if all are.
+        data: the game, or a file.
+        declared: value of its CA.
+        fault: offset of the first byte that is not UTF-8, −1 if all are.
     """
-    data, is_utf8 = plain.data, fault < 0
+    name = codec(declared) if declared is not None else None
+    if _is_plain(data):
+        if name is None and _may_have_shifts(data, name) and (shifted := _shifted_charset(data)):
+            return Decision(shifted, "guessed", contradicted=declared)
+        return Decision(name, "CA") if name else Decision("ascii", "ascii", contradicted=declared)
+    is_utf8 = fault < 0
     if name and name != "utf-8":
-        surely_utf8 = is_utf8 and len(_MULTIBYTE.findall(data[:_WINDOW])) >= _SURE_UTF8
-        if not surely_utf8 and _first_fault(data, superset(name)) < 0:
-            return _decoded(plain, Guess(superset(name), "CA"))
-    if is_utf8 or _is_damaged_utf8(data, said=name == "utf-8"):
-        return _decoded(plain, Guess("utf-8", "utf-8"), None if name == "utf-8" else declared, fault)
-    return _decoded(plain, decide(data), declared)
+        charset = superset(name)
+        fitting = next((each for each in (charset, *extensions(charset)) if _reads(data, each)), None)
+        if fitting and not (is_utf8 and _is_utf8_rather(data, fitting)):
+            return Decision(fitting, "CA")
+    contradicted = declared if name != "utf-8" else None
+    if is_utf8 and name is None and _is_utf8_by_accident(data):
+        return None
+    if is_utf8:
+        return Decision("utf-8", "utf-8" if name != "utf-8" else "CA", contradicted=contradicted)
+    if _is_damaged_utf8(data, said=name == "utf-8"):
+        return Decision("utf-8", "utf-8", contradicted=contradicted)
+    return None
 
 
-def _decoded(plain: Text, decision: Guess, contradicted: str | None = None, fault: int | None = None) -> Text:
-    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess.
+def _is_utf8_rather(data: bytes, charset: str) -> bool:
+    """Return True if bytes that are UTF-8 and text of the charset of CA, both, are surely UTF-8."""
+    characters = _MULTIBYTE.findall(data[:_WINDOW])
+    return len(characters) >= _SURE_UTF8 or is_likelier(data, "utf-8", charset)
+
+
+def _is_utf8_by_accident(data: bytes) -> bool:
+    """Return True if bytes are UTF-8 of a few odd characters, and surely more plausible text of another charset."""
+    if len(data) - len(data.decode()) >= _SURE_UTF8:
+        return False
+    return any(_reads(data, name) and is_likelier(data, name, "utf-8", _SURELY) for name in _LEGACY)
+
+
+def _is_legacy_rather(data: bytes) -> bool:
+    """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
+    high = b" ".join(data[:_WINDOW].translate(_HIGH).split())
+    if len(_TORN.findall(high)) > 1:
+        return False
+    return any(_first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)
+
+
+def _reads(data: bytes, charset: str) -> bool:
+    """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
+    prepared = prepare(data, charset)
+    return not prepared.broken and _first_fault(prepared.data, charset) < 0
+
+
+def _against(decision: Decision, declared: str | None, data: bytes) -> Decision:
+    """Return a decision with the value of CA that it contradicts; CA stands unless the bytes surely contradict it."""
+    if declared is None or decision.source == "CA" or (decision.charset == "utf-8" and not decision.contradicted):
+        return decision
+    name = codec(declared)
+    if name and name != "utf-8" and not is_likelier(data, decision.charset, superset(name)):
+        return Decision(superset(name), "CA")
+    return decision._replace(contradicted=declared)
+
+
+def _reading_charset(head: bytes, declared: str | None) -> str:
+    """Return the charset to find the end of a game in: that of its CA, or the likeliest one by its first bytes."""
+    name = codec(declared) if declared is not None else None
+    if name and hides_structure(superset(name)):
+        return superset(name)
+    if head.isascii():
+        return (_shifted_charset(head) if _may_have_shifts(head, name) else None) or "ascii"
+    return "utf-8" if name or _first_fault(head, "utf-8") < 0 else likeliest(head)
+
+
+def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
+    """Return the text of a file of several games, each in its own charset."""
+    bounds = [0, *starts[1:], len(plain.data)]
+    games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
+    declared = [declared_charset(plain.data[start:end]) for start, end in zip(starts, bounds[1:], strict=True)]
+    decisions = [
+        _own_decision(game, name, -1 if game.isascii() else _first_fault(game, "utf-8"))
+        for game, name in zip(games, declared, strict=True)
+    ]
+    _decide_together(games, decisions, decide)
+    decided = [
+        _against(decision, name, game)
+        for decision, name, game in zip(decisions, declared, games, strict=True)
+        if decision
+    ]
+    is_neutral = [_is_plain(game) and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
+    visible = [each for each, neutral in zip(decided, is_neutral, strict=True) if not neutral]
+    notes = [
+        (number, _finding(each._replace(charset="ascii"), plain.data))
+        for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True))
+        if neutral and each.contradicted is not None
+    ]
+    if not visible:
+        first = decided[0]
+        text = plain._replace(encoding=first.charset, encoding_source=first.source)
+        return _with_findings(text, [], notes, starts)
+    if len(set(visible)) == 1:
+        text = _decoded(plain, visible[0])
+        return _with_findings(text, text.findings, notes, starts)
+    runs: list[tuple[int, Decision]] = []
+    for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True)):
+        if neutral:
+            continue
+        notes.append((number, _finding(each, plain.data)))
+        if not runs or runs[-1][1].charset != each.charset:
+            runs.append((bounds[number] if runs else 0, each))
+        elif _CERTAINTY.index(each.source) > _CERTAINTY.index(runs[-1][1].source):
+            runs[-1] = (runs[-1][0], each)
+    text = _decoded_runs(plain, runs)
+    return _with_findings(text, text.findings, notes, starts)
+
+
+def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], decide: Decide | None) -> None:
+    """Decide the games that do not decide for themselves: as the other games of the file, or by a guess."""
+    named = Counter(superset(each.charset) for each in decisions if each and each.source == "CA")
+    named.pop("utf-8", None)
+    named.pop("cp1252" if "ascii" in {each.charset for each in decisions if each} else "", None)
+    sibling = named.most_common(1)[0][0] if named else None
+    for number, (game, decision) in enumerate(zip(games, decisions, strict=True)):
+        is_open = decision is None or (decision.source == "utf-8" and len(_MULTIBYTE.findall(game)) < _SURE_UTF8)
+        if sibling and is_open and _reads(game, sibling):
+            rival = "utf-8" if decision else likeliest(game)
+            if not is_likelier(game, rival, sibling):
+                decisions[number] = Decision(sibling)
+    undecided = [number for number, decision in enumerate(decisions) if decision is None]
+    if decide:
+        for number in undecided:
+            decisions[number] = decide(games[number])
+        return
+    mixture = mixture_of([games[number] for number in undecided]) if len(undecided) > 1 else Mixture()
+    for number in undecided:
+        decisions[number] = detect(games[number], mixture)._replace(source="guessed")
+
+
+def _with_findings(
+    text: Text, plain: Sequence[TextFinding], notes: Sequence[tuple[int, tuple[str | None, str]]], starts: Sequence[int]
+) -> Text:
+    """Return a text with findings about single games, of which the gravest is the main one.
 
     Args:
-        plain: the file.
-        decision: which charset it is in.
-        contradicted: what CA says, where it is not to be believed.
-        fault: where that is UTF-8, the first byte that is none, −1 if all are; None if that is not known.
+        text: the text.
+        plain: findings about the whole file.
+        notes: numbers of games, each with the code and message of a finding, or None.
+        starts: offsets of the games in the file.
     """
-    name, how, doubt = decision
-    code, message, offset = None, "", -1
-    if doubt:
-        code, message = "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
-    elif how == "pooled":
-        code, message = "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
-    elif how == "guessed":
-        code, message = "GO013", f"no charset is named; {name} was guessed from this file alone"
+    by_message: dict[tuple[str, str], list[int]] = {}
+    for number, (code, message) in notes:
+        if code:
+            by_message.setdefault((code, message), []).append(number)
+    findings = list(plain)
+    for (code, message), numbers in by_message.items():
+        others = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+        findings.append(TextFinding(code, f"game #{numbers[0]}{others}: {message}", starts[numbers[0]]))
+    for index, found in enumerate(findings):
+        if found.offset >= 0 and not found.message.startswith("game #"):
+            number = max(0, bisect_right(starts, found.offset) - 1)
+            findings[index] = found._replace(message=f"game #{number}: {found.message}")
+    return _with_main_finding(text, findings)
+
+
+def _with_main_finding(text: Text, findings: Sequence[TextFinding]) -> Text:
+    """Return a text with findings, of which the gravest is the main one."""
+    if not findings:
+        return text._replace(code=None, message="", offset=-1, further=())
+    *further, (code, message, offset) = sorted(findings, key=lambda each: -_GRAVITY.index(each.code))
+    return text._replace(code=code, message=message, offset=offset, further=tuple(further))
+
+
+_GRAVITY: Final = ("GO011", "GO012", "GO014", "GO013", "GO015")
+"""Codes of findings about charsets, the gravest first."""
+
+
+def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
+    """Return the code and message of the finding about a decision: contradiction, doubt, guess, or None."""
+    name, source, doubt, contradicted = decision
+    property_name = "" if contradicted is None else _name_of_charset(data)
+    if contradicted is not None and name == "ascii":
+        return "GO012", f"{property_name} names {contradicted!r}, which is no charset known for SGF"
     if contradicted is not None:
-        said = f"{_name_of_charset(plain.data)} says {contradicted!r}"
-        code, message = "GO012", f"{said}, the bytes are read as {name} ({how})"
-    data, text, mended = plain.data, "", b""
-    if fault is None:
+        return "GO012", f"{property_name} says {contradicted!r}, the bytes are read as {name} ({source})"
+    if doubt:
+        return "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
+    if source == "pooled":
+        return "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
+    if source == "guessed":
+        return "GO013", f"no charset is named; {name} was guessed from this file alone"
+    return None, ""
+
+
+def _decoded_run(
+    raw: bytes, decision: Decision, origin: int, begin: int, fault: int | None
+) -> tuple[bytes, Segment, list[TextFinding]]:
+    """Return a stretch of a file re-encoded as UTF-8, its segment, and findings about its bytes.
+
+    Args:
+        raw: its bytes.
+        decision: its charset.
+        origin: its offset in the file.
+        begin: its offset in the text.
+        fault: first byte that is not UTF-8, −1 if all are; None if unknown.
+    """
+    name, source = decision.charset, decision.source
+    data, dropped = prepare(raw, name)[:2] if hides_structure(name) else (raw, ())
+    text, mended = "", b""
+    findings: list[TextFinding] = []
+    if name != "utf-8" or fault is None:
         try:
             text, fault = data.decode(name), -1
         except UnicodeDecodeError as error:
             fault = error.start
-    if fault >= 0:
-        code, offset = "GO011", fault
-        message = f"byte {fault} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
     if fault >= 0 or is_stateful(name):
         text, mended = decode_mending(data, name)
     if fault >= 0 or name != "utf-8":
         data = text.encode("utf-8", errors="replace")
-    return Text(plain.source, plain.member, plain.size, data, name, how, code, message, offset, mended)
+    if dropped:
+        message = f"{len(dropped)} characters of {name} were escaped byte by byte; they are read whole"
+        findings.append(TextFinding("GO015", message, origin + dropped[0]))
+    if fault >= 0:
+        fault += origin + bisect_right(dropped, fault)
+        message = f"byte {fault} is no {name} ({source}); what cannot be decoded is shown as U+FFFD"
+        findings.append(TextFinding("GO011", message, fault))
+    return data, Segment(begin, origin, name, mended, dropped), findings
+
+
+def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
+    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess.
+
+    Args:
+        plain: the file.
+        decision: its charset.
+        fault: as in `_decoded_run`.
+    """
+    data, segment, findings = _decoded_run(plain.data, decision, 0, 0, fault)
+    segments = () if decision.charset in AS_THEY_ARE and not segment.mended else (segment,)
+    code: str | None = None
+    message, offset = "", -1
+    if not findings or findings[-1].code != "GO011":
+        code, message = _finding(decision, plain.data)
+    if code is None and findings:
+        code, message, offset = findings.pop()
+    return Text(plain.source, plain.member, plain.size, data, decision.charset, decision.source, code, message, offset,
+                tuple(findings), segments)  # fmt: skip
+
+
+def _decoded_runs(plain: Text, runs: Sequence[tuple[int, Decision]]) -> Text:
+    """Return the text re-encoded as UTF-8, with findings about its bytes.
+
+    Args:
+        plain: the file.
+        runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
+    """
+    parts: list[bytes] = []
+    segments: list[Segment] = []
+    findings: list[TextFinding] = []
+    for (origin, decision), (end, _) in pairwise([*runs, (len(plain.data), runs[-1][1])]):
+        begin = sum(map(len, parts))
+        data, segment, found = _decoded_run(plain.data[origin:end], decision, origin, begin, None)
+        parts.append(data)
+        segments.append(segment)
+        findings += found
+    names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
+    least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
+    text = plain._replace(
+        data=b"".join(parts), encoding=" ".join(names), encoding_source=least, segments=tuple(segments)
+    )
+    return _with_main_finding(text, findings)
 
 
 def _declared(data: bytes) -> str | None:
-    """Return what CA says, or what has its place in another format; None for nothing."""
-    at = data.find(b"CA", 0, _CA_WITHIN)
-    if data.startswith(_CA_UTF8, at, _CA_WITHIN):  # as most say
-        return "UTF-8"
-    found = _CA.search(data, at, _CA_WITHIN) if at >= 0 else None
-    if found:
-        return found.group(1).decode("latin-1").strip()
-    return None if data.startswith(_SGF) else named_charset(data)
+    """Return the value of CA in the first game, or of its equivalent in another format; None for nothing."""
+    first = data.find(b"CA")
+    if first < 0 and data.startswith(_SGF):
+        return None
+    if data.startswith(_CA_UTF8, first) and data[first - 1] in _BEFORE_CA and data.find(b";", 2, first) < 0:
+        return "UTF-8"  # as most files say
+    if not data.startswith(_SGF):
+        if (name := named_charset(data)) is not None:
+            return name
+        return declared_charset(data, next_game(data, 0, is_file_begin=True)) if b"CA" in data else None
+    return declared_charset(data)
 
 
 def _name_of_charset(data: bytes) -> str:
@@ -293,12 +615,12 @@ def _name_of_charset(data: bytes) -> str:
 
 
 def _contradicted(data: bytes, name: str) -> str | None:
-    """Return what CA says in text known to be in a form of Unicode, if it says another one."""
-    declared = _declared(data[: 4 * _CA_WITHIN].replace(b"\0", b""))  # UTF-16 and UTF-32 are ASCII with NULs here
+    """Return the value of CA in text known to be in a form of Unicode, if it names another charset."""
+    declared = _declared(data[: 4 * _HEAD].replace(b"\0", b""))  # UTF-16 and UTF-32 are ASCII with NULs here
     if declared is None:
         return None
-    said = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
-    return None if name.startswith((said, codec(declared) or said)) else declared
+    form = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
+    return None if name.startswith((form, codec(declared) or form)) else declared
 
 
 def given_charset(encoding: str) -> str:
@@ -339,39 +661,38 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
         runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
         high += len(runs.translate(None, _ASCII))
-        if len(data) <= _WINDOW and _has_mostly_long(runs, high):
-            return True
+        if len(data) <= _WINDOW and (characters := _mostly_long(runs, high)):
+            return characters >= _SEVERAL or not _is_legacy_rather(data)
         lengths = list(map(len, _UTF8.findall(runs)))
         size, short = sum(lengths), lengths.count(2)
         count, found = count + len(lengths), found + size
         long_count, long = long_count + len(lengths) - short, long + size - 2 * short
-        if 2 * long > high and begin + _WINDOW >= len(data):
-            return True  # torn ones could only add to that
+        if 2 * long > high and begin + _WINDOW >= len(data):  # torn ones could only add to that
+            return not _is_legacy_rather(data)
         torn += 2 * len(_TORN.findall(runs))
     if long_count > 1:
         found, long = found + torn, long + torn
-    if said and 2 * found >= high:
-        return True
-    if 2 * long > high or (2 * long == high and long_count > 1):
-        return True
-    return count >= _SURE_UTF8 and 10 * found >= 9 * high
+    is_likely = (said and 2 * found >= high) or 2 * long > high or (2 * long == high and long_count > 1)
+    if not is_likely and not (count >= _SURE_UTF8 and 10 * found >= 9 * high):
+        return False
+    return not _is_legacy_rather(data)
 
 
-def _has_mostly_long(runs: bytes, high: int) -> bool:
-    """Return whether surely more than half of the non-ASCII bytes form UTF-8 characters of three or four bytes.
+def _mostly_long(runs: bytes, high: int) -> int:
+    """Return the number of different characters if surely most bytes form UTF-8 characters of three or four; else 0.
 
-    Of these bytes, so many that are not ASCII, decoding tells at once how many bytes and characters are left. Each
+    Of these bytes, of which a number is not ASCII, decoding counts at once the bytes and characters that are left. Each
     character of three bytes has one more than two, each of four has two more, and none of two any: so those of three
     and four have twice as many bytes as that at least.
     """
     whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
     more = len(whole.encode()) - plain - 2 * (len(whole) - plain)
-    return 4 * more > high
+    return len(set(whole) - _ASCII_RUNS) if 4 * more > high else 0
 
 
 def _wide_order(data: bytes) -> str | None:
     """Return the form of UTF-16 or UTF-32 whose NULs stand in the beginning, as in ``(;GM[1]F``; None without any."""
-    head = data[:16]
+    head = data[:_WIDE]
     if 0 not in head:
         return None
     for width, name in ((4, "utf-32"), (2, "utf-16")):
@@ -386,20 +707,20 @@ def _wide_order(data: bytes) -> str | None:
 
 
 def _is_text(data: bytes) -> bool:
-    """Return whether the bytes may be a record at all: pictures and noise would spoil the pool."""
-    if not GAME.search(data) and recognize(data) is None:
+    """Return True if the bytes may be a record at all: pictures and noise would spoil the pool."""
+    if not GAME.search(data) and not _HEADLESS.match(data) and recognize(data) is None:
         return False
     return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 
 
 def offsets_of(text: Text) -> Offsets:
-    r"""Return what leads places of the text in UTF-8, before any conversion to SGF, back to the file as it was.
+    r"""Return the origins in the file of offsets in a text in UTF-8, before any conversion to SGF.
 
     Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Guess("utf-8"))
+        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Decision("utf-8"))
         >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
         (18, 16)
     """
-    if made := text.converted:
-        return Offsets(made.native, text.encoding, text.mended, b"\n")
-    return Offsets(text.data, text.encoding, text.mended)
+    if record := text.converted:
+        return Offsets(record.native, text.segments, b"\n")
+    return Offsets(text.data, text.segments)

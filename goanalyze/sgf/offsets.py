@@ -1,4 +1,4 @@
-"""Offsets of a text in UTF-8, led back to the bytes of the file as it was. No decision about charsets is made here."""
+"""Offsets of a text in UTF-8, led back to the bytes of the file. No decision about charsets is made here."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import codecs
 import re
 import threading
 from bisect import bisect_right
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-_STEP: Final = 4096  # bytes between the places whose origin is remembered
+from goanalyze.sgf.multibyte import is_stateful
+
+_STEP: Final = 4096  # bytes between the offsets whose origin is remembered
 AS_THEY_ARE: Final = ("", "ascii", "utf-8")
 """Charsets whose bytes are UTF-8 already."""
 _REPLACED: Final = "\ufffd"
@@ -18,33 +21,28 @@ _EITHER: Final = re.compile(f"[{_REPLACED}{_STAND_IN}]")
 _HANDLER: Final = "goanalyze.mend"
 
 
-class _Noted(threading.local):
-    """What the error handler has replaced in this thread: it is called by name, so nothing can be handed to it."""
+class _Replacements(threading.local):
+    """Lengths that the error handler noted in this thread: it is called by name, so it gets no other argument."""
 
     lengths = bytearray()
 
 
-_noted = _Noted()
+_replacements = _Replacements()
 
 
-def _mend(error: UnicodeError) -> tuple[str, int]:
-    """Replace what is no character, and note how many bytes that was."""
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    """Replace bytes that are no character, and note their number."""
     assert isinstance(error, UnicodeDecodeError)
-    _noted.lengths.append(min(error.end - error.start, 255))
+    _replacements.lengths.append(min(error.end - error.start, 255))
     return _STAND_IN, error.end
 
 
-def is_stateful(encoding: str) -> bool:
-    """Return whether the bytes of a character depend on those before it, as in ISO-2022 with its escapes."""
-    return encoding.startswith("iso2022")
-
-
 def decode_mending(data: bytes, encoding: str) -> tuple[str, bytes]:
-    r"""Decode bytes as with ``errors="replace"``, and tell how many bytes characters stand for that do not tell it.
+    r"""Decode bytes as with ``errors="replace"``, and count the bytes of characters that do not show their number.
 
     Returns:
-        The text, and for each U+FFFD in it, in order, how many bytes of `data` it stands for; for each character of the
-        text where the charset `is_stateful`.
+        The text, and for each U+FFFD in it, in order, the number of bytes of `data` that it represents; for each
+        character of the text where the charset `is_stateful`.
 
     Example:
         >>> decode_mending(b"a\xe2\x82b\xef\xbf\xbd", "utf-8")
@@ -54,14 +52,14 @@ def decode_mending(data: bytes, encoding: str) -> tuple[str, bytes]:
     """
     if is_stateful(encoding):
         return _decode_by_character(data, encoding)
-    codecs.register_error(_HANDLER, _mend)  # the same each time
-    _noted.lengths = bytearray()
+    codecs.register_error(_HANDLER, _replace)  # the same each time
+    _replacements.lengths = bytearray()
     text = data.decode(encoding, errors=_HANDLER)
-    lengths, _noted.lengths = _noted.lengths, bytearray()
+    lengths, _replacements.lengths = _replacements.lengths, bytearray()
     if _REPLACED not in text:
         return text.replace(_STAND_IN, _REPLACED), bytes(lengths)
-    own, noted = len(_REPLACED.encode(encoding)), iter(lengths)
-    mended = bytes(own if found[0] == _REPLACED else next(noted) for found in _EITHER.finditer(text))
+    in_file, noted = len(_REPLACED.encode(encoding)), iter(lengths)
+    mended = bytes(in_file if match[0] == _REPLACED else next(noted) for match in _EITHER.finditer(text))
     return text.replace(_STAND_IN, _REPLACED), mended
 
 
@@ -92,63 +90,104 @@ def _decode_by_character(data: bytes, encoding: str) -> tuple[str, bytes]:
 def _lengthen(lengths: bytearray, characters: str, taken: int) -> None:
     """Share bytes among the characters that came of them: one for each but the first."""
     first = taken - len(characters) + 1
-    own = 1 if lengths and characters[0] < "\x80" else first
+    escaped = 1 if lengths and characters[0] < "\x80" else first
     if lengths:
-        lengths[-1] = min(lengths[-1] + first - own, 255)
-    lengths.append(min(own, 255))
+        lengths[-1] = min(lengths[-1] + first - escaped, 255)
+    lengths.append(min(escaped, 255))
     lengths.extend(b"\1" * (len(characters) - 1))
 
 
-class Offsets:
-    """Leads places of one text back to the file.
+class Segment(NamedTuple):
+    """A part of a text that was decoded from one charset.
 
-    A file of many games asks for thousands of places; from its beginning each time that would take hours, so some are
-    remembered, brackets or other marks about `_STEP` bytes apart.
+    Attributes:
+        begin: offset of its first byte in the text in UTF-8.
+        origin: offset of its first byte in the file.
+        encoding: Python's name of the charset.
+        mended: numbers of bytes as `decode_mending` returns them; may be empty where nothing was replaced.
+        dropped: offsets in the bytes of the segment before each of which one byte of the file was left out.
+    """
+
+    begin: int
+    origin: int
+    encoding: str
+    mended: bytes = b""
+    dropped: tuple[int, ...] = ()
+
+
+class Offsets:
+    """Offsets of one text and their origins in the file.
 
     Args:
         data: the text in UTF-8.
-        encoding: the charset it was in.
-        mended: as `decode_mending` returns it; may be empty where nothing was replaced.
-        mark: an ASCII character that there are many of.
+        segments: its parts, the first of which begins at 0; empty for a file whose bytes are UTF-8.
+        mark: a frequent ASCII character.
 
     Example:
-        >>> Offsets("古[力".encode(), "gbk").origin(4)
+        >>> Offsets("古[力".encode(), [Segment(0, 0, "gbk")]).origin(4)
         3
     """
 
-    def __init__(self, data: bytes, encoding: str, mended: bytes = b"", mark: bytes = b"[") -> None:
-        self._data, self._encoding, self._mended, self._mark = data, encoding, mended, mark
-        self._places: list[int] = [0]
-        self._origins: list[tuple[int, int]] = [(0, 0)]  # place in the file, and how many of `mended` are before it
+    def __init__(self, data: bytes, segments: Sequence[Segment], mark: bytes = b"[") -> None:
+        ends = [segment.begin for segment in segments[1:]] + [len(data)]
+        self._begins = [segment.begin for segment in segments]
+        self._parts = [
+            _SegmentOffsets(data[segment.begin : end], segment, mark)
+            for segment, end in zip(segments, ends if segments else [], strict=True)
+        ]
 
     def origin(self, offset: int) -> int:
-        """Return where a byte of the text stood in the file; −1, for no place, stays −1."""
-        if offset < 0 or (self._encoding in AS_THEY_ARE and not self._mended):
+        """Return the offset in the file of a byte of the text; −1 for −1, which means none."""
+        if offset < 0 or not self._parts:
             return offset
-        self._remember(offset)
-        number = bisect_right(self._places, offset) - 1
-        return self._after(number, offset)[0]
+        number = bisect_right(self._begins, offset) - 1
+        return self._parts[number].origin(offset - self._begins[number])
+
+
+class _SegmentOffsets:
+    """Offsets of one segment and their origins.
+
+    A file of many games requires thousands of offsets. To count from its beginning each time would take hours, so some
+    origins are remembered, at brackets or other marks about `_STEP` bytes apart.
+    """
+
+    def __init__(self, data: bytes, segment: Segment, mark: bytes) -> None:
+        self._data, self._segment, self._mark = data, segment, mark
+        self._offsets: list[int] = [0]
+        self._origins: list[tuple[int, int]] = [(0, 0)]  # in the bytes decoded, and how many of `mended` are before it
+
+    def origin(self, offset: int) -> int:
+        """Return the offset in the file of a byte of the segment."""
+        segment = self._segment
+        if segment.encoding in AS_THEY_ARE and not segment.mended:
+            decoded = offset
+        else:
+            self._remember(offset)
+            decoded = self._after(bisect_right(self._offsets, offset) - 1, offset)[0]
+        return segment.origin + decoded + bisect_right(segment.dropped, decoded)
 
     def _remember(self, offset: int) -> None:
-        """Remember places up to one."""
-        while (place := self._data.find(self._mark, self._places[-1] + _STEP, offset)) >= 0:
-            self._origins.append(self._after(len(self._places) - 1, place))
-            self._places.append(place)
+        """Remember the origins of marks before an offset."""
+        while (mark := self._data.find(self._mark, self._offsets[-1] + _STEP, offset)) >= 0:
+            self._origins.append(self._after(len(self._offsets) - 1, mark))
+            self._offsets.append(mark)
 
     def _after(self, number: int, offset: int) -> tuple[int, int]:
-        """Return the origin of a place behind a remembered one, and how many of `mended` are before it."""
-        begin, (origin, replaced) = self._places[number], self._origins[number]
-        if self._mended and is_stateful(self._encoding):
+        """Return the origin of an offset behind a remembered one, and how many of `mended` are before it."""
+        begin, (origin, replaced) = self._offsets[number], self._origins[number]
+        encoding, mended = self._segment.encoding, self._segment.mended
+        if mended and is_stateful(encoding):
             more = replaced + len(self._data[begin:offset].decode("utf-8", errors="ignore"))
-            return origin + sum(self._mended[replaced:more]), more
-        if self._encoding == "utf-8":
+            return origin + sum(mended[replaced:more]), more
+        if encoding == "utf-8":
             more = replaced + self._data.count(_REPLACED_UTF8, begin, offset)
-            gained = len(_REPLACED_UTF8) * (more - replaced) - sum(self._mended[replaced:more])
+            gained = len(_REPLACED_UTF8) * (more - replaced) - sum(mended[replaced:more])
             return origin + offset - begin - gained, more
-        parts = self._data[begin:offset].split(_REPLACED_UTF8) if self._mended else [self._data[begin:offset]]
+        parts = self._data[begin:offset].split(_REPLACED_UTF8) if mended else [self._data[begin:offset]]
         more = replaced + len(parts) - 1
-        return origin + sum(map(self._length, parts)) + sum(self._mended[replaced:more]), more
+        return origin + sum(map(self._length, parts)) + sum(mended[replaced:more]), more
 
     def _length(self, part: bytes) -> int:
-        """Return how many bytes a stretch of UTF-8 takes in the charset of the file."""
-        return len(part.decode("utf-8", errors="ignore").encode(self._encoding, errors="replace")) if part else 0
+        """Return the number of bytes of a stretch of UTF-8 in the charset of the file."""
+        text = part.decode("utf-8", errors="ignore")
+        return len(text.encode(self._segment.encoding, errors="replace")) if part else 0

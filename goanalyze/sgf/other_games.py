@@ -1,8 +1,8 @@
 """Records of renju and gomoku without GM, which are recognized by their moves.
 
-Scope: five in a row on an empty board. Go games open in the corners, fill the board with rows of five stones, and play
-on points again. All 14 such records of public sources are recognized, and none of 70,921 Go records; without GM, komi
-and the last move, one Go record on 19×19 would be.
+Scope: five in a row on an empty board. Go games open in the corners, contain rows of five stones long before their end,
+and have plays on points where stones were captured. All 14 such records of a public source are recognized, and none of
+70,921 Go records would be, even without their GM, KM and HA.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def resembles_gomoku(tape: Tape, width: NDArray[np.int16], height: NDArray[np.in
 
     GM, KM and HA are absent, and the record consists of plays of Black and White in turn on different points. The first
     is on the centre, each other one near an earlier stone, and no row of five precedes the last play. On boards other
-    than 15×15 the last play completes such a row.
+    than 15×15 the last play completes such a row; there the first play is on the centre exactly.
 
     Args:
         tape: the records.
@@ -56,8 +56,10 @@ def resembles_gomoku(tape: Tape, width: NDArray[np.int16], height: NDArray[np.in
 
 
 def _is_at_centre(xy: NDArray[np.int8], size: int) -> bool:
-    middle = ((size - 1) // 2, size // 2)
-    return int(xy[0]) in middle and int(xy[1]) in middle
+    """Return True for a point on the centre, or next to it on 15×15."""
+    margin = int(size == _USUAL_SIZE)
+    first, last = (size - 1) // 2 - margin, size // 2 + margin
+    return first <= int(xy[0]) <= last and first <= int(xy[1]) <= last
 
 
 def _are_plays_of_five_in_a_row(cells: Sequence[Cell], size: int) -> bool:

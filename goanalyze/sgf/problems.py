@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.properties import ADD_BLACK, ADD_WHITE, KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.records import Records
-from goanalyze.vocabulary.limits import MAX_BOARD
 
 _NO_PLAYERS: Final = frozenset({"", "?", "black", "white", "黑", "黒", "白", "흑", "백"})
 _FEW_MOVES: Final = 30  # of a problem that has no white stones; after more, black stones alone are a handicap
@@ -33,9 +32,9 @@ def find_problems(records: Records) -> NDArray[np.bool_]:
     first_move = np.full(games, len(kind))
     np.minimum.at(first_move, game[is_move], np.flatnonzero(is_move))
     is_before = np.arange(len(kind)) < first_move[game]
-    width, height = (np.where(side > 0, side, MAX_BOARD)[game] for side in (records.width, records.height))
-    is_before &= (tape.xy[:, 0] < width) & (tape.xy[:, 1] < height)  # and on the board
-    black, white = (np.bincount(game[is_before & (kind == color)], minlength=games) for color in (ADD_BLACK, ADD_WHITE))
+    side = np.stack([records.width, records.height], axis=1)[game]
+    is_stone = is_before & ((tape.xy[:, :2] >= 0) & (tape.xy[:, :2] < side)).all(axis=1)
+    black, white = (np.bincount(game[is_stone & (kind == color)], minlength=games) for color in (ADD_BLACK, ADD_WHITE))
     moves = np.bincount(game[is_move], minlength=games)
     is_problem &= (white > 0) | ((black > 0) & (moves <= _FEW_MOVES))
     return is_problem

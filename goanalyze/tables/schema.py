@@ -137,7 +137,7 @@ FILES: Final = _table(
     _chosen("status", "what became of it:", FileStatus),
     _code("finding about the file as a whole, if any"),
     ("message", pa.string(), "what that finding is about"),
-    ("encoding", _CATEGORY, "charset the text was read in"),
+    ("encoding", _CATEGORY, "charset of the text; of several games, perhaps further ones: gb18030 utf-8@1205"),
     _chosen("encoding_source", "how the charset is known:", CharsetSource),
 )  # fmt: skip
 

@@ -82,13 +82,17 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "files.encoding_source.",
         "CA[UTF-8] over text in GBK"),
     CatalogueEntry("GO013", Severity.INFO, "charset guessed",
-        "The file names no charset and is not UTF-8. Its charset was guessed from its bytes, together with the files "
-        "of the same folder or archive that look alike; names and comments rest on that guess.",
+        "The file, or a game of it, names no charset and is not UTF-8. Its charset was guessed from its bytes, "
+        "together with the files of the same folder or archive that look alike; names and comments rest on that guess.",
         "Chinese names in GBK without CA"),
     CatalogueEntry("GO014", Severity.WARNING, "guessed charset doubtful",
         "The charset was guessed, and what the file's own bytes look like is not what the other files of the same "
         "folder or archive look like. Names and comments may be wrong; --encoding or CA settles it.",
         "one file in Shift-JIS among hundreds in GBK, none with CA"),
+    CatalogueEntry("GO015", Severity.INFO, "bytes escaped inside characters",
+        "A program that works on bytes has put backslashes inside characters of Shift_JIS, Big5 or GBK whose second "
+        "byte is a backslash or a bracket. The record makes sense only without them; the characters are read whole.",
+        "PB[\\x95\\\\\\\\] for 表 in Shift_JIS"),
     # GO1xx moves
     CatalogueEntry("GO101", Severity.ERROR, "point occupied",
         "The move is on a stone. As SGF says, the stone is replaced and the game goes on from there.",

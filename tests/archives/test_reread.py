@@ -22,7 +22,7 @@ from goanalyze.archives.sources import Blob, source_of
 from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import one_game, read_records
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -62,7 +62,7 @@ def test_the_charset_is_the_one_of_the_first_reading(tmp_path: Path, encoding: s
 def test_a_decision_made_once_gives_the_same_text_again(text: str, encoding: str) -> None:
     """Bytes that were decoded by a decision are decoded to the same UTF-8 by the same decision."""
     data = f"(;CA[{encoding}]PB[{text}])".encode(encoding, errors="replace")
-    first = decode(Blob("x", "", data), lambda _: Guess("cp1252"))
+    first = decode(Blob("x", "", data), lambda _: Decision("cp1252"))
     assert decode_as(Blob("x", "", data), first.encoding, first.encoding_source).data == first.data
 
 

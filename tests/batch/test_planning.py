@@ -18,7 +18,7 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.run import run
 from goanalyze.pipeline import Options
 from goanalyze.sgf import charset
-from goanalyze.sgf.guess import Mixture
+from goanalyze.sgf.charset_detection import Mixture
 
 if TYPE_CHECKING:
     from pathlib import Path

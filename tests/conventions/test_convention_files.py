@@ -23,7 +23,7 @@ PLAYED = '[a.played]\nruleset = "chinese"\n'
 shares = st.floats(0, 1)
 counts = st.integers(0, 10**7)
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=9).map(lambda text: " ".join(text.split()))
-ids = st.sampled_from(tuple(RULESETS))
+ids = st.sampled_from((*RULESETS, "koPOSITIONALscoreAREAtaxNONEsui0", "koSIMPLEscoreTERRITORYtaxALLsui0"))
 some_years = st.tuples(st.integers(1, 9999), st.integers(1, 9999)).map(sorted).map(tuple)
 headers = st.builds(
     Header,

@@ -16,8 +16,8 @@ from oracles.trees import main_lines
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.choices import DatePrecision, ResultBy
-from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
@@ -76,7 +76,7 @@ def charset_law(data: bytes) -> Text:
     A place leads back exactly when the file from there decodes to the text from there.
     """
     blob = Blob("a.sgf", "", data)
-    text = decode(blob, lambda _: Guess("gb18030" if len(data) % 2 else "cp1252"))
+    text = decode(blob, lambda _: Decision("gb18030" if len(data) % 2 else "cp1252"))
     assert text.size == len(data)
     plain = text.data.decode("utf-8")
     assert text.code is None or (text.code in CATALOGUE and text.message.isprintable()), text

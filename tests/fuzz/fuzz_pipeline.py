@@ -20,7 +20,7 @@ from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.show.details import print_details
 from goanalyze.show.listing import GitHub, JsonLines
 from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
@@ -36,7 +36,7 @@ _ACTS: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # kinds of characters that act on
 def texts_of(files: Sequence[bytes], names: Sequence[str] = ()) -> list[Text]:
     """Return files as texts; those that do not decide their charset are in GB 18030."""
     blobs = [Blob(names[number] if names else f"{number}.sgf", "", data) for number, data in enumerate(files)]
-    return [decode(blob, lambda _: Guess("gb18030")) for blob in blobs]
+    return [decode(blob, lambda _: Decision("gb18030")) for blob in blobs]
 
 
 def check_files(texts: Sequence[Text], options: Options) -> tuple[dict[str, Any], Summary]:

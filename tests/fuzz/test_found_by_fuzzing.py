@@ -10,7 +10,7 @@ import pytest
 from fuzz_laws import charset_law, tokens_law
 from fuzz_pipeline import check_files, pipeline_law, texts_of
 from helpers.laws import over
-from helpers.reading import as_text, read, read_one
+from helpers.reading import read, read_one
 
 import goanalyze as ga
 from goanalyze.archives.sources import Blob
@@ -18,7 +18,7 @@ from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.ledger import Ledger
 from goanalyze.sgf.charset import decode, offsets_of
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
@@ -153,7 +153,7 @@ def test_findings_behind_replaced_bytes_point_to_their_place() -> None:
 @pytest.mark.parametrize("ca", ["", "CA[UTF-32]", "CA[UTF-8]"])
 def test_utf32(codec: str, ca: str) -> None:
     """UTF-32 is known by its mark, which begins like that of UTF-16, or by its NULs."""
-    found = decode(Blob("a.sgf", "", f"(;{ca}PB[古力];B[aa])".encode(codec)), lambda _: Guess("cp1252"))
+    found = decode(Blob("a.sgf", "", f"(;{ca}PB[古力];B[aa])".encode(codec)), lambda _: Decision("cp1252"))
     assert found.data.decode().lstrip("\ufeff") == f"(;{ca}PB[古力];B[aa])"
     assert found.encoding_source == ("bom" if codec == "utf-32" else "utf-32")
     assert found.code == ("GO012" if ca == "CA[UTF-8]" else None)
@@ -163,7 +163,7 @@ def test_noise_costs_no_lists() -> None:
     """The charset of noise is decided in memory of a few times its size."""
     noise = b"(;CA[UTF-8]" + Random(1).randbytes(600_000)
     tracemalloc.start()
-    decode(Blob("a.sgf", "", noise), lambda _: Guess("gb18030"))
+    decode(Blob("a.sgf", "", noise), lambda _: Decision("gb18030"))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 16 * len(noise)
@@ -171,7 +171,7 @@ def test_noise_costs_no_lists() -> None:
 
 def test_places_are_forgotten_with_their_chunk() -> None:
     """Nothing of a text is kept once its chunk is gone: places are remembered by the chunk, not by the module."""
-    text = as_text(b"(;PB[\xe5\x8f\xa4]KM[x])" * 500)._replace(encoding="gbk")
+    text = decode(Blob("a.sgf", "", b"(;CA[GBK]PB[\xb9\xc5]KM[x])" * 500))
     (records,) = read_records([text])
     assert records.offset(499, int(records.tape.info[499].max())) < len(text.data)
     assert list(records._places) == [0]

@@ -25,7 +25,7 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import decode
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tape import Events
@@ -172,7 +172,7 @@ def kernel_board(replays: Replays, index: int = 0) -> Position:
 
 def records_of(*texts: str) -> Records:
     """Read SGF texts, one file each, into one chunk."""
-    blobs = [decode(Blob(f"{n}.sgf", "", text.encode()), lambda _: Guess("cp1252")) for n, text in enumerate(texts)]
+    blobs = [decode(Blob(f"{n}.sgf", "", text.encode()), lambda _: Decision("cp1252")) for n, text in enumerate(texts)]
     (records,) = read_records(blobs)
     return records
 

@@ -16,7 +16,6 @@ from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.repair.repair import RepairError, RepairResult, repair
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode
-from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.records import Records, read_records
 
@@ -40,7 +39,7 @@ class Played(NamedTuple):
 
 def read(data: bytes) -> tuple[Text, list[Records]]:
     """Return a file as it is read by itself, and its games in chunks."""
-    text = decode(Blob("a.sgf", "", data), lambda each: guess(each, Mixture()))
+    text = decode(Blob("a.sgf", "", data))
     return text, list(read_records([text]))
 
 

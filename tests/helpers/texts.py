@@ -10,7 +10,7 @@ from sgfmill import sgf_grammar
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import decode
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 
 SEEDS = [
     b"(;GM[1]FF[4]SZ[9]KM[6.5]PB[Honinbo]RE[B+R];B[ee];W[cc]C[a \\] b];B[tt](;W[dd]TB[aa:cc])(;W[]))",
@@ -45,7 +45,7 @@ LIKE_SGF = st.lists(st.sampled_from([*b"()[];;\\:BWAEPLTKOabt \n\0\xc3"]), max_s
 
 def _as_utf8(data: bytes) -> bytes:
     """Return what the charset decision makes of the bytes: the tokenizer is given nothing else."""
-    return decode(Blob("a.sgf", "", data), lambda _: Guess("cp1252")).data
+    return decode(Blob("a.sgf", "", data), lambda _: Decision("cp1252")).data
 
 
 ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged()).map(_as_utf8)

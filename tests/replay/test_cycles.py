@@ -64,7 +64,7 @@ def counted(replays: Replays, number: int, since: int) -> tuple[int, int, int, i
         (QUADRUPLE, "W B8 B C6 W B4 B C2 W B6 B C8 W B2 B C4", "quadruple ko", 8, 0),
         (DOUBLE, "B C2 W B4 B pass W B2 B C4", "positional", 5, 0),
         (DOUBLE, "W B4 B C2 W pass B C4 W B2 B pass", "double ko exchange or moonshine", 6, 0),
-        (KO_OPEN, "B C3 W B3 B pass W pass B C3", "double ko exchange or moonshine", 4, 0),
+        (KO_OPEN, "B C3 W B3 B pass W pass B C3", "ko with passes", 4, 0),
         (("..O", "OO.", "..."), "B A3 W pass B B3 W pass", "unbalanced", 4, -2),
     ],
 )
@@ -84,8 +84,8 @@ def test_a_cycle_has_its_name(rows: tuple[str, ...], moves: str, name: str, leng
         (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), False), "round-robin or other"),
         (Cycle(0, 8, 5, 4, 1, 0, frozenset({2, 3}), False), "sending three, returning two"),
         (Cycle(0, 8, 5, 4, 1, 0, frozenset({1, 2, 3}), False), "unbalanced"),
-        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1, 2}), False), "double ko exchange or moonshine"),
-        (Cycle(0, 2, 0, 0, 1, 1, frozenset(), False), "double ko exchange or moonshine"),
+        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1, 2}), False), "cycle with passes"),
+        (Cycle(0, 2, 0, 0, 1, 1, frozenset(), False), "cycle with passes"),
         (Cycle(0, 7, 3, 4, 0, 0, frozenset({1, 3}), True, is_situational=False), "positional"),
     ],
 )

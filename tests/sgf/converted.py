@@ -7,7 +7,7 @@ import re
 import goanalyze as ga
 from goanalyze.archives.members import Blob
 from goanalyze.sgf.charset import Text, decode
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records
 
 TOLD = ("black_player", "white_player", "black_rank", "white_rank", "date", "komi", "handicap", "result_winner",
@@ -16,7 +16,7 @@ TOLD = ("black_player", "white_player", "black_rank", "white_rank", "date", "kom
 
 def text_of(data: bytes, charset: str = "cp1252") -> Text:
     """Return the text of a file that is in a charset, where it does not say so."""
-    return decode(Blob("a", "", data), lambda _: Guess(charset, "option"))
+    return decode(Blob("a", "", data), lambda _: Decision(charset, "option"))
 
 
 def records_of(data: bytes, charset: str = "cp1252") -> Records:

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
-from goanalyze.sgf.charset import Text, decode, offsets_of, texts
-from goanalyze.sgf.guess import Guess, Mixture, guess
+from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of, texts
+from goanalyze.sgf.charset_detection import Decision, Mixture, detect
+from goanalyze.sgf.charset_names import codec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,17 +28,18 @@ JAPANESE = "(;GM[1]{CA}PB[表示ソ]PW[井山裕太]EV[本因坊戦ー予選];B[
 KOREAN = "(;GM[1]{CA}PB[이세돌]PW[박정환]EV[한국바둑리그 결승 대국];B[pd];W[dp])"
 RUSSIAN = "(;GM[1]{CA}PB[Александр]PW[Наталья]EV[Чемпионат России];B[pd];W[dp])"
 FRENCH = "(;GM[1]{CA}PB[Étienne]PW[Jérôme]EV[Château];B[pd];W[dp])"
+CANTONESE = "(;GM[1]{CA}PB[陳大文]C[佢哋諗咗好耐，冇喇];B[pd];W[dp])"
 LATIN = "(;GM[1]{CA}PB[Honinbo]PW[Shuwa];B[pd];W[dp])"
 
 
-def guessless(data: bytes) -> Guess:
+def guessless(data: bytes) -> Decision:
     """Stand for a decision that must not be asked for."""
     raise AssertionError(f"the file should have decided for itself: {data!r}")
 
 
 def decided(data: bytes, fallback: str | None = None) -> Text:
     """Decide one file; `fallback` is what the rest of the source would say."""
-    return decode(Blob("a.sgf", "", data), (lambda _: Guess(fallback)) if fallback else guessless)
+    return decode(Blob("a.sgf", "", data), (lambda _: Decision(fallback)) if fallback else guessless)
 
 
 def record(text: str, codec: str, ca: str | None) -> bytes:
@@ -65,12 +67,22 @@ ROWS = [
     (CHINESE, "gb18030", "gb2312", "gb18030", "CA", None),
     (CHINESE, "gb18030", "GBK", "gb18030", "CA", None),
     (CHINESE, "gb18030", " GB18030 ", "gb18030", "CA", None),
+    (CHINESE, "gb2312", "GB_2312-80", "gb18030", "CA", None),
+    (CHINESE, "gb2312", "x-gbk", "gb18030", "CA", None),
+    (CHINESE, "hz", "HZ-GB-2312", "hz", "CA", None),
+    (CHINESE, "hz", None, "hz", "guessed", "GO013"),
     (TAIWAN, "big5", "Big5", "cp950", "CA", None),
     (JAPANESE, "cp932", "Shift_JIS", "cp932", "CA", None),
     (JAPANESE, "cp932", "sjis", "cp932", "CA", None),
     (JAPANESE, "euc-jp", "EUC-JP", "euc_jp", "CA", None),
     (JAPANESE, "iso2022_jp", "ISO-2022-JP", "iso2022_jp", "CA", None),
+    (JAPANESE, "iso2022_jp", None, "iso2022_jp", "guessed", "GO013"),
+    (JAPANESE, "iso2022_jp", "klingon", "iso2022_jp", "guessed", "GO012"),
     (KOREAN, "euc-kr", "EUC-KR", "cp949", "CA", None),
+    (KOREAN, "iso2022_kr", "ISO-2022-KR", "iso2022_kr", "CA", None),
+    (KOREAN, "iso2022_kr", None, "iso2022_kr", "guessed", "GO013"),
+    (KOREAN, "johab", "johab", "johab", "CA", None),
+    (CANTONESE, "big5hkscs", "Big5", "big5hkscs", "CA", None),
     (RUSSIAN, "cp1251", "windows-1251", "cp1251", "CA", None),
     (RUSSIAN, "koi8-r", "KOI8-R", "koi8-r", "CA", None),
     (FRENCH, "latin-1", "ISO-8859-1", "cp1252", "CA", None),
@@ -181,17 +193,227 @@ def test_questions_in_other_charsets_are_no_torn_utf8(text: str, codec: str) -> 
 
 
 def test_bytes_that_ca_does_not_know() -> None:
-    """A CA that cannot be, because a byte is not in it, is contradicted; what is decided instead may leave GO011."""
-    found = decided("(;CA[EUC-KR]PB[Ünal]".encode("latin-1") + b"PW[\x81\x8d];B[aa])", "cp1252")
+    """A CA that cannot be, because bytes are not in it, is contradicted; what is decided instead may leave GO011."""
+    found = decided("(;CA[EUC-KR]PB[Jérôme Günther]".encode("latin-1") + b"PW[\x81\x8d];B[aa])", "cp1252")
     assert (found.encoding, found.encoding_source, found.code) == ("cp1252", "pooled", "GO011")
 
 
-@pytest.mark.parametrize("name", ["时越", "檀啸"])
-def test_ca_stands_where_bytes_are_utf8_by_accident(name: str) -> None:
-    """Two characters of GBK can be UTF-8 as well: that is too little against CA, and all there is without it."""
+def test_ca_stands_where_a_byte_is_missing() -> None:
+    """A name that was cut in mid-character leaves GO011, and the bracket behind it; the charset is that of CA."""
+    data = "(;CA[GBK]PB[张三丰]PW[李四".encode("gbk") + b"\xb9]EV[" + "名人战".encode("gbk") + b"];B[aa])"
+    found = decided(data, "euc_jp")
+    assert (found.encoding, found.encoding_source, found.code) == ("gb18030", "CA", "GO011")
+    assert found.offset == data.index(b"\xb9]")
+    assert found.data.decode() == "(;CA[GBK]PB[张三丰]PW[李四\ufffd]EV[名人战];B[aa])"
+
+
+@pytest.mark.parametrize("name", ["时越", "檀啸", "太原"])
+def test_characters_that_are_utf8_by_accident(name: str) -> None:
+    """Two characters of GBK can be odd characters of UTF-8 as well: CA does not yield to that."""
     data = f"PB[{name}];B[aa])".encode("gbk")
     assert decided(b"(;CA[GBK]" + data).data.decode() == f"(;CA[GBK]PB[{name}];B[aa])"
-    assert decided(b"(;" + data).encoding == "utf-8"
+
+
+@pytest.mark.parametrize("name", ["时越", "太原"])
+def test_odd_characters_of_utf8_are_guessed(name: str) -> None:
+    """Without CA, two characters that no language has together are read as the common ones of another charset."""
+    found = decode(Blob("a.sgf", "", f"(;PB[{name}];B[aa])".encode("gbk")))
+    assert (found.encoding, found.code, found.data.decode()) == ("gb18030", "GO013", f"(;PB[{name}];B[aa])")
+
+
+def test_few_characters_of_utf8_are_utf8() -> None:
+    """Text that is plausible in UTF-8 needs no other charset, however short it is."""
+    for name in ("Zoë", "Ł", "Ö", "Ян", "古", "이", "Æ", "ć"):
+        assert decided(f"(;PB[{name}];B[aa])".encode()).encoding == "utf-8"
+
+
+def test_whole_characters_of_gbk_are_no_damaged_utf8() -> None:
+    """Bytes of which some look like UTF-8 are text of a charset that reads all of them, if that is plausible."""
+    text = "(;SZ[9]AB[ba][bb](;B[aa]N[正解];W[ab])(;B[ab]N[变化1];W[aa])(;B[ca]N[变化2];W[aa]))"
+    (found,) = (decode(Blob("a.sgf", "", text.encode("gbk"))),)
+    assert (found.encoding, found.code, found.data.decode()) == ("gb18030", "GO013", text)
+
+
+# --- several games of a file -------------------------------------------------------------------------------------
+
+GAMES = {
+    "gb18030": ("GBK", "东方"), "cp950": ("Big5", "許功蓋"), "cp932": ("Shift_JIS", "表示ソー十従"),
+    "euc_jp": ("EUC-JP", "表示ソー"), "cp949": ("EUC-KR", "이세돌"), "utf-8": ("UTF-8", "바둑 Grün Турнир"),
+    "cp1252": ("ISO-8859-1", "Frän¢çoisß"), "cp1251": ("windows-1251", "Шикшин"), "johab": ("johab", "이세돌"),
+    "iso2022_jp": ("ISO-2022-JP", "表示従"), "iso2022_kr": ("ISO-2022-KR", "이세돌"), "hz": ("HZ-GB-2312", "张三"),
+    "ascii": ("", "Lee"),
+}  # fmt: skip
+SHAPES = [
+    "(;GM[1]{CA}SZ[9]PB[{n}]PW[x{n}];B[aa]C[{n}](;W[bb]N[{n}];B[cc])(;W[cc]))",
+    "(;PB[{n}]PW[{n}]{CA}SZ[9];B[aa]C[{n} (;CA[UTF-8\\]PB[x\\]) {n}];W[bb])",
+    "( ;\nSZ[9]C[CA[gb2312\\] {n}]{CA}PB[{n}]PW[{n}];B[aa];W[bb]CA[KOI8-R])",
+    "(;GM[1]SZ[9]AB[aa][bb]{CA}PB[{n}]PW[{n}];B[cc]C[a\\\\])",
+]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(sorted(GAMES)), st.sampled_from(SHAPES)), min_size=2, max_size=5),
+    st.sampled_from(["", "\n", "\r\n\r\n", " "]),
+)
+def test_each_game_is_in_the_charset_of_its_ca(games: list[tuple[str, str]], between: str) -> None:
+    """Each game of a file is read by its own CA, anywhere in its root; offsets lead back; it is read again alike."""
+    parts = []
+    for charset, shape in games:
+        ca, name = GAMES[charset]
+        parts.append(shape.replace("{n}", name).replace("{CA}", f"CA[{ca}]" if ca else ""))
+    whole = between.join(parts)
+    data = between.encode().join(part.encode(charset) for part, (charset, _) in zip(parts, games, strict=True))
+    found = decided(data)
+    assert found.data.decode() == whole
+    assert found.findings == ()
+    assert decode_as(Blob("a.sgf", "", data), found.encoding, found.encoding_source).data == found.data
+    place = 0
+    for _ in range(whole.count("PW[")):
+        place = found.data.index(b"PW[", place + 1)
+        origin = offsets_of(found).origin(place)
+        assert data[origin : origin + 3] == b"PW["
+
+
+def test_the_charsets_of_a_file_are_named() -> None:
+    """Where games differ, the encoding names each charset, with the byte of the file from which it holds."""
+    first, second = "(;CA[GBK]PB[东方];B[aa])\n".encode("gbk"), "(;CA[UTF-8]PB[바둑판];B[aa])".encode()
+    found = decided(first + second)
+    assert (found.encoding, found.encoding_source, found.code) == (f"gb18030 utf-8@{len(first)}", "CA", None)
+
+
+@pytest.mark.parametrize("games", [2, 30])
+def test_games_without_ca_are_guessed_one_by_one(games: int) -> None:
+    """In a file without CA, a game in another charset than the others is read in its own, and named."""
+    text = [CHINESE.replace("{CA}", "")] * games
+    data = b"".join(part.encode("gbk") for part in text) + JAPANESE.replace("{CA}", "").encode("cp932")
+    found = decode(Blob("a.sgf", "", data))
+    assert found.data.decode() == "".join(text) + JAPANESE.replace("{CA}", "")
+    assert {code for code, _, _ in found.findings} <= {"GO013", "GO014"}
+    assert any(f"game #{games}:" in message and "cp932" in message for _, message, _ in found.findings)
+
+
+def test_a_game_without_ca_is_read_like_the_others() -> None:
+    """Names too short to guess from are in the charset that another game of the file names, and so it is told."""
+    data = "(;CA[windows-1250]PB[Łukasz];B[aa])(;PB[Zoë];B[aa])(;PB[Łódź];B[aa])".encode("cp1250")
+    found = decided(data)
+    assert found.data.decode() == "(;CA[windows-1250]PB[Łukasz];B[aa])(;PB[Zoë];B[aa])(;PB[Łódź];B[aa])"
+
+
+def test_a_finding_names_its_game() -> None:
+    """What is wrong with one game of several is told of that game, with its offset."""
+    first, second = "(;CA[GBK]PB[东方];B[aa])\n".encode("gbk"), b"(;CA[klingon]PB[Lee];B[aa])\n"
+    third = "(;CA[UTF-8]PB[바둑".encode() + b"\xff];B[aa])"
+    found = decided(first + second + third)
+    by_code = {code: (message, offset) for code, message, offset in found.findings}
+    assert by_code.keys() == {"GO011", "GO012"}
+    assert by_code["GO011"][0].startswith("game #2: ")
+    assert by_code["GO011"][1] == len(first + second) + third.index(b"\xff")
+    assert by_code["GO012"][0].startswith("game #1: CA names 'klingon'")
+    assert by_code["GO012"][1] == len(first)
+
+
+# --- bytes that are half a character -----------------------------------------------------------------------------
+
+
+def escaped_by_byte(text: str, codec: str) -> bytes:
+    """Encode text as a program does that escapes the bytes of backslashes and brackets within characters."""
+    characters = (character.encode(codec) for character in text)
+    return b"".join(
+        each.replace(b"\\", b"\\\\").replace(b"]", b"\\]") if len(each) == 2 else each for each in characters
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [("(;FF[4]CA[SJIS]PB[従表]PW[ben]SZ[9];B[ee]C[従って、表])", "cp932"),
+     ("(;FF[4]CA[SJIS]PB[x表]PW[十];B[ee]C[表\\] 従];W[aa](;B[bb]N[表])(;B[cc]))", "cp932"),
+     ("(;CA[Big5]PB[許功]PW[蓋];B[ee]C[功]\n)", "cp950"),
+     ("(;CA[GBK]PB[" + b"\x81]\x81\\".decode("gbk") + "];B[aa])", "gb18030")],
+)  # fmt: skip
+def test_escapes_within_characters_are_undone(text: str, codec: str) -> None:
+    """Where a program has escaped bytes of characters, these are whole; GO015 tells the first one."""
+    data = escaped_by_byte(text, codec)
+    found = decided(data)
+    assert found.data.decode() == text
+    assert (found.encoding, found.code) == (codec, "GO015")
+    origin = offsets_of(found).origin(found.data.rindex(b"]"))
+    assert data[origin : origin + 1] == b"]"
+    assert decode_as(Blob("a.sgf", "", data), found.encoding, found.encoding_source).data == found.data
+
+
+@pytest.mark.parametrize("codec", ["cp932", "cp950", "gb18030"])
+@given(text=st.lists(st.sampled_from(["表", "十", "従", "許", "功", "能", "\\\\", "\\]", "a", " ", "棋"]), max_size=6))
+def test_well_formed_text_keeps_its_escapes(codec: str, text: list[str]) -> None:
+    """Escapes of whole characters, as the specification has them, are left alone."""
+    value = "".join(each for each in text if each.encode(codec, errors="ignore"))
+    record = f"(;CA[{codec}]PB[{value}]PW[x{value}];B[aa]C[{value}])"
+    found = decided(record.encode(codec))
+    assert (found.data.decode(), found.code) == (record, None)
+
+
+@pytest.mark.parametrize("after", ["PW[Schwarz];B[aa])", ";B[aa];W[bb])", "\n;B[aa])", ")", "(;B[aa])(;B[bb]))"])
+@pytest.mark.parametrize("name", ["Weiß", "André", "Noé", "Ü"])
+@pytest.mark.parametrize("ca", ["", "CA[gb2312]"])
+def test_a_closing_bracket_is_no_half_of_a_character(name: str, after: str, ca: str) -> None:
+    """No charset is guessed, or believed in, in which a letter and the bracket behind it would be one character."""
+    text = f"(;SZ[9]{ca}PB[{name}]{after}"
+    assert decode(Blob("a.sgf", "", text.encode("latin-1"))).data.decode() == text
+
+
+def test_a_file_in_another_charset_than_its_folder(tmp_path: Path) -> None:
+    """Many files of one charset do not make a bracket of another one half of a character."""
+    files = {f"cn{n}.sgf": f"(;PB[张三丰]PW[李四光]EV[第{n}届名人决赛三番棋];B[aa])".encode("gbk") for n in range(6)}
+    for number, name in enumerate(["Weiß", "François", "Müller", "Jérôme", "Björn"]):
+        files[f"x{number}.sgf"] = f"(;PW[{name}]PB[Schwarz];B[aa])".encode("latin-1")
+        (tmp_path / name).mkdir()
+        folder = {key: data for key, data in files.items() if key[0] == "c" or key == f"x{number}.sgf"}
+        *others, odd = texts(_folder(tmp_path / name, folder))
+        assert {text.encoding for text in others} == {"gb18030"}
+        assert odd.data.decode() == f"(;PW[{name}]PB[Schwarz];B[aa])"
+
+
+@pytest.mark.parametrize("opening", ["(;", "(", ";", "(\n", "(\n;\n"])
+def test_a_record_without_its_beginning_has_a_charset(tmp_path: Path, opening: str) -> None:
+    """What the tokenizer reads as a record is guessed as one."""
+    text = f"{opening}TE[第四届世界围棋决赛第一局]PB[张三丰]PW[李四光];B[pd];W[dp])"
+    (found,) = texts(_folder(tmp_path, {"a.sgf": text.encode("gbk")}))
+    assert (found.encoding, found.data.decode()) == ("gb18030", text)
+
+
+NAMES_OF_CHARSETS = {
+    "gb2312": "GB_2312-80 gb2312 GB2312 EUC-CN csGB2312 chinese gb2312-80",
+    "gbk": "x-gbk cp936 CP-936 ms936 windows-936 GBK 936",
+    "gb18030": "GB18030 gb-18030 gb18030-2000",
+    "cp932": "windows-31j ms932 cp932 csWindows31J x-ms-cp932",
+    "shift_jis": "sjis x-sjis Shift-JIS shift_jis SHIFT_JIS csShiftJIS s_jis",
+    "euc_jp": "EUC-JP eucjp x-euc-jp ujis",
+    "euc_kr": "ks_c_5601-1987 x-euc-kr EUC-KR korean ksc5601 iso-ir-149",
+    "cp949": "uhc cp949 windows-949 ms949",
+    "johab": "johab cp1361 x-johab",
+    "big5": "Big5 big-5 cn-big5 x-x-big5 csBig5 big5-tw",
+    "big5hkscs": "big5-hkscs Big5HKSCS",
+    "cp950": "cp950 windows-950 ms950",
+    "tis-620": "tis-620 TIS620",
+    "cp874": "windows-874 dos-874",
+    "iso8859-1": "latin1 LATIN-1 iso-8859-1 ISO_8859-1:1987 l1 iso8859_1",
+    "ascii": "ansi_x3.4-1968 us-ascii ASCII",
+    "utf-8": "utf8 UTF_8 unicode-1-1-utf-8 UTF-8 utf-8-sig",
+    "mac-roman": "macroman macintosh x-mac-roman",
+    "koi8-u": "koi8-u KOI8U",
+    "cp1251": "windows-1251 win1251 cp1251 CP-1251 1251",
+    "hz": "hz-gb-2312 HZ",
+    "iso2022_jp": "ISO-2022-JP csISO2022JP",
+    "iso2022_kr": "iso-2022-kr",
+}
+
+
+@pytest.mark.parametrize(
+    ("charset", "name"), [(charset, name) for charset, names in NAMES_OF_CHARSETS.items() for name in names.split()]
+)
+def test_names_of_charsets(charset: str, name: str) -> None:
+    """Names of IANA, Python and browsers name a charset, in any case, with blanks or quotes around them."""
+    for written in (name, name.lower(), name.upper(), f" {name} ", f'"{name}"', name.replace("-", " ")):
+        assert codec(written) == charset
 
 
 def test_unreadable_files_pass_through() -> None:
@@ -341,12 +563,12 @@ def test_frequent_characters_need_no_second_opinion(name: str, monkeypatch: pyte
     """No chardet, which takes 0.07 s to load."""
     monkeypatch.setitem(sys.modules, "chardet", None)
     charset = "cp949" if name > "가" else "gb18030"
-    assert guess(f"(;PB[{name}])".encode(charset), Mixture()) == Guess(charset, "guessed")
+    assert detect(f"(;PB[{name}])".encode(charset), Mixture()) == Decision(charset, "guessed")
 
 
 def test_what_is_two_letters_of_arabic_is_no_hangul() -> None:
     """As which it is usual, too: chardet tells. A reviewer's, of a version that did not ask it about so little."""
-    assert guess("(;SZ[19]PB[ال])".encode("cp1256"), Mixture()) == Guess("cp1256", "guessed")
+    assert detect("(;SZ[19]PB[ال])".encode("cp1256"), Mixture()) == Decision("cp1256", "guessed")
 
 
 def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
@@ -370,7 +592,7 @@ def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
 def test_a_file_alone_is_guessed_from_its_bytes(text: str, charset: str) -> None:
     """Names and a title are enough to guess from."""
     plain = text.replace("{CA}", "")
-    found = decode(Blob("-", "", plain.encode(charset)), lambda data: guess(data, Mixture()))
+    found = decode(Blob("-", "", plain.encode(charset)), lambda data: detect(data, Mixture()))
     assert (found.encoding, found.encoding_source, found.code) == (charset, "guessed", "GO013")
     assert found.data.decode() == plain
 

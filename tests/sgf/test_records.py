@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from goanalyze.archives.sources import Blob
 from goanalyze.replay.replays import play_events, replay_records
 from goanalyze.sgf.charset import decode
-from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.vocabulary.points import PASS
 
@@ -161,7 +161,7 @@ SEEDS: list[Any] = ["(;GM[1]SZ[9]HA[2]PB[古力];B[aa])", "(;CA[GBK]SZ[19]KM[375
 def test_values_of_any_bytes_are_text(tail: bytes, seed: str, place: int) -> None:
     """Whatever bytes stand in a file, every value that is kept can be read as text."""
     data = seed.encode()[:place] + tail + seed.encode()[place:]
-    text = decode(Blob("a.sgf", "", data), lambda _: Guess("cp1252"))
+    text = decode(Blob("a.sgf", "", data), lambda _: Decision("cp1252"))
     for records in read_records([text]):
         for name in ("PB", "RE", "SZ", "GM", "KM"):
             column = records.distinct(name).column.to_pylist()

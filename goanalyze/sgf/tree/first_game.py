@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from goanalyze.archives.members import Blob
 from goanalyze.sgf.charset import Text, as_sgf, decode
-from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.vocabulary.toml import shown
@@ -25,7 +24,7 @@ def first_game(text: str | bytes) -> Records:
         data = text.encode("utf-8", errors="replace")
         decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
     else:
-        decoded = decode(Blob("text", "", text), lambda unlabelled: guess(unlabelled, Mixture()))
+        decoded = decode(Blob("text", "", text))
     for records in read_records([decoded], most_games=1):
         return records
     raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")

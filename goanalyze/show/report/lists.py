@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address, quoted
-from goanalyze.rules import RULESETS
+from goanalyze.rules import is_ruleset_id
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, copyable, esc
 from goanalyze.vocabulary.arrow import names_in, offsets_of
@@ -90,7 +90,7 @@ class Lists:
         shown = f"{len(rows):,}" if text is None else text
         if not len(rows):
             return shown
-        under = f' data-ruleset="{ruleset}"' if ruleset in RULESETS else ""
+        under = f' data-ruleset="{ruleset}"' if is_ruleset_id(ruleset) else ""
         return f'<span class="n" data-list="{self.add(rows, moves)}" data-title="{esc(title)}"{under}>{shown}</span>'
 
     def counted(
