@@ -12,6 +12,7 @@ from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.values.game_kind import komi_in_game
 from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
@@ -82,7 +83,14 @@ def _take_root_properties(root: Node, log: ChangeLog) -> dict[bytes, Property]:
     return properties
 
 
-def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, str]], *, stones_differ: bool) -> None:
+def repair_header(
+    root: Node,
+    log: ChangeLog,
+    others: Mapping[str, tuple[str, str]],
+    *,
+    size: tuple[int, int] | None,
+    stones_differ: bool,
+) -> None:
     """Write the header values of the main line as in FF[4], if their meaning is clear.
 
     Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
@@ -91,6 +99,7 @@ def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, st
         root: first node of the game.
         log: receives the changes.
         others: other properties that have values of the header, with their texts, by the name in FF[4].
+        size: columns and rows; None if they are unknown.
         stones_differ: True if HA, as understood, differs from the stones on the board.
     """
     header = dict[bytes, Property]()
@@ -101,7 +110,7 @@ def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, st
     texts = {name: values.simple_text(prop.values[0].raw) for name, prop in header.items()}
     for name, code, kind, subject, repair in _VALUES:
         new = repair(texts[name]) if name in header else None
-        if new is None:
+        if new is None or (name == b"RE" and size is not None and not _is_on_board(new, size)):
             continue
         stays = name == b"HA" and stones_differ
         if name == b"KM":
@@ -112,6 +121,11 @@ def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, st
         message = f"{subject} is written as {name.decode()}[{new}]; it was {old_text}"
         log.add(kind, None if stays else code, value.offset, message=message)
         value.raw = values.escaped(new)
+
+
+def _is_on_board(result: str, size: tuple[int, int]) -> bool:
+    """Return False for a margin of more points than the board has."""
+    return abs(parse_result(result).points or 0) <= size[0] * size[1]
 
 
 def _add_from_other(

@@ -30,6 +30,7 @@ from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
 from goanalyze.sgf.values.numbers import quote
 
 _MARK: Final = "\ufeff".encode()
+_OTHER_GAME: Final = frozenset((ChangeKind.APPENDED_NODES.value, ChangeKind.ILLEGAL_MOVES.value))
 _HEADER: Final = ("EV", "DT", "KM", "HA")  # values that other properties may have
 _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
@@ -109,7 +110,7 @@ def repair(
         changes.append(Change(name, "GO310", game.index, None, offset, message))
         rest = b"\n"
     result = RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
-    if all(change.name != ChangeKind.APPENDED_NODES.value for change in changes):
+    if not _OTHER_GAME & {change.name for change in changes}:
         return result
     later = repair(result.data, encoding="utf-8", drop_illegal=drop_illegal)  # of a game that is another one now
     return RepairResult(later.data, (*result.changes, *(change._replace(offset=None) for change in later.changes)))
@@ -237,7 +238,7 @@ class _Game:
                 if note.game == self.index:
                     log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
-            repair_header(root, log, self._other_headers, stones_differ=self._stones_differ)
+            repair_header(root, log, self._other_headers, size=self._size, stones_differ=self._stones_differ)
         if options.annotate:
             self._add_comment(root)
         if put_charset_first(root.raw_properties):

@@ -30,6 +30,8 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     # values of the header
     (f"(;{ROOT}KM[375]RE[黑中盘胜]DT[2001/6/3])", f"(;{ROOT}KM[7.5]RE[B+R]DT[2001-06-03])", "komi, result, date",
      ["GO404", "GO401", "GO406"]),
+    (f"(;{ROOT}RE[Black wins by 370 points])", f"(;{ROOT}RE[Black wins by 370 points])",
+     "no margin is larger than the board", []),
     (f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])", f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])",
      "nothing is guessed", []),
     # moves and setup
