@@ -110,7 +110,7 @@ def repair_header(
     texts = {name: values.simple_text(prop.values[0].raw) for name, prop in header.items()}
     for name, code, kind, subject, repair in _VALUES:
         new = repair(texts[name]) if name in header else None
-        if new is None or (name == b"RE" and size is not None and not _is_on_board(new, size)):
+        if new is None or not _is_valid(name, new, size):
             continue
         stays = name == b"HA" and stones_differ
         if name == b"KM":
@@ -123,9 +123,11 @@ def repair_header(
         value.raw = values.escaped(new)
 
 
-def _is_on_board(result: str, size: tuple[int, int]) -> bool:
-    """Return False for a margin of more points than the board has."""
-    return abs(parse_result(result).points or 0) <= size[0] * size[1]
+def _is_valid(name: bytes, text: str, size: tuple[int, int] | None) -> bool:
+    """Return True for a value of FF[4]: HA is at least 2, and no margin is larger than the board."""
+    if name == b"RE" and size is not None:
+        return abs(parse_result(text).points or 0) <= size[0] * size[1]
+    return name != b"HA" or int(text) > 1
 
 
 def _add_from_other(

@@ -32,6 +32,7 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
      ["GO404", "GO401", "GO406"]),
     (f"(;{ROOT}RE[Black wins by 370 points])", f"(;{ROOT}RE[Black wins by 370 points])",
      "no margin is larger than the board", []),
+    (f"(;{ROOT}PB[Ada]HA[Ada 先])", f"(;{ROOT}PB[Ada]HA[Ada 先])", "HA is at least 2", []),
     (f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])", f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])",
      "nothing is guessed", []),
     # moves and setup
