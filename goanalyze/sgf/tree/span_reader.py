@@ -7,6 +7,7 @@ tree cannot contain is left out, and the change log names it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -28,6 +29,7 @@ _DIGITS: Final = bytes.maketrans(b"0123456789", b"ABCDEFGHIJ")
 _BLANKS: Final = bytes(range(33))
 
 
+@lru_cache(maxsize=1024)
 def canonical_name(written: bytes) -> bytes:
     """Return the FF[4] name of a property: its capitals, or its letters in capitals if it has none.
 
@@ -170,6 +172,13 @@ class _SpanReader:
     def _read_signs(self, stop: int) -> None:
         """Read the signs and the layout up to an offset."""
         data, last = self._data, self._offset
+        if stop - last < 2:  # as before most values
+            if stop - last < 1:
+                return
+            if data[last] == _NODE:
+                self._offset = stop
+                self._add_node(last)
+                return
         for sign in _SIGN.finditer(data, last, max(last, stop)):
             offset = sign.start()
             self._space += self._layout(last, offset)
@@ -188,6 +197,8 @@ class _SpanReader:
 
     def _layout(self, first: int, stop: int) -> bytes:
         """Return the blanks and line ends between two offsets; other control characters are left out."""
+        if first >= stop:
+            return b""
         space = layout(self._data[first:stop])
         if len(space) < stop - first:
             self._log.add(ChangeKind.CONTROL_CHARACTERS, None, first)
