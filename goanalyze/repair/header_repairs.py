@@ -12,7 +12,7 @@ from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.values.game_kind import komi_in_game
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.value_repairs.result import parse_result
+from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
