@@ -104,12 +104,10 @@ def repair(
     if not parts:
         raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
-    if other := rest.strip(_BLANKS):
-        message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
-        name, offset = ChangeKind.TEXT_AROUND_GAME.value, game.file_offset(end)
-        changes.append(Change(name, "GO310", game.index, None, offset, message))
-        rest = b"\n"
-    result = RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
+    space = b"\n" if rest.strip(_BLANKS) else layout(rest)
+    if space != rest:
+        changes.append(game.rest_change(rest))
+    result = RepairResult(b"".join((*parts, space)), tuple(changes))
     if not _OTHER_GAME & {change.name for change in changes}:
         return result
     later = repair(result.data, encoding="utf-8", drop_illegal=drop_illegal)  # of a game that is another one now
@@ -208,15 +206,30 @@ class _Game:
         """Return the changes so far."""
         return self._log.changes(self.index, self.file_offset, self._move)
 
+    def rest_change(self, rest: bytes) -> Change:
+        """Return the change that leaves out the text behind this last game."""
+        kind, code, message = (
+            ChangeKind.CONTROL_CHARACTERS,
+            None,
+            "Control characters behind the last game are left out.",
+        )
+        if other := rest.strip(_BLANKS):
+            kind, code = ChangeKind.TEXT_AROUND_GAME, "GO310"
+            message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
+        return Change(kind.value, code, self.index, None, self.file_offset(self.end), message)
+
     def space_after(self, previous_end: int) -> bytes:
         """Return the layout between the end of the previous game and this one, and log other text there."""
         text = self._text.data[previous_end : self.begin]
         if other := text.removeprefix(_MARK).strip(_BLANKS):
             self._log.add(ChangeKind.TEXT_AROUND_GAME, "GO310", previous_end, other)
             return b"\n" if previous_end else b""
+        space = layout(text)
         if _MARK in text:
             self._log.add(ChangeKind.BYTE_ORDER_MARK, None, previous_end)
-        return layout(text)
+        elif space != text:
+            self._log.add(ChangeKind.CONTROL_CHARACTERS, None, previous_end)
+        return space
 
     def repaired(self, options: RepairOptions) -> bytes:
         """Return the game as text."""

@@ -20,6 +20,8 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     (f"(;{ROOT}C[see [a] here];B[aa])", f"(;{ROOT}C[see [a\\] here];B[aa])", "a bracket in a comment", ["GO317"]),
     (f"(;{ROOT};B[aa](;W[bb]);W[cc])", f"(;{ROOT};B[aa](;W[bb])(;W[cc]))", "GO312", ["GO312"]),
     (f"(;{ROOT}C[a\\", f"(;{ROOT}C[a])", "escaping right at the end, too", ["GO303", "GO302"]),
+    (f"\0(;{ROOT}\0;B[aa])\n\x1f", f"(;{ROOT};B[aa])\n", "no control characters outside values",
+     ["control-characters"] * 2),
     # names
     (f"(;{ROOT}AddBlack[aa];b[bb])", f"(;{ROOT}AB[aa];B[bb])", CONVERTING, ["GO306"]),
     (f"(;{ROOT};B[])", f"(;{ROOT};B[])", "a sound record", []),
