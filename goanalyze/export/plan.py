@@ -6,15 +6,16 @@ Scope: counts and addresses. Printing is elsewhere.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from goanalyze.archives.address import Address
 from goanalyze.export.chosen import Wanted
 from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.sgf.tree.change_log import Change, ChangeKind
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.row import Row
 
 FINDING_COLUMNS: Final = ("source", "member", "game_index", "line", "move_number", "code")
 LISTED: Final = tuple(entry.code for entry in CATALOGUE.values() if entry.severity is not Severity.INFO)
@@ -94,14 +95,15 @@ class RepairPlan:
         self._counts.update(name for name, _ in names)
         self.games += len({number for _, number in names})
 
-    def add_findings(self, rows: Iterable[Mapping[str, Any]]) -> None:
+    def add_findings(self, rows: Iterable[Row]) -> None:
         """Add findings of the dataset, in its order; those of other games, and repaired ones, are skipped.
 
         Args:
             rows: rows with `FINDING_COLUMNS`.
         """
         for row in rows:
-            game, code = (row["source"], row["member"], row["game_index"]), row["code"]
+            number, code = cast("int | None", row["game_index"]), str(row["code"])
+            game = str(row["source"]), str(row["member"]), number
             repair = REPAIRS.get(code)
             option = "" if repair is None else repair.option
             is_always = repair is not None and repair.condition is RepairCondition.ALWAYS

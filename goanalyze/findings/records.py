@@ -33,7 +33,7 @@ _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902"
 """What readers say where there is no game; any other finding about a file is of its text."""
 
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
-_ANY_GAME: Final = {*SYNTAX_CODES, "GO311", "GO319"} - {"GO307", "GO308"}
+_ANY_GAME: Final = {*SYNTAX_CODES, "GO311", "GO319"} - {"GO307", "GO308", "GO320", "GO321", "GO322"}
 
 _CODES: Final = {"SZ": "GO409", "BR": "GO407", "WR": "GO407", "DT": "GO406", "KM": "GO404", "HA": "GO405",
                  "RU": "GO402", "RE": "GO401"}  # fmt: skip

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from goanalyze.repair import values
+from goanalyze.repair import value_repairs
 from goanalyze.repair.ff4_properties import ROOT
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.values.game_kind import komi_in_game
 from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import is_auction, parse_handicap, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
@@ -18,11 +20,11 @@ _ROOT_ONLY: Final = "properties of the first node are left out of other nodes"
 _MAY_NAME_BIDS: Final = (b"GC", b"RU", b"EV", b"GN")
 
 _VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], str | None]], ...]] = (
-    (b"KM", "GO404", ChangeKind.KOMI, "komi", values.komi),
-    (b"RE", "GO401", ChangeKind.RESULT, "the result", values.result),
-    (b"DT", "GO406", ChangeKind.DATE, "the date", values.date),
-    (b"HA", "GO405", ChangeKind.HANDICAP, "the handicap", values.handicap),
-    (b"TM", None, ChangeKind.TIME_LIMIT, "the time limit", values.time_limit),
+    (b"KM", "GO404", ChangeKind.KOMI, "komi", value_repairs.komi),
+    (b"RE", "GO401", ChangeKind.RESULT, "the result", value_repairs.result),
+    (b"DT", "GO406", ChangeKind.DATE, "the date", value_repairs.date),
+    (b"HA", "GO405", ChangeKind.HANDICAP, "the handicap", value_repairs.handicap),
+    (b"TM", None, ChangeKind.TIME_LIMIT, "the time limit", value_repairs.time_limit),
 )
 
 
@@ -50,9 +52,11 @@ def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int
         if prop is None:
             missing.append(Property(name, [Value(raw)]))
         elif prop.values[0].raw != raw and not (name == b"CA" and prop.values[0].raw.upper() == raw):
-            is_odd = name == b"SZ" and parse_size(values.simple_text(prop.values[0].raw)).message
+            text = value_repairs.simple_text(prop.values[0].raw)
+            code = "GO409" if name == b"SZ" and parse_size(text).message else None
+            if name == b"GM" and komi_in_game(text) is not None:
+                code = "GO404"
             message = f"{name.decode()} is {raw.decode()} now; it was"
-            code = "GO409" if is_odd else None
             log.add(ChangeKind.ROOT_PROPERTIES, code, prop.offset, prop.values[0].raw, message)
             prop.values[0].raw = raw
     if missing:
@@ -79,7 +83,14 @@ def _take_root_properties(root: Node, log: ChangeLog) -> dict[bytes, Property]:
     return properties
 
 
-def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, str]], *, stones_differ: bool) -> None:
+def repair_header(
+    root: Node,
+    log: ChangeLog,
+    others: Mapping[str, tuple[str, str]],
+    *,
+    size: tuple[int, int] | None,
+    stones_differ: bool,
+) -> None:
     """Write the header values of the main line as in FF[4], if their meaning is clear.
 
     Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
@@ -88,6 +99,7 @@ def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, st
         root: first node of the game.
         log: receives the changes.
         others: other properties that have values of the header, with their texts, by the name in FF[4].
+        size: columns and rows; None if they are unknown.
         stones_differ: True if HA, as understood, differs from the stones on the board.
     """
     header = dict[bytes, Property]()
@@ -95,10 +107,10 @@ def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, st
         for prop in node.raw_properties:
             header.setdefault(prop.name, prop)
     _add_from_other(root, header, others, log)
-    texts = {name: values.simple_text(prop.values[0].raw) for name, prop in header.items()}
+    texts = {name: value_repairs.simple_text(prop.values[0].raw) for name, prop in header.items()}
     for name, code, kind, subject, repair in _VALUES:
         new = repair(texts[name]) if name in header else None
-        if new is None:
+        if new is None or not _is_valid(name, new, size):
             continue
         stays = name == b"HA" and stones_differ
         if name == b"KM":
@@ -108,23 +120,29 @@ def repair_header(root: Node, log: ChangeLog, others: Mapping[str, tuple[str, st
         old_text = quote(value.raw.decode(errors="replace"))
         message = f"{subject} is written as {name.decode()}[{new}]; it was {old_text}"
         log.add(kind, None if stays else code, value.offset, message=message)
-        value.raw = values.escaped(new)
+        value.raw = value_repairs.escaped(new)
+
+
+def _is_valid(name: bytes, text: str, size: tuple[int, int] | None) -> bool:
+    """Return True for a value of FF[4]: HA is at least 2, and no margin is larger than the board."""
+    if name == b"RE" and size is not None:
+        return abs(parse_result(text).points or 0) <= size[0] * size[1]
+    return name != b"HA" or int(text) > 1
 
 
 def _add_from_other(
     root: Node, header: dict[bytes, Property], others: Mapping[str, tuple[str, str]], log: ChangeLog
 ) -> None:
-    """Add header values that stand in for those of FF[4], behind the properties that have them."""
+    """Add the header values of other properties, behind them."""
     for name, (other, text) in others.items():
-        if name == "HA" and (parse_handicap(text).stones or 0) < 2:  # no handicap is no HA
+        if name == "HA" and (parse_handicap(text).stones or 0) < 2:  # as HA[0] says nothing
             continue
         source, target = header.get(other.encode()), header.get(name.encode())
         offset = -1 if source is None else source.values[0].offset
-        code = "GO404" if other == "GM" else None
-        log.add(ChangeKind.DIALECT, code, offset, message=f"{name} is added from {other}: {quote(text)}")
+        log.add(ChangeKind.DIALECT, None, offset, message=f"{name} is added from {other}: {quote(text)}")
         if target is None:
             target = header[name.encode()] = Property(name.encode(), [Value(b"", offset)], offset)
             properties = root.raw_properties
             index = properties.index(source) + 1 if source is not None and source in properties else len(properties)
             properties.insert(index, target)
-        target.values[0].raw = values.escaped(text)
+        target.values[0].raw = value_repairs.escaped(text)

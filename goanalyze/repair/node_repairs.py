@@ -324,7 +324,7 @@ class _NodeRepairer:
             elif prop.name in ACTIONS:
                 if id(prop) in part_of:
                     contents[part_of[id(prop)]].append(prop)
-            elif prop.name in _FIRST or is_komi(prop):
+            elif prop.name in _FIRST:
                 contents[0].append(prop)
             else:
                 contents[last_play if prop.name in WITH_MOVE else -1].append(prop)

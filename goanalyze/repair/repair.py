@@ -15,7 +15,7 @@ from goanalyze.repair.ff4_properties import ACTIONS
 from goanalyze.repair.header_repairs import repair_header, repair_root
 from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks
 from goanalyze.repair.node_repairs import GameContext, repair_nodes
-from goanalyze.repair.values import escaped
+from goanalyze.repair.value_repairs import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
@@ -30,6 +30,7 @@ from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
 from goanalyze.sgf.values.numbers import quote
 
 _MARK: Final = "\ufeff".encode()
+_OTHER_GAME: Final = frozenset((ChangeKind.APPENDED_NODES.value, ChangeKind.ILLEGAL_MOVES.value))
 _HEADER: Final = ("EV", "DT", "KM", "HA")  # values that other properties may have
 _REPLACED: Final = "\ufffd"
 _BLANKS: Final = bytes(range(33))
@@ -103,12 +104,14 @@ def repair(
     if not parts:
         raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
-    if other := rest.strip(_BLANKS):
-        message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
-        name, offset = ChangeKind.TEXT_AROUND_GAME.value, game.file_offset(end)
-        changes.append(Change(name, "GO310", game.index, None, offset, message))
-        rest = b"\n"
-    return RepairResult(b"".join((*parts, layout(rest))), tuple(changes))
+    space = b"\n" if rest.strip(_BLANKS) else layout(rest)
+    if space != rest:
+        changes.append(game.rest_change(rest))
+    result = RepairResult(b"".join((*parts, space)), tuple(changes))
+    if not _OTHER_GAME & {change.name for change in changes}:
+        return result
+    later = repair(result.data, encoding="utf-8", drop_illegal=drop_illegal)  # of a game that is another one now
+    return RepairResult(later.data, (*result.changes, *(change._replace(offset=None) for change in later.changes)))
 
 
 def _read(data: bytes, encoding: str | None) -> Text:
@@ -203,15 +206,30 @@ class _Game:
         """Return the changes so far."""
         return self._log.changes(self.index, self.file_offset, self._move)
 
+    def rest_change(self, rest: bytes) -> Change:
+        """Return the change that leaves out the text behind this last game."""
+        kind, code, message = (
+            ChangeKind.CONTROL_CHARACTERS,
+            None,
+            "Control characters behind the last game are left out.",
+        )
+        if other := rest.strip(_BLANKS):
+            kind, code = ChangeKind.TEXT_AROUND_GAME, "GO310"
+            message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
+        return Change(kind.value, code, self.index, None, self.file_offset(self.end), message)
+
     def space_after(self, previous_end: int) -> bytes:
         """Return the layout between the end of the previous game and this one, and log other text there."""
         text = self._text.data[previous_end : self.begin]
         if other := text.removeprefix(_MARK).strip(_BLANKS):
             self._log.add(ChangeKind.TEXT_AROUND_GAME, "GO310", previous_end, other)
             return b"\n" if previous_end else b""
+        space = layout(text)
         if _MARK in text:
             self._log.add(ChangeKind.BYTE_ORDER_MARK, None, previous_end)
-        return layout(text)
+        elif space != text:
+            self._log.add(ChangeKind.CONTROL_CHARACTERS, None, previous_end)
+        return space
 
     def repaired(self, options: RepairOptions) -> bytes:
         """Return the game as text."""
@@ -233,7 +251,7 @@ class _Game:
                 if note.game == self.index:
                     log.add(ChangeKind.CONVERSION, note.code, message=note.message.removesuffix("."))
         if self._is_go:
-            repair_header(root, log, self._other_headers, stones_differ=self._stones_differ)
+            repair_header(root, log, self._other_headers, size=self._size, stones_differ=self._stones_differ)
         if options.annotate:
             self._add_comment(root)
         if put_charset_first(root.raw_properties):

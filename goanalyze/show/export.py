@@ -82,11 +82,11 @@ def _print_plan(console: Console, plan: RepairPlan, dataset: str) -> None:
     for planned in plan.repaired:
         codes = f" ({', '.join(planned.codes)})" if planned.codes else ""
         _print_entry(console, planned.games, planned.kind.value, f"{planned.kind.meaning}{codes}", width)
-    heading(console, "Could be mended", "" if optional else "no option mends more")
+    heading(console, "Could be mended", "games, findings and options" if optional else "no option mends more")
     for entry in optional:
         _print_entry(console, entry.games, entry.code, CATALOGUE[entry.code].title)
         _print_commands(console, [_option_hint(entry), _show_command(entry)])
-    heading(console, "Needs you", "" if remaining else "no error or warning remains")
+    heading(console, "Needs you", "games, findings and commands" if remaining else "no error or warning remains")
     for entry in remaining:
         catalogued = CATALOGUE[entry.code]
         _print_entry(console, entry.games, entry.code, f"{catalogued.title} ({catalogued.severity})")

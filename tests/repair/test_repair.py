@@ -20,6 +20,8 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     (f"(;{ROOT}C[see [a] here];B[aa])", f"(;{ROOT}C[see [a\\] here];B[aa])", "a bracket in a comment", ["GO317"]),
     (f"(;{ROOT};B[aa](;W[bb]);W[cc])", f"(;{ROOT};B[aa](;W[bb])(;W[cc]))", "GO312", ["GO312"]),
     (f"(;{ROOT}C[a\\", f"(;{ROOT}C[a])", "escaping right at the end, too", ["GO303", "GO302"]),
+    (f"\0(;{ROOT}\0;B[aa])\n\x1f", f"(;{ROOT};B[aa])\n", "no control characters outside values",
+     ["control-characters"] * 2),
     # names
     (f"(;{ROOT}AddBlack[aa];b[bb])", f"(;{ROOT}AB[aa];B[bb])", CONVERTING, ["GO306"]),
     (f"(;{ROOT};B[])", f"(;{ROOT};B[])", "a sound record", []),
@@ -30,6 +32,9 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
     # values of the header
     (f"(;{ROOT}KM[375]RE[黑中盘胜]DT[2001/6/3])", f"(;{ROOT}KM[7.5]RE[B+R]DT[2001-06-03])", "komi, result, date",
      ["GO404", "GO401", "GO406"]),
+    (f"(;{ROOT}RE[Black wins by 370 points])", f"(;{ROOT}RE[Black wins by 370 points])",
+     "no margin is larger than the board", []),
+    (f"(;{ROOT}PB[Ada]HA[Ada 先])", f"(;{ROOT}PB[Ada]HA[Ada 先])", "HA is at least 2", []),
     (f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])", f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])",
      "nothing is guessed", []),
     # moves and setup
@@ -61,7 +66,7 @@ FACTS: list[tuple[str, str, str, list[str]]] = [
      f"(;{ROOT}RD[2021-01-20]DT[2021-01-20]LT[60]LC[5]KO[7.5]KM[7.5]HD[3]HA[3]AB[dd][pd][dp];W[pp])",
      "no information of the header is deleted", ["header-dialect"] * 3),
     ("(;FF[4]CA[UTF-8]GM[5.5]SZ[19]HD[0])", f"(;{ROOT.replace('SZ', 'KM[5.5]SZ')}HD[0])", "GM[5.5] is a komi",
-     ["root-properties", "GO404"]),
+     ["GO404", "header-dialect"]),
     (f"(;{ROOT}KM[6.5]KO[7.5]EV[a]TE[b]HD[0])", f"(;{ROOT}KM[6.5]KO[7.5]EV[a]TE[b]HD[0])",
      "properties of FF[4] count", []),
     (f"(;{ROOT}B[aa]KO[7.5]RD[2021-01-20])", f"(;{ROOT}B[aa]KO[7.5]RD[2021-01-20])",

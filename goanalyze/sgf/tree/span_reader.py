@@ -7,11 +7,13 @@ tree cannot contain is left out, and the change log names it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from goanalyze.sgf.lines import main_runs
+from goanalyze.sgf.properties import SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.tape import BEHIND_GAME, END, NAME, NO_NAME
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
@@ -27,6 +29,7 @@ _DIGITS: Final = bytes.maketrans(b"0123456789", b"ABCDEFGHIJ")
 _BLANKS: Final = bytes(range(33))
 
 
+@lru_cache(maxsize=1024)
 def canonical_name(written: bytes) -> bytes:
     """Return the FF[4] name of a property: its capitals, or its letters in capitals if it has none.
 
@@ -69,7 +72,7 @@ class _SpanReader:
     def __init__(self, records: Records, game: int, log: ChangeLog) -> None:
         base = int(records.file_start[records.tape.game_file[game]])
         spans = records.spans_of(game)
-        self._records, self._game, self._log = records, game, log
+        self._records, self._game, self._log, self._base = records, game, log, base
         self._data = records.text_of(game).data
         self._parent: list[int] = spans.parent.tolist()
         self._opening: list[int] = (spans.open - np.int32(base)).tolist()
@@ -110,8 +113,11 @@ class _SpanReader:
     def _read_behind(self, first: int, root: Node, *, append_behind: bool) -> None:
         """Read the runs behind the end of the tree, and put them at the end of its main line or leave them out."""
         offset = self._opening[first]
-        if not append_behind:
-            self._log.add(ChangeKind.TRAILING_NODES, "GO318", offset, self._data[offset : self._end])
+        if not append_behind:  # with the nodes their faults are left out
+            faults = self._records.tape.syntax[self._game]
+            is_behind = (faults[:, 1] > 0) & (faults[:, 0] >= offset + self._base)
+            for index in np.flatnonzero(is_behind).tolist():
+                self._log.add(ChangeKind.TRAILING_NODES, SYNTAX_CODES[index], offset, self._data[offset : self._end])
             return
         *_, leaf = root.main_line()
         self._log.add(ChangeKind.APPENDED_NODES, "GO318", offset)
@@ -166,6 +172,13 @@ class _SpanReader:
     def _read_signs(self, stop: int) -> None:
         """Read the signs and the layout up to an offset."""
         data, last = self._data, self._offset
+        if stop - last < 2:  # as before most values
+            if stop - last < 1:
+                return
+            if data[last] == _NODE:
+                self._offset = stop
+                self._add_node(last)
+                return
         for sign in _SIGN.finditer(data, last, max(last, stop)):
             offset = sign.start()
             self._space += self._layout(last, offset)
@@ -184,6 +197,8 @@ class _SpanReader:
 
     def _layout(self, first: int, stop: int) -> bytes:
         """Return the blanks and line ends between two offsets; other control characters are left out."""
+        if first >= stop:
+            return b""
         space = layout(self._data[first:stop])
         if len(space) < stop - first:
             self._log.add(ChangeKind.CONTROL_CHARACTERS, None, first)
@@ -220,9 +235,9 @@ class _SpanReader:
         data, log = self._data, self._log
         raw = data[begin + 1 : end]
         if end >= len(data) or data[end] != _CLOSE:
-            if prop.name in _PLAYS and end == len(data) and not raw[1:].strip(_BLANKS):
+            if prop.name in _PLAYS and end == len(data) and not raw[1:].strip(_BLANKS) and self._is_first_play(prop):
                 log.add(ChangeKind.CUT_OFF_PLAY, "GO303", begin)
-                if not prop.values and (node := self._last[self._run]) is not None:
+                if (node := self._last[self._run]) is not None:
                     node.raw_properties.remove(prop)
                 return
             log.add(ChangeKind.CLOSE_VALUE, "GO303", begin, raw)
@@ -234,6 +249,12 @@ class _SpanReader:
                 log.add(ChangeKind.ESCAPE_BRACKET, "GO317", begin, raw)
                 raw = escaped
         prop.values.append(Value(raw, begin, space))
+
+    def _is_first_play(self, prop: Property) -> bool:
+        """Return True if a play is not a repeated one, which is read whatever its value is."""
+        node = self._last[self._run]
+        plays = [other.name for other in node.raw_properties if other.name in _PLAYS] if node is not None else []
+        return not prop.values and plays[-2:] != [prop.name, prop.name]
 
     def _leave_out(self, begin: int, end: int) -> None:
         """Name text outside values as left out."""
