@@ -303,21 +303,18 @@ i64 SpanReader::read_run(i64 offset) {
     return text.size;
 }
 
-/// Read nodes that contain nothing but a play, without blanks. Return the offset after them.
+/// Read nodes that contain nothing but a play, without blanks, to one span. Return the offset after them.
 i64 SpanReader::read_plain_plays(i64 offset) {
-    i64 nodes = state.nodes;
-    Row<Span> rest = values.from(state.values);
-    i64 count = 0;
-    while (offset + 5 < text.size && text[offset] == ';' && is_plain_play(text, offset)) {
-        i32 action = text[offset + 1] == 'B' ? PLAY_BLACK : PLAY_WHITE;
-        rest[count++] = {i32(nodes++), i32(offset + 1), i32(offset + 2), i32(offset + 5), action};
-        offset += 6;
+    i64 begin = offset, node = state.nodes;
+    while (offset < text.size && text[offset] == ';' && is_plain_play(text, offset)) {
+        offset += PLAIN_SIZE;
+        state.nodes++;
     }
-    state.nodes = nodes - 1; // the last one may have further properties
-    begin_node();
-    state.values += count;
-    further_name = offset - 5;
-    further_action = rest[count - 1].action;
+    values[state.values++] = {i32(node), i32(begin + 1), i32(begin), i32(offset), PLAIN_PLAYS};
+    state.nodes--;
+    begin_node(); // the last one, which may have further properties
+    further_name = offset - PLAIN_SIZE + 1;
+    further_action = play_action(text[further_name]);
     return offset;
 }
 

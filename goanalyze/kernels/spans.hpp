@@ -29,6 +29,7 @@ constexpr i64 BEHIND_GAME = -2; // parent of nodes behind the end of the tree
 constexpr i64 NO_NAME = -1;     // of text outside values
 constexpr i64 NO_END = -1;      // of a run whose parenthesis is not closed
 constexpr i64 TEXT_VALUE = 0x80;
+constexpr i64 PLAIN_SIZE = 6; // bytes of a node in a span of plain plays: ``;B[pd]``
 
 /// The faults of a game: of each kind the first offset and the number.
 struct Faults {
@@ -43,7 +44,14 @@ struct Faults {
     }
 };
 
-/// A value of a property, or text outside values: a row of `Spans::values`.
+/// Return the action of a property whose name is B or W.
+inline i64 play_action(u8 name) {
+    return name == 'B' ? PLAY_BLACK : PLAY_WHITE;
+}
+
+/// A value of a property, text outside values, or several nodes with plain plays: a row of `Spans::values`.
+///
+/// Of plain plays, `node` is the number of the first node, and `begin` and `end` enclose all of them.
 struct Span {
     i32 node;   // number in the game
     i32 name;   // offset of the property's name, or NO_NAME

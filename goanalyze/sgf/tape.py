@@ -7,10 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.sgf.properties import INFO, SYNTAX_CODES
+from goanalyze.sgf.properties import INFO, PLAIN_PLAYS, PLAY_BLACK, PLAY_WHITE, SYNTAX_CODES
 
 NODE, NAME, BEGIN, END, ACTION = range(5)
 """Columns of `Spans.values`."""
+
+_PLAIN_SIZE = 6  # bytes of a node in a span of plain plays
 
 NO_NAME = -1
 """In place of the offset of a name: text outside values."""
@@ -87,8 +89,8 @@ class Tape(NamedTuple):
             slice(int(start[rows.start]), int(start[rows.stop])) for start in (self.event_start, self.mark_start)
         )
         return Tape(
-            self.game_file[rows].copy(), self.game_span[rows].copy(), self.info[rows].copy(), self.syntax[rows].copy(),
-            self.branches[rows].copy(), self.run_start[starts] - self.run_start[rows.start],
+            self.game_file[rows], self.game_span[rows], self.info[rows], self.syntax[rows], self.branches[rows],
+            self.run_start[starts] - self.run_start[rows.start],
             self.event_start[starts] - events.start, self.kind[events].copy(), self.xy[events].copy(),
             self.at[events].copy(), self.mark_start[starts] - marks.start, self.mark_kind[marks].copy(),
             self.mark_xy[marks].copy(),
@@ -140,7 +142,8 @@ class Spans(NamedTuple):
         values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;
             −1 for text outside values), BEGIN (offset of the opening bracket, or of the text outside values), END
             (offset of the closing bracket, or of the end of a text or value without one) and ACTION (of the property; 0
-            if the tape does not keep it).
+            if the tape does not keep it). Nodes that contain nothing but a play, without blanks between them, are one
+            row with the action PLAIN_PLAYS: NODE is the first of them, and BEGIN and END enclose them. See `expanded`.
     """
 
     parent: NDArray[np.int32]
@@ -162,6 +165,29 @@ class Spans(NamedTuple):
             self.parent[runs], self.open[runs], self.close[runs], self.first_node[runs], starts - first,
             self.values[first:stop],
         )  # fmt: skip
+
+
+    def expanded(self, buffer: NDArray[np.uint8]) -> Spans:
+        """Return the spans with one row for each value, also of nodes with plain plays.
+
+        Args:
+            buffer: uint8[bytes], text that the offsets are of.
+        """
+        values, is_plain = self.values, self.values[:, ACTION] == PLAIN_PLAYS
+        if not is_plain.any():
+            return self
+        counts = np.where(is_plain, (values[:, END] - values[:, BEGIN]) // _PLAIN_SIZE, 1)
+        start = np.concatenate(([0], np.cumsum(counts)))
+        rows = np.repeat(np.arange(len(values)), counts)
+        expanded = values[rows]
+        plain = np.flatnonzero(is_plain[rows])
+        number = (plain - start[rows[plain]]).astype(np.int32)  # of the node in its span
+        node_offset = expanded[plain, BEGIN] + _PLAIN_SIZE * number
+        expanded[plain, NODE] += number
+        expanded[plain, NAME], expanded[plain, BEGIN] = node_offset + 1, node_offset + 2
+        expanded[plain, END] = node_offset + _PLAIN_SIZE - 1
+        expanded[plain, ACTION] = np.where(buffer[node_offset + 1] == ord("B"), PLAY_BLACK, PLAY_WHITE)
+        return self._replace(value_start=start[self.value_start], values=expanded)
 
 
 def spans_for(runs: int, size: int) -> Spans:
