@@ -209,7 +209,7 @@ def _most_runs(data: bytes, files: int) -> int:
 
     Parentheses are counted only where room for as many as fit into the text would be too much.
     """
-    most = len(data) // 2 + 1 if len(data) <= CHUNK_BYTES else data.count(b"(") + data.count(b")")
+    most = len(data) if len(data) <= CHUNK_BYTES else data.count(b"(") + data.count(b")")
     return most + files
 
 
