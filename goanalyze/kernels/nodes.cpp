@@ -30,7 +30,7 @@ void NodeReader::begin_node(i64 number) {
 
 void NodeReader::read_run(Text text, i64 run) {
     i64 name = NO_NAME;
-    for (const Span &value : values.slice(spans.value_start[run], spans.value_start[run + 1])) {
+    for (const Span &value : values.slice(runs[run].first_value, runs[run + 1].first_value)) {
         if (value.action == PLAIN_PLAYS) { // nearly every node of an archive
             read_plain_plays(text, value);
             name = value.end - PLAIN_SIZE + 1;
@@ -282,16 +282,18 @@ i64 MainLine::find_plays(i64 value, i64 last_value, Fixed<Play, 2> &plays) const
 
 /// Return the first run after a parenthesized run and those that continue it.
 i64 MainLine::find_end(i64 variation) const {
-    if (text[spans.open[variation]] != '(' || spans.close[variation] == NO_END) {
+    if (text[runs[variation].open] != '(' || runs[variation].close == NO_END) {
         return last_run;
     }
-    Row<i32> later = spans.open.slice(variation, last_run);
-    return variation + (std::upper_bound(later.begin(), later.end(), spans.close[variation]) - later.begin());
+    Row<Run> later = runs.slice(variation, last_run);
+    auto is_before = [](i32 offset, const Run &other) { return offset < other.open; };
+    Run *end = std::upper_bound(later.begin(), later.end(), runs[variation].close, is_before);
+    return variation + (end - later.begin());
 }
 
 /// Return true if there is a play among the first values of a run and those that continue it.
 bool MainLine::has_play(i64 variation) const {
-    i64 first = spans.value_start[variation], last = spans.value_start[find_end(variation)];
+    i64 first = runs[variation].first_value, last = runs[find_end(variation)].first_value;
     Fixed<Play, 2> plays;
     return find_plays(first, min(last, first + MOST_VALUES), plays) > 0;
 }
@@ -299,14 +301,14 @@ bool MainLine::has_play(i64 variation) const {
 /// Return true if a run begins with the first moves of the game, which have been played before it.
 bool MainLine::is_restart(i64 child) {
     if (opening_plays < 0) {
-        opening_plays = find_plays(spans.value_start[first_run], spans.value_start[last_run], opening);
+        opening_plays = find_plays(runs[first_run].first_value, runs[last_run].first_value, opening);
     }
     Fixed<Play, 2> plays;
     i64 count = 0;
-    while (count < opening_plays && opening[count].offset < spans.open[child]) {
+    while (count < opening_plays && opening[count].offset < runs[child].open) {
         count++;
     }
-    if (count == 0 || find_plays(spans.value_start[child], spans.value_start[child + 1], plays) < count) {
+    if (count == 0 || find_plays(runs[child].first_value, runs[child + 1].first_value, plays) < count) {
         return false;
     }
     for (i64 play = 0; play < count; play++) {
@@ -321,11 +323,11 @@ bool MainLine::is_restart(i64 child) {
 
 i64 MainLine::next_run() {
     i64 child = run + 1;
-    if (child >= last_run || spans.parent[child] != run - first_run) {
+    if (child >= last_run || runs[child].parent != run - first_run) {
         return run = NO_PARENT;
     }
     if (is_restart(child)) {
-        for (i64 other = find_end(child); other < last_run && spans.parent[other] == run - first_run;
+        for (i64 other = find_end(child); other < last_run && runs[other].parent == run - first_run;
              other = find_end(other)) {
             if (has_play(other) && !is_restart(other)) {
                 return run = other;

@@ -10,6 +10,7 @@ constexpr i64 MOST_LINES = 52;      // of a board in SGF
 struct NodeReader {
     const Tape &tape;
     const Spans &spans;
+    Row<Run> runs = runs_of(spans);
     Row<Span> values = values_of(spans);
     i64 row = 0;        // of the tape
     i64 events = 0;     // on the tape
@@ -63,6 +64,7 @@ struct MainLine {
     Text text;
     i64 first_run, last_run; // of the game
     i64 run = first_run;     // of the main line
+    Row<Run> runs = runs_of(spans);
     Row<Span> values = values_of(spans);
     Fixed<Play, 2> opening{}; // the game's first two plays
     i64 opening_plays = -1;   // their number, -1 before they are searched

@@ -63,6 +63,21 @@ struct Span {
     Text contents(Text text) const { return text.slice(begin + 1, end); }
 };
 
+/// A run of nodes: a row of `Spans::runs`. The row after the last run has nothing but `first_value`.
+struct Run {
+    i32 parent;      // number of the run in the game that it continues, or NO_PARENT or BEHIND_GAME
+    i32 open;        // offset of its parenthesis, or of its first node if it has no parenthesis of its own
+    i32 close;       // offset of the parenthesis that closes it, or NO_END
+    i32 first_node;  // nodes of the game before it
+    i32 first_value; // values of all games before it
+};
+
+/// Return the runs of nodes.
+inline Row<Run> runs_of(const Spans &spans) {
+    static_assert(sizeof(Run) == 5 * sizeof(i32));
+    return {reinterpret_cast<Run *>(spans.runs.data), spans.runs.size};
+}
+
 /// Return the spans of values.
 inline Row<Span> values_of(const Spans &spans) {
     static_assert(sizeof(Span) == 5 * sizeof(i32));
@@ -95,7 +110,7 @@ class SpanReader {
     };
 
     SpanReader(const Spans &all_spans, Row<const u8> all_actions)
-        : spans(all_spans), values(values_of(all_spans)), actions(all_actions) {}
+        : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
 
@@ -115,7 +130,7 @@ class SpanReader {
         bool is_set;  // false if there is none
     };
 
-    const Spans &spans;
+    Row<Run> runs;
     Row<Span> values;
     Row<const u8> actions; // [702] of property names: `goanalyze.sgf.properties.identifier_table`
     Text text{};
