@@ -154,8 +154,8 @@ class SpanReader {
     void open(i64 offset);
     void close(i64 offset);
     void add_value(i64 name, i64 begin, i64 end, i64 action);
-    void keep_suspect(Suspect suspect, i64 end);
+    void keep_suspect(const Span &value, bool is_list);
     i64 extend_text(i64 offset);
-    i64 extend_text(Suspect text, i64 offset, bool is_same_node);
+    i64 extend_text(const Suspect &suspect, i64 offset, bool is_same_node);
     bool is_sound(i64 offset, i64 depth, i64 properties, bool has_property);
 };
