@@ -74,6 +74,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     if message:
         return f"{message} The record has {count:,} such faults." if count > 1 else message
     more = f", {count} times, the first" if count > 1 else ""
+    if code == "GO312":
+        return f"{_misplaced(records, offset)}{more} at {_excerpt(records, game, offset)!r}."
     return f"{CATALOGUE[code].title.capitalize()}{more} at {_excerpt(records, game, offset)!r}."
 
 
@@ -92,13 +94,21 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
+def _misplaced(records: Records, offset: int) -> str:
+    """Return the kind of a variation out of place: by its first byte."""
+    first = chr(records.buffer[offset])
+    if first == ";":
+        return "A node follows a variation on the same level"
+    return "A variation begins before any node" if first == "(" else "A node lacks its ';'"
+
+
 def _excerpt(records: Records, game: int, offset: int) -> str:
     """Return a few characters of the record about an offset."""
     file = int(records.tape.game_file[game])
     text, index = records.texts[file], offset - int(records.file_start[file])
     if text.converted:
         return text.converted.as_written(index)[: _BEFORE + _AFTER]
-    return text.data[max(0, index - _BEFORE) : index + _AFTER].decode("utf-8", errors="replace")
+    return text.data[max(0, index - _BEFORE) : index + _AFTER].decode("utf-8", errors="ignore")
 
 
 def _odd_name(name: str) -> str:
