@@ -134,7 +134,7 @@ class Spans(NamedTuple):
         parent: int32[r], number of the run of the game that each one continues; −1 for the first run of a game, −2 for
             nodes behind the end of its tree.
         open: int32[r], offset of the run's parenthesis, or of its first node if it has no parenthesis of its own.
-        close: int32[r], offset of the parenthesis that closes it; −1 if there is none.
+        close: int32[r], offset of the parenthesis that closes it; −1 if it is missing.
         first_node: int32[r], number of nodes of the game before the run.
         value_start: int64[r + 1]; the values of run i are ``value_start[i]:value_start[i + 1]``.
         values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;
@@ -203,7 +203,7 @@ class Paths(NamedTuple):
         length: int64[r], runs of the path.
         events: int64[r], events on the path.
         moves: int64[r], plays and passes on the path.
-        markup: int64[r], run with the territory markup that counts at the end of the path; −1 if there is none.
+        markup: int64[r], run with the territory markup that counts at the end of the path; −1 if absent.
     """
 
     length: NDArray[np.int64]
