@@ -29,6 +29,7 @@ constexpr i64 BEHIND_GAME = -2; // parent of nodes behind the end of the tree
 constexpr i64 NO_NAME = -1;     // of text outside values
 constexpr i64 NO_END = -1;      // of a run whose parenthesis is not closed
 constexpr i64 TEXT_VALUE = 0x80;
+constexpr i64 PLAIN_SIZE = 6; // bytes of a node in a span of plain plays: ``;B[pd]``
 
 /// The faults of a game: of each kind the first offset and the number.
 struct Faults {
@@ -43,7 +44,14 @@ struct Faults {
     }
 };
 
-/// A value of a property, or text outside values: a row of `Spans::values`.
+/// Return the action of a property whose name is B or W.
+inline i64 play_action(u8 name) {
+    return name == 'B' ? PLAY_BLACK : PLAY_WHITE;
+}
+
+/// A value of a property, text outside values, or several nodes with plain plays: a row of `Spans::values`.
+///
+/// Of plain plays, `node` is the number of the first node, and `begin` and `end` enclose all of them.
 struct Span {
     i32 node;   // number in the game
     i32 name;   // offset of the property's name, or NO_NAME
@@ -54,6 +62,21 @@ struct Span {
     /// Return the bytes between the brackets.
     Text contents(Text text) const { return text.slice(begin + 1, end); }
 };
+
+/// A run of nodes: a row of `Spans::runs`. The row after the last run has nothing but `first_value`.
+struct Run {
+    i32 parent;      // number of the run in the game that it continues, or NO_PARENT or BEHIND_GAME
+    i32 open;        // offset of its parenthesis, or of its first node if it has no parenthesis of its own
+    i32 close;       // offset of the parenthesis that closes it, or NO_END
+    i32 first_node;  // nodes of the game before it
+    i32 first_value; // values of all games before it
+};
+
+/// Return the runs of nodes.
+inline Row<Run> runs_of(const Spans &spans) {
+    static_assert(sizeof(Run) == 5 * sizeof(i32));
+    return {reinterpret_cast<Run *>(spans.runs.data), spans.runs.size};
+}
 
 /// Return the spans of values.
 inline Row<Span> values_of(const Spans &spans) {
@@ -87,7 +110,7 @@ class SpanReader {
     };
 
     SpanReader(const Spans &all_spans, Row<const u8> all_actions)
-        : spans(all_spans), values(values_of(all_spans)), actions(all_actions) {}
+        : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
 
@@ -107,7 +130,7 @@ class SpanReader {
         bool is_set;  // false until a suspect is recorded
     };
 
-    const Spans &spans;
+    Row<Run> runs;
     Row<Span> values;
     Row<const u8> actions; // [702] of property names: `goanalyze.sgf.properties.identifier_table`
     Text text{};

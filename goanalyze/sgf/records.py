@@ -129,8 +129,8 @@ class Records:
         return self._file_offsets[file].origin(offset)
 
     def spans_of(self, game: int) -> Spans:
-        """Return the nodes and values of one game."""
-        return self.spans.rows(_runs_of(self.tape, slice(game, game + 1)))
+        """Return the nodes and values of one game, a row for each value."""
+        return self.spans.rows(_runs_of(self.tape, slice(game, game + 1))).expanded(self.buffer)
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""
@@ -180,7 +180,7 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
     np.cumsum([len(text.data) for text in texts], out=file_start[1:])
     data = b"".join(text.data for text in texts)
     buffer = np.frombuffer(data, dtype=np.uint8)
-    most_runs = data.count(b"(") + data.count(b")") + len(texts)  # a run begins at a parenthesis, or a file does
+    most_runs = _most_runs(data, len(texts))
     actions, position = identifier_table(), np.zeros(2, dtype=np.int64)
     is_picked = any(text.game >= 0 for text in texts)
     file, game_in_file = 0, 0
@@ -202,6 +202,15 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
         elif next_file < len(texts):
             raise RuntimeError("the tokenizer made no progress")
         file = next_file
+
+
+def _most_runs(data: bytes, files: int) -> int:
+    """Return an upper bound of the runs of nodes in some files: each begins at a parenthesis, or with its file.
+
+    Parentheses are counted only where room for as many as fit into the text would be too much.
+    """
+    most = len(data) if len(data) <= CHUNK_BYTES else data.count(b"(") + data.count(b")")
+    return most + files
 
 
 def _runs_of(tape: Tape, rows: slice) -> slice:
