@@ -37,6 +37,10 @@ class Property(NamedTuple):
     is_further: bool = False
     earlier: str | None = None
 
+    def __str__(self) -> str:
+        value = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in self.value)
+        return f"{self.name}[{value}]"
+
 
 def property_at(records: Records, game: int, offset: int) -> Property | None:
     """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
@@ -136,28 +140,28 @@ def _repeated_property(prop: Property) -> str:
 
 def _bad_move(prop: Property) -> str:
     """Return the message of GO307."""
-    return f"{prop.name}[{prop.value}] is a move whose value is not a point."
+    return f"{prop} is a move whose value is not a point."
 
 
 def _bad_point(prop: Property) -> str:
     """Return the message of GO308."""
     kind = "a side to move" if prop.name.upper() == "PL" else "a point"
-    return f"{prop.name}[{prop.value}] is not {kind}. The value is not used."
+    return f"{prop} is not {kind}. The value is not used."
 
 
 def _odd_pass(prop: Property) -> str:
     """Return the message of GO320."""
-    return f"{prop.name}[{prop.value}] is read as a pass."
+    return f"{prop} is read as a pass."
 
 
 def _second_move(prop: Property) -> str:
     """Return the message of GO321."""
-    return f"{prop.name}[{prop.value}] is the second move of its node."
+    return f"{prop} is the second move of its node."
 
 
 def _set_up_twice(prop: Property) -> str:
     """Return the message of GO322."""
-    return f"{prop.name}[{prop.value}] sets up a point that another setup property of the node sets up, too."
+    return f"{prop} sets up a point that another setup property of the node sets up, too."
 
 
 _NAME_MESSAGES: Final[dict[str, Callable[[str], str]]] = {"GO306": _odd_name, "GO309": _missing_value}

@@ -89,7 +89,7 @@ inline Row<Span> values_of(const Spans &spans) {
 /// A run is a sequence of nodes between two parentheses. Parentheses that contain nothing are not a variation. A node
 /// after a variation begins a further one, so that nothing is lost.
 ///
-/// If a ``]`` within a text is not escaped, what follows the bracket is no property. The text then goes on up to a
+/// If a ``]`` within a text is not escaped, the text after the bracket is not a property. The text then goes on up to a
 /// bracket that the rest of the record can follow. Records without faults are read without a search.
 class SpanReader {
   public:
@@ -127,7 +127,7 @@ class SpanReader {
         i64 name, begin, action;
         bool is_open; // true if a bracket is opened in it and not closed
         bool is_list; // true if further values may follow
-        bool is_set;  // false if there is none
+        bool is_set;  // false until a suspect is recorded
     };
 
     Row<Run> runs;

@@ -1,4 +1,4 @@
-"""SGF property names that the batch lane reads, and the codes that stand for them on the tape.
+"""SGF property names that the batch lane reads, and their codes on the tape.
 
 The tokenizer (`kernels/tokenizer.cpp`), the reference reader built on sgfmill and the metadata columns all take
 their names from here. No bytes are read in this module.
