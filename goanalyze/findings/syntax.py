@@ -60,12 +60,13 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
         game: number of the game.
         code: one of `goanalyze.sgf.properties.SYNTAX_CODES`.
         offset: offset of the first such fault in the game.
-        count: number of such faults in the game.
+        count: number of such faults in the game; for GO318 the number of moves behind its tree.
     """
     message = ""
     if code == "GO318":
         behind = f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
-        return f"{behind} They contain {plural(count, 'move')}, which the game lacks."
+        content = f"{plural(count, 'move')}, which the game lacks" if count else "no moves"
+        return f"{behind} They contain {content}."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))
@@ -124,30 +125,36 @@ def _repeated_property(prop: Property) -> str:
     return f"{prop.name} {how}, {quote(prop.earlier)} and {quote(prop.value)}. The first is used."
 
 
+def _as_written(prop: Property) -> str:
+    """Return a property with its value. Characters that cannot be printed are escaped."""
+    value = "".join(char if char.isprintable() else repr(char)[1:-1] for char in prop.value)
+    return f"{prop.name}[{value}]"
+
+
 def _bad_move(prop: Property) -> str:
     """Return the message of GO307."""
-    return f"{prop.name}[{prop.value}] is a move whose value is not a point."
+    return f"{_as_written(prop)} is a move whose value is not a point."
 
 
 def _bad_point(prop: Property) -> str:
     """Return the message of GO308."""
     kind = "a side to move" if prop.name.upper() == "PL" else "a point"
-    return f"{prop.name}[{prop.value}] is not {kind}. The value is not used."
+    return f"{_as_written(prop)} is not {kind}. The value is not used."
 
 
 def _odd_pass(prop: Property) -> str:
     """Return the message of GO320."""
-    return f"{prop.name}[{prop.value}] is read as a pass."
+    return f"{_as_written(prop)} is read as a pass."
 
 
 def _second_move(prop: Property) -> str:
     """Return the message of GO321."""
-    return f"{prop.name}[{prop.value}] is the second move of its node."
+    return f"{_as_written(prop)} is the second move of its node."
 
 
 def _set_up_twice(prop: Property) -> str:
     """Return the message of GO322."""
-    return f"{prop.name}[{prop.value}] sets up a point that another setup property of the node sets up, too."
+    return f"{_as_written(prop)} sets up a point that another setup property of the node sets up, too."
 
 
 _NAME_MESSAGES: Final[dict[str, Callable[[str], str]]] = {"GO306": _odd_name, "GO309": _missing_value}
