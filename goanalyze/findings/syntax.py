@@ -64,12 +64,13 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
         game: number of the game.
         code: one of `goanalyze.sgf.properties.SYNTAX_CODES`.
         offset: offset of the first such fault in the game.
-        count: number of such faults in the game.
+        count: number of such faults in the game; for GO318 the number of moves behind its tree.
     """
     message = ""
     if code == "GO318":
         behind = f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
-        return f"{behind} They contain {plural(count, 'move')}, which the game lacks."
+        content = f"{plural(count, 'move')}, which the game lacks" if count else "no moves"
+        return f"{behind} They contain {content}."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))

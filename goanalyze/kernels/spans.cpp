@@ -430,12 +430,12 @@ i64 SpanReader::extend_text(i64 offset) {
 /// bytes are not a part of the text. Across nodes, the brackets of the text must be balanced instead.
 i64 SpanReader::extend_text(const Suspect &suspect, i64 offset, bool is_same_node) {
     i64 depth = suspect.state.depth, limit = min(text.size, suspect.begin + LONGEST_TEXT);
-    if (offset > limit || budget <= 0) {
+    if (offset > limit || lookahead <= 0) {
         return 0;
     }
-    budget -= offset - suspect.begin;
+    lookahead -= offset - suspect.begin;
     i64 open = count_open(text, suspect.begin + 1, offset);
-    for (i64 end = offset; end < limit && budget > 0; end++, budget--) {
+    for (i64 end = offset; end < limit && lookahead > 0; end++, lookahead--) {
         u8 byte = text[end];
         if (byte == '\\') {
             end++;
@@ -469,9 +469,9 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
     Text window = text.before(min(text.size, offset + SOUND_BYTES));
     while (true) {
         offset = skip_space(window, offset);
-        budget -= offset - first;
+        lookahead -= offset - first;
         first = offset;
-        if (offset == window.size || budget <= 0) {
+        if (offset == window.size || lookahead <= 0) {
             return true;
         }
         u8 byte = window[offset];

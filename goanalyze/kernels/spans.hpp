@@ -113,12 +113,13 @@ class SpanReader {
         : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
+    i64 lookahead = 0; // bytes of the file in which ends of texts may still be searched
 
     /// Read the game whose first byte is at an offset. Return the offset after it.
     i64 read_game(Text whole_text, i64 offset);
 
-    /// Set the text's limit of lookahead. Each file has one, so that damaged text does not take quadratic time.
-    void begin_file(i64 size) { budget = 16 * size + (1 << 16); }
+    /// Set the file's limit of lookahead, without which damaged text would take quadratic time.
+    void begin_file(i64 size) { lookahead = 16 * size + (1 << 16); }
 
   private:
     /// A text whose closing bracket may be wrong.
@@ -134,7 +135,6 @@ class SpanReader {
     Row<Span> values;
     Row<const u8> actions; // [702] of property names: `goanalyze.sgf.properties.identifier_table`
     Text text{};
-    i64 budget = 0;         // bytes of lookahead that are left
     i64 last_text = -1;     // value of the node's last property if that is text, else -1
     i64 further_name = -1;  // name of a property that was left and of which a further value may follow, else -1
     i64 further_action = 0; // of that property

@@ -51,6 +51,7 @@ i64 scan_games(
 ) {
     NodeReader nodes{tape, spans};
     SpanReader reader{spans, actions};
+    reader.lookahead = position[2];
     i64 capacity = tape.game_file.size - 1, files = file_start.size - 1, game = 0;
     i64 file = position[0], offset = position[1];
     while (file < files) {
@@ -94,6 +95,7 @@ i64 scan_games(
     }
     position[0] = file;
     position[1] = offset;
+    position[2] = reader.lookahead;
     return game;
 }
 
