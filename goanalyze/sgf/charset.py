@@ -264,7 +264,8 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             ends = [*starts[1:], len(data)]
             names = [declared_charset(data[start:end]) for start, end in zip(starts, ends, strict=True)]
             return _by_game(plain, starts, names, decide)
-    return _by_game(plain, [0], [declared], decide)
+    decision = _against(_own_decision(data, declared) or (decide or _decide_alone)(data), declared, data)
+    return _with_findings(_decoded(plain, [(0, decision)]), [(-1, decision)], [0])
 
 
 def _is_wide(data: bytes) -> bool:

@@ -134,7 +134,8 @@ def is_text_of(data: bytes, charset: str) -> bool:
     if charset not in _LEADS or (fault >= 0 and b"\\" not in data[: fault + 2]):
         return fault < 0
     prepared = prepare(data, charset)
-    return not prepared.broken and first_fault(prepared.data, charset) < 0
+    is_same = prepared.data is data
+    return not prepared.broken and (fault if is_same else first_fault(prepared.data, charset)) < 0
 
 
 def _is_simple(data: bytes, charset: str) -> bool:
