@@ -253,10 +253,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
         elif (name == "utf-8" or (declared is None and len(data) - size >= SURE_UTF8)) and not _is_wide(data):
             return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
-    form = next((form for mark, form in _BOMS if data.startswith(mark) and (form != "utf-8" or fault < 0)), None)
-    if form or (order := _wide_order(data)):
-        charset, origin = (form, "bom") if form else (order, order[:6])
-        decision = Decision(charset, origin, contradicted=_contradicted(data, charset))
+    if _is_wide(data) and (decision := _wide_decision(data)):
         return _with_findings(_decoded(plain, [(0, decision)]), [(-1, decision)], [0])
     if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
         starts = game_starts(data, _ReadingCharset())
@@ -264,7 +261,7 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             ends = [*starts[1:], len(data)]
             names = [declared_charset(data[start:end]) for start, end in zip(starts, ends, strict=True)]
             return _by_game(plain, starts, names, decide)
-    decision = _against(_own_decision(data, declared) or (decide or _decide_alone)(data), declared, data)
+    decision = _against(_own_decision(data, declared, is_utf8=fault < 0) or (decide or _decide_alone)(data), declared, data)
     return _with_findings(_decoded(plain, [(0, decision)]), [(-1, decision)], [0])
 
 
@@ -317,19 +314,19 @@ def _is_shifted(data: bytes, name: str) -> bool:
     return first_fault(data, name) < 0 and not data.decode(name).isascii()
 
 
-def _own_decision(data: bytes, declared: str | None) -> Decision | None:
+def _own_decision(data: bytes, declared: str | None, *, is_utf8: bool) -> Decision | None:
     """Decide by the bytes of a game and its CA; None where they do not suffice.
 
     Args:
         data: the game, or a file.
         declared: value of its CA.
+        is_utf8: True if its bytes are UTF-8.
     """
     name = codec(declared) if declared is not None else None
     if _is_plain(data):
         if name is None and _may_have_shifts(data, name) and (shifted := _shifted_charset(data)):
             return Decision(shifted, "guessed", contradicted=declared)
         return Decision(name, "CA") if name else Decision("ascii", "ascii", contradicted=declared)
-    is_utf8 = first_fault(data, "utf-8") < 0
     if name and name != "utf-8":
         charset = superset(name)
         fitting = next((each for each in (charset, *extensions(charset)) if is_text_of(data, each)), None)
@@ -393,7 +390,10 @@ def _by_game(
     """
     bounds = [0, *starts[1:], len(plain.data)]
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
-    decisions = [_own_decision(game, name) for game, name in zip(games, declared, strict=True)]
+    decisions = [
+        _own_decision(game, name, is_utf8=first_fault(game, "utf-8") < 0)
+        for game, name in zip(games, declared, strict=True)
+    ]
     _decide_together(games, decisions, decide)
     runs: list[tuple[int, Decision]] = []
     visible: list[tuple[int, Decision]] = []
@@ -454,6 +454,8 @@ def _with_findings(text: Text, decisions: Sequence[tuple[int, Decision]], starts
         if code and not (number < 0 and any(finding.code == "GO011" for finding in text.further)):
             numbers.setdefault((code, message), []).append(number)
     findings = list(text.further)
+    if not numbers and len(findings) < 2:
+        return text._replace(code=findings[0].code, message=findings[0].message, offset=findings[0].offset, further=()) if findings else text
     for (code, message), (first, *others) in numbers.items():
         more = f" and {len(others)} more" if others else ""
         prefix, offset = (f"game #{first}{more}: ", starts[first]) if first >= 0 else ("", -1)
@@ -519,8 +521,8 @@ def _decoded(plain: Text, runs: Sequence[tuple[int, Decision]], starts: Sequence
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
     if len(segments) == 1 and not segments[0].raw:
         segments = []
-    return plain._replace(data=b"".join(parts), encoding=" ".join(names), encoding_source=least,
-                          further=tuple(findings), segments=tuple(segments))  # fmt: skip
+    return Text(plain.source, plain.member, plain.size, b"".join(parts), " ".join(names), least,
+                further=tuple(findings), segments=tuple(segments))  # fmt: skip
 
 
 def _finding_in_game(code: str, message: str, offset: int, starts: Sequence[int]) -> TextFinding:
@@ -571,20 +573,21 @@ def given_charset(encoding: str) -> str:
     return superset(name)
 
 
-def _wide_order(data: bytes) -> str | None:
-    """Return the form of UTF-16 or UTF-32 whose NULs are at the beginning, as in ``(;GM[1]F``; None without any."""
-    head = data[:_WIDE]
-    if 0 not in head:
-        return None
-    for width, name in ((4, "utf-32"), (2, "utf-16")):
-        lanes = [head[lane::width] for lane in range(width)]
-        full = [all(lane) for lane in lanes]
-        if len(head) >= 2 * width and sum(full) == 1 and sum(any(lane) for lane in lanes) == 1:
-            if full[0]:
-                return f"{name}-le"
-            if full[-1]:
-                return f"{name}-be"
-    return None
+def _wide_decision(data: bytes) -> Decision | None:
+    """Decide by a byte-order mark, or by NULs at the beginning as UTF-16 or UTF-32 has them in ``(;GM[1]F``."""
+    source, charset = "bom", next((form for mark, form in _BOMS if data.startswith(mark)), "")
+    if not charset or (charset == "utf-8" and first_fault(data, charset) >= 0):
+        head = data[:_WIDE]
+        for width, source in ((4, "utf-32"), (2, "utf-16")):
+            lanes = [head[lane::width] for lane in range(width)]
+            full = [all(lane) for lane in lanes]
+            is_wide = len(head) >= 2 * width and sum(full) == 1 and sum(any(lane) for lane in lanes) == 1
+            if is_wide and (full[0] or full[-1]):
+                charset = f"{source}-le" if full[0] else f"{source}-be"
+                break
+        else:
+            return None
+    return Decision(charset, source, contradicted=_contradicted(data, charset)) if charset else None
 
 
 def _is_text(data: bytes) -> bool:
