@@ -25,7 +25,7 @@ from goanalyze.sgf.embedded_games import is_record, quotes_game
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
-from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, prepare
+from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
 from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.vocabulary import limits
@@ -501,11 +501,7 @@ def _decoded(plain: Text, runs: Sequence[tuple[int, Decision]], starts: Sequence
     begin = 0
     for (origin, (name, source, *_)), (end, _) in pairwise([*runs, (plain.size, runs[-1][1])]):
         part = plain.data[origin:end]
-        raw, dropped = prepare(part, name)[:2]
-        try:
-            text, fault = raw.decode(name), -1
-        except UnicodeDecodeError as error:
-            text, fault = raw.decode(name, errors="replace"), error.start
+        text, raw, fault, dropped, _ = read_text(part, name)
         data = text.encode("utf-8", errors="replace")
         segments.append(Segment(begin, origin, name, b"" if data == part else raw, dropped))
         parts.append(data)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.multibyte import first_fault, prepare
+from goanalyze.sgf.multibyte import first_fault, read_text
 
 _WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more add nothing
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value
@@ -285,8 +285,8 @@ def _window(data: bytes) -> _Sample:
 
 def _text(sample: _Sample, name: str) -> str:
     """Return the text of a sample, in which no character includes a bracket that ends a value."""
-    prepared = prepare(sample.shown + sample.after, name).data
-    return prepared[: len(prepared) - len(sample.after)].decode(reading_codec(name), errors="replace")
+    raw = read_text(sample.shown + sample.after, reading_codec(name)).raw
+    return raw[: len(raw) - len(sample.after)].decode(reading_codec(name), errors="replace")
 
 
 @lru_cache(maxsize=_SAMPLES)

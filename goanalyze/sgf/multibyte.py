@@ -44,15 +44,19 @@ _BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*+")
 
 
 class CharsetText(NamedTuple):
-    """The bytes of a text as its charset means them.
+    """Bytes as text of a charset.
 
     Attributes:
-        data: bytes in which no character includes a byte of the record's structure.
-        dropped: offsets in `data` before each of which one byte of the file is left out, in ascending order.
+        text: the text, with U+FFFD for bytes that form no character.
+        raw: bytes in which no character includes a byte of the record's structure.
+        fault: first byte of `raw` that is not text of the charset, −1 if all are.
+        dropped: offsets in `raw` before each of which one byte of the file is left out, in ascending order.
         broken: number of first bytes of characters that have lost their second one, replaced by an invalid byte.
     """
 
-    data: bytes
+    text: str
+    raw: bytes
+    fault: int = -1
     dropped: tuple[int, ...] = ()
     broken: int = 0
 
@@ -81,24 +85,65 @@ def mask(data: bytes, charset: str) -> bytes:
     return data
 
 
-def prepare(data: bytes, charset: str) -> CharsetText:
-    r"""Undo escapes inside characters, and separate characters from brackets that end values.
+def read_text(data: bytes, charset: str) -> CharsetText:
+    r"""Decode bytes, undo escapes inside characters, and separate characters from brackets that end values.
 
     Programs that work on bytes escape the second byte of a character: 表 of Shift_JIS, 95 5C, becomes 95 5C 5C. A name
     that was cut after the first byte of a character would make one of its last byte and the closing bracket. Neither
     is changed unless the record makes more sense then.
 
     Example:
-        >>> prepare(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").data
-        b'(;PB[\x95\\]PW[\xb1])'
-        >>> prepare("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030").data
+        >>> read_text(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").text
+        '(;PB[表]PW[ｱ])'
+        >>> read_text("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030").raw
         b'(;PB[Wei\xff]PW[Schwarz])'
     """
-    if charset not in _LEADS or _is_simple(data, charset):
-        return CharsetText(data)
+    fault = -1
+    try:
+        text = data.decode(charset)
+    except UnicodeDecodeError as error:
+        text, fault = "", error.start
+    raw, dropped, broken = data, (), 0
+    if charset in _LEADS and (fault >= 0 or not _has_same_brackets(text, data)):
+        raw, dropped, broken = _separated(data, charset)
+        if raw is not data and (fault := first_fault(raw, charset)) < 0:
+            text = raw.decode(charset)
+    return CharsetText(raw.decode(charset, errors="replace") if fault >= 0 else text, raw, fault, dropped, broken)
+
+
+def first_fault(data: bytes, charset: str) -> int:
+    """Return the first byte that is not text of a charset; −1 if all are."""
+    try:
+        data.decode(charset)
+    except UnicodeDecodeError as error:
+        return error.start
+    return -1
+
+
+def is_text_of(data: bytes, charset: str) -> bool:
+    """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
+    try:
+        text = data.decode(charset)
+    except UnicodeDecodeError as error:
+        if charset not in _LEADS or b"\\" not in data[: error.start + 2]:
+            return False
+    else:
+        if charset not in _LEADS or _has_same_brackets(text, data):
+            return True
+    raw, _, broken = _separated(data, charset)
+    return not broken and first_fault(raw, charset) < 0
+
+
+def _has_same_brackets(text: str, data: bytes) -> bool:
+    """Return True if no character of a text includes a bracket or a backslash."""
+    return text.count("]") == data.count(b"]") and text.count("\\") == data.count(b"\\")
+
+
+def _separated(data: bytes, charset: str) -> tuple[bytes, tuple[int, ...], int]:
+    """Return `CharsetText.raw`, `CharsetText.dropped` and `CharsetText.broken`."""
     doubtful = list(_doubtful_characters(data, charset))
     if not doubtful:
-        return CharsetText(data)
+        return data, (), 0
     oddities = _oddities(mask(data, charset))
     dropped: tuple[int, ...] = ()
     escapes = [offset + 1 for offset in doubtful if data[offset + 1] == ord("\\")]
@@ -115,36 +160,8 @@ def prepare(data: bytes, charset: str) -> CharsetText:
         for offset in broken:
             changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
         if _oddities(mask(bytes(changed), charset)) < len(broken) + oddities:
-            return CharsetText(bytes(changed), dropped, len(broken))
-    return CharsetText(data, dropped)
-
-
-def first_fault(data: bytes, charset: str) -> int:
-    """Return the first byte that is not text of a charset; −1 if all are."""
-    try:
-        data.decode(charset)
-    except UnicodeDecodeError as error:
-        return error.start
-    return -1
-
-
-def is_text_of(data: bytes, charset: str) -> bool:
-    """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
-    fault = first_fault(data, charset)
-    if charset not in _LEADS or (fault >= 0 and b"\\" not in data[: fault + 2]):
-        return fault < 0
-    prepared = prepare(data, charset)
-    is_same = prepared.data is data
-    return not prepared.broken and (fault if is_same else first_fault(prepared.data, charset)) < 0
-
-
-def _is_simple(data: bytes, charset: str) -> bool:
-    """Return True if all bytes are text of a charset, and no character includes a bracket or a backslash."""
-    try:
-        text = data.decode(charset)
-    except UnicodeDecodeError:
-        return False
-    return text.count("]") == data.count(b"]") and text.count("\\") == data.count(b"\\")
+            return bytes(changed), dropped, len(broken)
+    return data, dropped, 0
 
 
 def _oddities(masked: bytes) -> int:
