@@ -211,8 +211,7 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
-    text = _decoded(plain, runs)
-    return as_sgf(_with_findings(text, [] if len(runs) > 1 else [(-1, runs[0][1])], [0]))
+    return as_sgf(_decoded(plain, runs, [] if len(runs) > 1 else [(-1, runs[0][1])]))
 
 
 def as_sgf(text: Text) -> Text:
@@ -254,15 +253,17 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
     if _is_wide(data) and (decision := _wide_decision(data)):
-        return _with_findings(_decoded(plain, [(0, decision)]), [(-1, decision)], [0])
+        return _decoded(plain, [(0, decision)], [(-1, decision)])
     if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
         starts = game_starts(data, _ReadingCharset())
         if len(starts) > 1:
             ends = [*starts[1:], len(data)]
             names = [declared_charset(data[start:end]) for start, end in zip(starts, ends, strict=True)]
             return _by_game(plain, starts, names, decide)
-    decision = _against(_own_decision(data, declared, is_utf8=fault < 0) or (decide or _decide_alone)(data), declared, data)
-    return _with_findings(_decoded(plain, [(0, decision)]), [(-1, decision)], [0])
+    decision = _against(
+        _own_decision(data, declared, is_utf8=fault < 0) or (decide or _decide_alone)(data), declared, data
+    )
+    return _decoded(plain, [(0, decision)], [(-1, decision)])
 
 
 def _is_wide(data: bytes) -> bool:
@@ -413,7 +414,7 @@ def _by_game(
             runs[-1] = (runs[-1][0], decision)
     if len({decision for _, decision in visible}) == 1:
         visible = [(-1, visible[0][1])]
-    return _with_findings(_decoded(plain, runs or [(0, first)], starts), notes + visible, starts)
+    return _decoded(plain, runs or [(0, first)], notes + visible, starts)
 
 
 def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], decide: Decide | None) -> None:
@@ -440,32 +441,6 @@ def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], d
         decisions[number] = detect(games[number], mixture)._replace(source="guessed")
 
 
-def _with_findings(text: Text, decisions: Sequence[tuple[int, Decision]], starts: Sequence[int]) -> Text:
-    """Return a text with the findings about its bytes and its decisions, of which the gravest is the main one.
-
-    Args:
-        text: the text with findings about its bytes.
-        decisions: decisions and the numbers of their games; −1 for all.
-        starts: offsets of the games in the file.
-    """
-    numbers: dict[tuple[str, str], list[int]] = {}
-    for number, decision in decisions:
-        code, message = _finding(decision, text.data)
-        if code and not (number < 0 and any(finding.code == "GO011" for finding in text.further)):
-            numbers.setdefault((code, message), []).append(number)
-    findings = list(text.further)
-    if not numbers and len(findings) < 2:
-        return text._replace(code=findings[0].code, message=findings[0].message, offset=findings[0].offset, further=()) if findings else text
-    for (code, message), (first, *others) in numbers.items():
-        more = f" and {len(others)} more" if others else ""
-        prefix, offset = (f"game #{first}{more}: ", starts[first]) if first >= 0 else ("", -1)
-        findings.append(TextFinding(code, prefix + message, offset))
-    if not findings:
-        return text
-    *further, (code, message, offset) = sorted(findings, key=lambda each: -_GRAVITY.index(each.code))
-    return text._replace(code=code, message=message, offset=offset, further=tuple(further))
-
-
 _GRAVITY: Final = ("GO011", "GO012", "GO014", "GO013", "GO015")
 """Codes of findings about charsets, the gravest first."""
 
@@ -487,12 +462,18 @@ def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
     return None, ""
 
 
-def _decoded(plain: Text, runs: Sequence[tuple[int, Decision]], starts: Sequence[int] = (0,)) -> Text:
-    """Return the text re-encoded as UTF-8, with findings about its bytes in `Text.further`.
+def _decoded(
+    plain: Text,
+    runs: Sequence[tuple[int, Decision]],
+    decisions: Sequence[tuple[int, Decision]],
+    starts: Sequence[int] = (0,),
+) -> Text:
+    """Return the text re-encoded as UTF-8, with the findings about its bytes and its decisions.
 
     Args:
         plain: the file.
         runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
+        decisions: numbers of games, −1 for all of them, and the decision about each.
         starts: offsets of the games.
     """
     parts: list[bytes] = []
@@ -513,12 +494,32 @@ def _decoded(plain: Text, runs: Sequence[tuple[int, Decision]], starts: Sequence
             fault += origin + bisect_right(dropped, fault)
             message = f"byte {fault} is not {name} ({source}); bytes that cannot be decoded are shown as U+FFFD"
             findings.append(_finding_in_game("GO011", message, fault, starts))
+    findings += _findings(
+        plain.data, decisions, starts, is_damaged=any(finding.code == "GO011" for finding in findings)
+    )
+    findings.sort(key=lambda finding: -_GRAVITY.index(finding.code))
     names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
     if len(segments) == 1 and not segments[0].raw:
         segments = []
-    return Text(plain.source, plain.member, plain.size, b"".join(parts), " ".join(names), least,
-                further=tuple(findings), segments=tuple(segments))  # fmt: skip
+    code, message, offset = findings.pop() if findings else (None, "", -1)
+    return Text(plain.source, plain.member, plain.size, b"".join(parts), " ".join(names), least, code, message, offset,
+                tuple(findings), tuple(segments))  # fmt: skip
+
+
+def _findings(
+    data: bytes, decisions: Sequence[tuple[int, Decision]], starts: Sequence[int], *, is_damaged: bool
+) -> Iterator[TextFinding]:
+    """Yield findings about decisions, one for all games that it is the same for."""
+    numbers: dict[tuple[str, str], list[int]] = {}
+    for number, decision in decisions:
+        code, message = _finding(decision, data)
+        if code and not (number < 0 and is_damaged):
+            numbers.setdefault((code, message), []).append(number)
+    for (code, message), (first, *others) in numbers.items():
+        more = f" and {len(others)} more" if others else ""
+        prefix, offset = (f"game #{first}{more}: ", starts[first]) if first >= 0 else ("", -1)
+        yield TextFinding(code, prefix + message, offset)
 
 
 def _finding_in_game(code: str, message: str, offset: int, starts: Sequence[int]) -> TextFinding:

@@ -98,12 +98,12 @@ def read_text(data: bytes, charset: str) -> CharsetText:
         >>> read_text("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030").raw
         b'(;PB[Wei\xff]PW[Schwarz])'
     """
-    fault = -1
+    raw, fault, broken = data, -1, 0
+    dropped: tuple[int, ...] = ()
     try:
         text = data.decode(charset)
     except UnicodeDecodeError as error:
         text, fault = "", error.start
-    raw, dropped, broken = data, (), 0
     if charset in _LEADS and (fault >= 0 or not _has_same_brackets(text, data)):
         raw, dropped, broken = _separated(data, charset)
         if raw is not data and (fault := first_fault(raw, charset)) < 0:
