@@ -480,7 +480,8 @@ def _decoded(
     segments: list[Segment] = []
     findings: list[TextFinding] = []
     begin = 0
-    for (origin, (name, source, *_)), (end, _) in pairwise([*runs, (plain.size, runs[-1][1])]):
+    for (origin, decision), (end, _) in pairwise([*runs, (plain.size, runs[-1][1])]):
+        name = decision.charset
         part = plain.data[origin:end]
         text, raw, fault, dropped, _ = read_text(part, name)
         data = text.encode("utf-8", errors="replace")
@@ -492,11 +493,11 @@ def _decoded(
             findings.append(_finding_in_game("GO015", message, origin + dropped[0], starts))
         if fault >= 0:
             fault += origin + bisect_right(dropped, fault)
-            message = f"byte {fault} is not {name} ({source}); bytes that cannot be decoded are shown as U+FFFD"
+            message = (
+                f"byte {fault} is not {name} ({decision.source}); bytes that cannot be decoded are shown as U+FFFD"
+            )
             findings.append(_finding_in_game("GO011", message, fault, starts))
-    findings += _findings(
-        plain.data, decisions, starts, is_damaged=any(finding.code == "GO011" for finding in findings)
-    )
+    findings += _findings(plain.data, decisions, starts, is_damaged="GO011" in [finding.code for finding in findings])
     findings.sort(key=lambda finding: -_GRAVITY.index(finding.code))
     names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
