@@ -204,9 +204,10 @@ def detect(data: bytes, mixture: Mixture) -> Decision:
     if not mixture.shares:
         return Decision(_extended(data, mixture_of([data]).main), "guessed")
     main, sample = mixture.main, _window(data)
-    if len(mixture.shares) == 1 and _is_usual(sample, main):
-        return Decision(_extended(data, main))
     prior = {name: math.log(share) for name, share in mixture.shares}
+    usual = main if len(prior) == 1 else max(prior, key=lambda name: _likelihood(sample, name) + prior[name])
+    if _is_usual(sample, usual):
+        return Decision(_extended(data, usual))
     likely = {name: _likelihood(sample, name) for name in prior if name not in _ALL}
     likely.update(zip(_ALL, _likelihoods(sample), strict=True))
     chosen = max(likely, key=lambda name: likely[name] + prior.get(name, _FOREIGN))
@@ -297,6 +298,7 @@ def _likelihoods(sample: _Sample) -> tuple[float, ...]:
     return (*double, *(_likelihood(sample, name, least) for name in SINGLE))
 
 
+@lru_cache(maxsize=64)
 def _likelihood(sample: _Sample, name: str, least: float = -math.inf) -> float:
     """Return the logarithm of the likelihood of bytes as text of a charset; not exactly if it is less than a bound."""
     text = _text(sample, name)
