@@ -387,7 +387,7 @@ def _by_game(
         plain: the file.
         starts: offsets of its games.
         declared: values of their CA.
-        decide: as in `decode`.
+        decide: function that decides about a game that does not decide itself; None by default.
     """
     bounds = [0, *starts[1:], len(plain.data)]
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
