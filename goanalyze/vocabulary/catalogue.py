@@ -105,7 +105,7 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "suicide is allowed, because the position repeats.",
         "a stone played into a one-point eye"),
     CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
-        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets, and not reported "
+        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets; not reported "
         "where the ruleset that RU names allows it.",
         "filling the last liberty of the own chain"),
     CatalogueEntry("GO105", Severity.ERROR, "out of turn",
@@ -338,12 +338,14 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
         "The count gives the recorded winner, but another margin; else as GO501. Where the dead stones are estimated, "
         "also another winner that another ruleset or komi explains. Where KM is missing, the usual komi, or none, that "
-        "gives the recorded margin; a count without komi is not compared.",
+        "gives the recorded margin; a count without komi is not compared. Nor is an estimate, where KataGo's rules "
+        "string leaves open whether dead stones are removed.",
         "RE[B+2.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO503", Severity.INFO, "not countable",
         "A count is recorded, but the final position looks unfinished: more than a twelfth of the board lies open "
         "between the sides, or less than a quarter holds stones (9×9 and larger). Moves are missing, or the result "
-        "was agreed otherwise; no margin is given.",
+        "was agreed otherwise; no margin is given. Left out are records whose KataGo rules string leaves open whether "
+        "dead stones are removed.",
         "RE[B+3.5] on a record that stops in the middle game"),
     CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
         "With the same komi some rulesets give the game to Black and others to White, or to nobody. Compared are "
@@ -352,9 +354,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
         "With the same komi, margins under area and territory rules are more than a point apart, what White gets "
-        "for handicap stones left out of account. Only where the count is reliable, as for GO504, and not for games "
-        "under area rules that end by two passes: there plays in one's own territory cost nothing, so that a margin by "
-        "territory has no meaning.",
+        "for handicap stones left out of account. Only where the count is reliable, as for GO504, and not if RU "
+        "names area rules: there plays in one's own territory cost nothing, so that a margin by territory has no "
+        "meaning.",
         "one side passed, the other went on playing in its own territory"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
         "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "

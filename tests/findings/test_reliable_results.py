@@ -83,17 +83,17 @@ def test_an_estimate_says_nothing_about_single_chains(explanation: Explanation, 
     assert reported(explanation, source=StatusSource.MARKUP, agreement=Agreement.WINNER) == ["GO502"]
 
 
-@pytest.mark.parametrize("explanation", [Explanation.ZI, Explanation.HANDICAP])
+@pytest.mark.parametrize("explanation", [Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP])
 def test_an_estimate_of_a_game_that_no_passes_end_fits_by_chance(explanation: Explanation) -> None:
-    """A number in zi and points for handicap stones are reported where play has stopped, and the estimate is sure."""
+    """Another komi, zi and points for handicap stones are reported where play has stopped, and the estimate is sure."""
     assert reported(explanation, ends="") == []
     assert reported(explanation, confidence=0.85) == []
     assert reported(explanation) == ["GO502"]
 
 
-@pytest.mark.parametrize("explanation", [Explanation.OTHER_RULESET, Explanation.OTHER_KOMI, Explanation.CONVENTION])
+@pytest.mark.parametrize("explanation", [Explanation.OTHER_RULESET, Explanation.CONVENTION])
 def test_an_explained_difference_of_an_estimate_is_a_note(explanation: Explanation) -> None:
-    """What another ruleset or komi explains is not a warning that the winner differs."""
+    """What another ruleset or a convention explains is not a warning that the winner differs."""
     assert reported(explanation) == ["GO502"]
     assert reported(explanation, source=StatusSource.MARKUP) == ["GO501"]
 
@@ -122,9 +122,11 @@ def test_without_komi_no_winner_differs() -> None:
 
 def test_a_record_that_leaves_dead_stones_open_is_counted_either_way() -> None:
     """KataGo's rules string may leave open whether dead stones are removed: a margin by area is no difference."""
-    header = "KM[0.5]RU[koPOSITIONALscoreAREAtaxNONEsui1]"
-    assert reported(Explanation.OTHER_RULESET, header=header) == []
-    assert reported(Explanation.OTHER_RULESET, header=header, fits="japanese") == ["GO502"]
+    header, proven = "KM[0.5]RU[koPOSITIONALscoreAREAtaxNONEsui1]", StatusSource.SETTLED
+    assert reported(Explanation.OTHER_RULESET, header=header, source=proven) == []
+    assert reported(Explanation.OTHER_RULESET, header=header, source=proven, fits="japanese") == ["GO501"]
+    assert reported(Explanation.DOES_NOT_FOLLOW, header=header, source=proven) == ["GO501"]
+    assert reported(Explanation.DOES_NOT_FOLLOW, header=header) == []
     assert reported(Explanation.OTHER_RULESET, header="KM[0.5]RU[Tromp-Taylor]") == ["GO502"]
 
 
@@ -135,42 +137,33 @@ def outcomes_reported(text: str, agreement: Agreement | None = None) -> set[str]
     if agreement is not None:
         found = Audit(agreement, Explanation.DOES_NOT_FOLLOW, "evidence", 0.0)
         rows = [replace(row, found=found) for row in rows]
-    return {
-        finding.code
-        for finding in outcome_findings(
-            chunk.records, chunk.played.metadata, rows, chunk.finals.plain, chunk.outcomes, chunk.statuses,
-            chunk.options.rulesets,
-        )
-    }  # fmt: skip
+    rulesets = chunk.options.rulesets
+    findings = outcome_findings(
+        chunk.records, chunk.played.metadata, rows, chunk.outcomes, chunk.statuses, rulesets
+    )  # fmt: skip
+    return {finding.code for finding in findings}
 
 
-# White passes three times while Black plays in the own territory: by area it costs nothing.
+# White passes while Black plays in the own territory: by area it costs nothing, by territory three points.
 INSIDE = ";B[aa];W[];B[ac];W[];B[ae];W[]"
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "ends", "is_reported"),
-    [
-        ("", ";B[];W[]", True),
-        ("RU[Japanese]", ";B[];W[]", True),
-        ("RU[Chinese]", ";B[];W[]", False),
-        ("RU[AGA]", ";B[];W[]", False),
-    ],
+    ("ruleset", "is_reported"),
+    [("", True), ("RU[Japanese]", True), ("RU[Korean]", True), ("RU[Chinese]", False), ("RU[AGA]", False)],
 )
+@pytest.mark.parametrize("ends", ["", ";B[];W[]"])
 def test_a_margin_by_territory_has_no_meaning_in_a_game_by_area(ruleset: str, ends: str, is_reported: bool) -> None:
     """Under area rules plays in one's own territory cost nothing, so that a margin by territory says nothing."""
-    text = f"(;SZ[5]KM[0]{ruleset}{WALLS}{DAME}{INSIDE}{ends}TB[ab][ad]TW[ea:ee])"
-    assert bool(outcomes_reported(text) & {"GO504", "GO505"}) == is_reported or not is_reported
-    assert "GO505" not in outcomes_reported(text) or is_reported
+    text = f"(;SZ[5]KM[30]{ruleset}{WALLS}{DAME}{INSIDE}{ends}TB[ab][ad]TW[ea:ee])"
+    assert ("GO505" in outcomes_reported(text)) == is_reported
 
 
-def test_a_winner_that_group_tax_alone_changes_is_not_reported() -> None:
+def test_a_winner_that_a_button_alone_changes_is_not_reported() -> None:
     """Winners are compared under rulesets that count area or territory alone, and under the record's own."""
-    # Black lives with two groups, White with one: a point more by area, a point less by group tax
-    position = "AB[aa][ab][bb][cb][cc][cd][ce][ea][eb][ec]"
-    del position
-    plain = f"(;SZ[5]KM[0.5]{WALLS}{PASSES}{MARKS})"
-    assert "GO504" not in outcomes_reported(plain)
+    text = f"(;SZ[5]KM[0.5]{{ruleset}}{WALLS}{PASSES}{MARKS})"
+    assert outcomes_reported(text.format(ruleset="")) == set()
+    assert outcomes_reported(text.format(ruleset="RU[Button Go]")) == {"GO504"}
 
 
 def test_rulesets_are_not_compared_where_the_count_is_not_the_recorded_one() -> None:
