@@ -45,7 +45,7 @@ from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_ru
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
-from goanalyze.sgf.charset import given_charset
+from goanalyze.sgf.charset import charset_of_option
 from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
@@ -101,7 +101,7 @@ class Options:
                              "must be 'auto' or 'all'")  # fmt: skip
         if self.encoding is not None:
             try:
-                given_charset(self.encoding)
+                charset_of_option(self.encoding)
             except LookupError:
                 raise ValueError(f"encoding: {self.encoding!r} is no charset that SGF is written in; try utf-8, "
                                  "gb18030, big5, cp932, cp949") from None  # fmt: skip

@@ -115,7 +115,7 @@ def syntax_findings(records: Records) -> Iterator[Finding]:
         if code == "GO318":
             count = moves_behind(records, game)
         message = syntax_message(records, game, code, offset, count)
-        finding = finding_at(records, game, code, message, offset, count=count)
+        finding = finding_at(records, game, code, message, offset, count=max(count, 1))
         line = line_at(records, game, offset) if records.tape.branches[game] > 0 and code != "GO318" else 0
         yield finding._replace(line=line) if line else finding
 
