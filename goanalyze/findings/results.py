@@ -164,9 +164,8 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
 
 def _is_of_dead_stones(row: Audited, audit: Audit) -> bool:
     """Return True if a difference comes from dead stones: they are estimated, or the margin by area is without them."""
-    is_other = audit.explanation is Explanation.OTHER_RULESET and audit.ruleset is not None
-    is_area = is_other and find_ruleset(audit.ruleset).scoring.value is Scoring.AREA
-    return row.source >= StatusSource.ESTIMATED.index or is_area
+    is_by_area = audit.explanation is Explanation.OTHER_RULESET and _counts_area(audit.ruleset)
+    return row.source >= StatusSource.ESTIMATED.index or is_by_area
 
 
 def _against_komi(metadata: Metadata) -> dict[int, str]:
@@ -216,8 +215,9 @@ def outcome_findings(
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
     one of the final position: a dependence on the ruleset may be as wrong as the count. Margins are compared without
-    what White gets for handicap stones, and not if the record's own ruleset counts area: plays in one's own territory
-    cost nothing there, so that a margin by territory has no meaning.
+    what White gets for handicap stones, and not if the record's own ruleset counts area, or, where it names none, its
+    margin follows by area and not by territory: plays in one's own territory cost nothing there, so that a margin by
+    territory has no meaning.
 
     Args:
         records: a chunk.
@@ -239,8 +239,10 @@ def outcome_findings(
     is_own = own[:, np.newaxis] == np.arange(len(rulesets))
     comparable = plain | (known & is_own)
     winners = outcomes.winners(comparable)
-    counts_area = [bool(name) and find_ruleset(name).scoring.value is Scoring.AREA for name in names]
-    is_by_area = np.array(counts_area, dtype=np.bool_)[number]
+    is_by_area = np.array([_counts_area(name) for name in names], dtype=np.bool_)[number]
+    is_by_area[
+        [row.game for row in audited if row.found and row.ruleset is None and _counts_area(row.found.ruleset)]
+    ] = True
     board = np.where(plain & ~is_by_area[:, np.newaxis], outcomes.margin + outcomes.bonus, np.nan)
     counted = ~np.isnan(board).all(axis=1)
     spread = np.zeros(len(board))
@@ -248,7 +250,7 @@ def outcome_findings(
     for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
         depends = winners[game] > 1
         points = np.where(comparable[game], outcomes.margin[game], np.nan) if depends else board[game]
-        extremes = [np.flatnonzero(points == extreme) for extreme in (np.nanmin(points), np.nanmax(points))]
+        extremes = [np.flatnonzero(points == extreme).tolist() for extreme in (np.nanmin(points), np.nanmax(points))]
         columns_shown = [
             min(alike, key=lambda column: not preferred[column] and column != own[game]) for alike in extremes
         ]
@@ -262,6 +264,11 @@ def outcome_findings(
             without = ", without points for handicap stones" if outcomes.bonus[game].any() else ""
             message = f"The margin depends on the ruleset by {spread[game]:g} points: {margins}{without}{how}."
             yield finding_at(records, game, "GO505", message)
+
+
+def _counts_area(name: str | None) -> bool:
+    """Return True if the ruleset with an id counts area; False without one."""
+    return name is not None and find_ruleset(name).scoring.value is Scoring.AREA
 
 
 def _how(source: int, confidence: float) -> str:

@@ -355,8 +355,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
         "With the same komi, margins under area and territory rules are more than a point apart, what White gets "
         "for handicap stones left out of account. Only where the count is reliable, as for GO504, and not if RU "
-        "names area rules: there plays in one's own territory cost nothing, so that a margin by territory has no "
-        "meaning.",
+        "names area rules, or is missing and RE follows by area alone: there plays in one's own territory cost "
+        "nothing, so that a margin by territory has no meaning.",
         "one side passed, the other went on playing in its own territory"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
         "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "

@@ -159,6 +159,13 @@ def test_a_margin_by_territory_has_no_meaning_in_a_game_by_area(ruleset: str, en
     assert ("GO505" in outcomes_reported(text)) == is_reported
 
 
+@pytest.mark.parametrize(("result", "is_reported"), [("W+29", False), ("W+33", True), ("W+R", True)])
+def test_a_margin_that_follows_by_area_alone_names_the_way_of_counting(result: str, is_reported: bool) -> None:
+    """A record without RU whose result follows by area, and not by territory, is one of area rules."""
+    text = f"(;SZ[5]KM[30]RE[{result}]{WALLS}{DAME}{INSIDE}{PASSES}TB[ab][ad]TW[ea:ee])"
+    assert ("GO505" in outcomes_reported(text)) == is_reported
+
+
 def test_a_winner_that_a_button_alone_changes_is_not_reported() -> None:
     """Winners are compared under rulesets that count area or territory alone, and under the record's own."""
     text = f"(;SZ[5]KM[0.5]{{ruleset}}{WALLS}{PASSES}{MARKS})"
