@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.conventions.hypotheses import FAMILIES, is_plain
 from goanalyze.findings.records import finding_at
@@ -25,12 +26,15 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
 from goanalyze.vocabulary.arrow import encode, floats
+from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
 
 _OVER: Final = 1.0
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
+_WINNER_NAMES: Final = {Winner.BLACK.index: "Black wins", Winner.WHITE.index: "White wins", Winner.DRAW.index: "a draw"}
+_COUNTED_WINNERS: Final = tuple(_WINNER_NAMES)
 _PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
 _LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a difference or a dependent winner may be the estimate's doing
@@ -233,7 +237,7 @@ def outcome_findings(
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
     plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     number, names = encode(metadata.columns["ruleset"])
-    preferred = [ruleset.id in FAMILIES for ruleset in rulesets]
+    preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
     columns = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
     own = np.array([columns.get(name, -1) for name in names], dtype=np.int64)[number]
     is_own = own[:, np.newaxis] == np.arange(len(rulesets))
@@ -250,12 +254,18 @@ def outcome_findings(
     for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
         depends = winners[game] > 1
         points = np.where(comparable[game], outcomes.margin[game], np.nan) if depends else board[game]
-        extremes = [np.flatnonzero(points == extreme).tolist() for extreme in (np.nanmin(points), np.nanmax(points))]
-        columns_shown = [
-            min(alike, key=lambda column: not preferred[column] and column != own[game]) for alike in extremes
-        ]
-        margins = ", ".join(f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
-                            for column in columns_shown)  # fmt: skip
+        low = _pick_column(points == np.nanmin(points), preferred, int(own[game]))
+        winner = outcomes.winner[game]
+        others = points
+        if depends:  # equal margins are a tie that some ruleset gives to a side
+            others = np.where(np.isin(winner, _COUNTED_WINNERS) & (winner != winner[low]), points, np.nan)
+        high = _pick_column(others == np.nanmax(others), preferred, int(own[game]))
+        is_tie = points[low] == points[high]
+        margins = ", ".join(
+            f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
+            + (f" ({_WINNER_NAMES[int(winner[column])]})" if is_tie else "")
+            for column in (low, high)
+        )
         how = _how(int(source[game]), float(confidence[game]))
         if depends:
             message = f"The winner depends on the ruleset: {margins}, with the same komi{how}."
@@ -264,6 +274,12 @@ def outcome_findings(
             without = ", without points for handicap stones" if outcomes.bonus[game].any() else ""
             message = f"The margin depends on the ruleset by {spread[game]:g} points: {margins}{without}{how}."
             yield finding_at(records, game, "GO505", message)
+
+
+def _pick_column(is_eligible: NDArray[np.bool_], preferred: NDArray[np.bool_], own: int) -> int:
+    """Return an eligible column: the record's own ruleset, else a preferred one, else the first."""
+    columns = np.flatnonzero(is_eligible).tolist()
+    return int(min(columns, key=lambda column: (column != own, not preferred[column])))
 
 
 def _counts_area(name: str | None) -> bool:

@@ -179,3 +179,11 @@ def test_rulesets_are_not_compared_where_the_count_is_not_the_recorded_one() -> 
     assert outcomes_reported(text, Agreement.EXACT)
     assert not outcomes_reported(text, Agreement.NO)
     assert not outcomes_reported(text, Agreement.WINNER)
+
+
+def test_a_tie_that_a_ruleset_decides_names_both_winners() -> None:
+    """Where margins are equal and the winner differs, the message says who wins under each ruleset."""
+    rows = ga.loads(f"(;SZ[5]KM[0]RU[Japanese]{WALLS}{PASSES}{MARKS})").replay().findings
+    (message,) = [row.message for row in rows if row.code == "GO504"]
+    assert message.startswith("The winner depends on the ruleset: 0 under japanese rules (a draw), 0 under ")
+    assert "rules (Black wins)" in message or "rules (White wins)" in message
