@@ -167,9 +167,10 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
 
 
 def _is_of_dead_stones(row: Audited, audit: Audit) -> bool:
-    """Return True if a difference comes from dead stones: they are estimated, or the margin by area is without them."""
-    is_by_area = audit.explanation is Explanation.OTHER_RULESET and _counts_area(audit.ruleset)
-    return row.source >= StatusSource.ESTIMATED.index or is_by_area
+    """Return True if an estimate of the dead stones, or their removal, explains a difference."""
+    if row.source >= StatusSource.ESTIMATED.index:
+        return audit.explanation is not Explanation.DOES_NOT_FOLLOW
+    return audit.explanation is Explanation.OTHER_RULESET and _counts_area(audit.ruleset)
 
 
 def _against_komi(metadata: Metadata) -> dict[int, str]:

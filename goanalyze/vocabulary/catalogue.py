@@ -338,8 +338,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
         "The count gives the recorded winner, but another margin; else as GO501. Where the dead stones are estimated, "
         "also another winner that another ruleset or komi explains. Where KM is missing, the usual komi, or none, that "
-        "gives the recorded margin; a count without komi is not compared. Nor is an estimate, where KataGo's rules "
-        "string leaves open whether dead stones are removed.",
+        "gives the recorded margin; a count without komi is not compared. Nor is a difference reported "
+        "that dead stones explain, where KataGo's rules string leaves open whether they are removed.",
         "RE[B+2.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO503", Severity.INFO, "not countable",
         "A count is recorded, but the final position looks unfinished: more than a twelfth of the board lies open "

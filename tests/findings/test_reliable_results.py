@@ -126,7 +126,8 @@ def test_a_record_that_leaves_dead_stones_open_is_counted_either_way() -> None:
     assert reported(Explanation.OTHER_RULESET, header=header, source=proven) == []
     assert reported(Explanation.OTHER_RULESET, header=header, source=proven, fits="japanese") == ["GO501"]
     assert reported(Explanation.DOES_NOT_FOLLOW, header=header, source=proven) == ["GO501"]
-    assert reported(Explanation.DOES_NOT_FOLLOW, header=header) == []
+    assert reported(Explanation.OTHER_RULESET, header=header) == []
+    assert reported(Explanation.DOES_NOT_FOLLOW, header=header) == ["GO501"]
     assert reported(Explanation.OTHER_RULESET, header="KM[0.5]RU[Tromp-Taylor]") == ["GO502"]
 
 
