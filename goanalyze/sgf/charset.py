@@ -454,7 +454,7 @@ def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
     if contradicted is not None:
         return "GO012", f"{property_name} says {contradicted!r}, the bytes are read as {name} ({source})"
     if doubt:
-        return "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
+        return "GO014", f"no charset is named; the file is read as {name}: {doubt}"
     if source == "pooled":
         return "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
     if source == "guessed":
