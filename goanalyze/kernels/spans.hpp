@@ -113,6 +113,7 @@ class SpanReader {
         : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
+    i64 budget = 0; // bytes of lookahead that are left in the file
 
     /// Read the game whose first byte is at an offset. Return the offset after it.
     i64 read_game(Text whole_text, i64 offset);
@@ -134,7 +135,6 @@ class SpanReader {
     Row<Span> values;
     Row<const u8> actions; // [702] of property names: `goanalyze.sgf.properties.identifier_table`
     Text text{};
-    i64 budget = 0;         // bytes of lookahead that are left
     i64 last_text = -1;     // value of the node's last property if that is text, else -1
     i64 further_name = -1;  // name of a property that was left and of which a further value may follow, else -1
     i64 further_action = 0; // of that property

@@ -181,7 +181,7 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
     data = b"".join(text.data for text in texts)
     buffer = np.frombuffer(data, dtype=np.uint8)
     most_runs = _most_runs(data, len(texts))
-    actions, position = identifier_table(), np.zeros(2, dtype=np.int64)
+    actions, position = identifier_table(), np.zeros(3, dtype=np.int64)
     is_picked = any(text.game >= 0 for text in texts)
     file, game_in_file = 0, 0
     while file < len(texts):
@@ -207,7 +207,7 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
 def _most_runs(data: bytes, files: int) -> int:
     """Return an upper bound of the runs of nodes in some files: each begins at a parenthesis, or with its file.
 
-    Parentheses are counted only where room for as many as fit into the text would be too much.
+    Parentheses are counted only in long texts, for which arrays of the greatest length would be too large.
     """
     most = len(data) if len(data) <= CHUNK_BYTES else data.count(b"(") + data.count(b")")
     return most + files
