@@ -282,10 +282,11 @@ class Chunk:
     def findings(self) -> list[Finding]:
         """Every finding about the games, in the order of games; of variations what is said of text, setup and moves."""
         records, rulesets = self.records, self.options.rulesets
+        recorded_rulesets = self.metadata.columns["ruleset"].to_pylist()
         if records.line.any():
             found = chain(
                 setup_findings(records, self.replays),
-                move_findings(records, self.replays, rulesets),
+                move_findings(records, self.replays, rulesets, recorded_rulesets),
             )
         else:
             found = chain(
@@ -297,10 +298,13 @@ class Chunk:
                 life_findings(records, self.statuses),
                 proof_findings(records, self.metadata, self.statuses),
                 placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
-                move_findings(records, self.replays, rulesets),
-                result_findings(records, self.played.metadata, self.audited),
+                move_findings(records, self.replays, rulesets, recorded_rulesets),
+                result_findings(records, self.played.metadata, self.audited, self.finals.plain),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
-                outcome_findings(records, self.outcomes, self.statuses, rulesets),
+                outcome_findings(
+                    records, self.played.metadata, self.audited, self.finals.plain, self.outcomes, self.statuses,
+                    rulesets,
+                ),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
 

@@ -64,12 +64,13 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
         game: number of the game.
         code: one of `goanalyze.sgf.properties.SYNTAX_CODES`.
         offset: offset of the first such fault in the game.
-        count: number of such faults in the game.
+        count: number of such faults in the game; for GO318 the number of moves behind its tree.
     """
     message = ""
     if code == "GO318":
         behind = f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
-        return f"{behind} They contain {plural(count, 'move')}, which the game lacks."
+        content = f"{plural(count, 'move')}, which the game lacks" if count else "no moves"
+        return f"{behind} They contain {content}."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))
@@ -78,6 +79,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     if message:
         return f"{message} The record has {count:,} such faults." if count > 1 else message
     more = f", {count} times, the first" if count > 1 else ""
+    if code == "GO312":
+        return f"{_misplaced(records, offset)}{more} at {_excerpt(records, game, offset)!r}."
     return f"{CATALOGUE[code].title.capitalize()}{more} at {_excerpt(records, game, offset)!r}."
 
 
@@ -96,13 +99,21 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
+def _misplaced(records: Records, offset: int) -> str:
+    """Return the kind of a variation out of place: by its first byte."""
+    first = chr(records.buffer[offset])
+    if first == ";":
+        return "A node follows a variation on the same level"
+    return "A variation begins before any node" if first == "(" else "A node lacks its ';'"
+
+
 def _excerpt(records: Records, game: int, offset: int) -> str:
     """Return a few characters of the record about an offset."""
     file = int(records.tape.game_file[game])
     text, index = records.texts[file], offset - int(records.file_start[file])
     if text.converted:
         return text.converted.as_written(index)[: _BEFORE + _AFTER]
-    return text.data[max(0, index - _BEFORE) : index + _AFTER].decode("utf-8", errors="replace")
+    return text.data[max(0, index - _BEFORE) : index + _AFTER].decode("utf-8", errors="ignore")
 
 
 def _odd_name(name: str) -> str:

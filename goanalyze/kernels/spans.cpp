@@ -1,5 +1,6 @@
 // The spans of a game: its runs of nodes and all values, also those of names that the program does not know.
 #include "spans.hpp"
+#include <cstring>
 
 namespace {
 
@@ -347,7 +348,7 @@ i64 SpanReader::read_property(i64 offset) {
         }
         bool is_text = (name.action & TEXT_VALUE) && is_closed;
         if (is_text) {
-            keep_suspect({state, offset, begin, action, false, is_list, true}, end);
+            keep_suspect({0, i32(offset), i32(begin), i32(end), i32(action)}, is_list);
             last_text = state.values;
         }
         add_value(offset, begin, end, action);
@@ -397,14 +398,20 @@ void SpanReader::add_value(i64 name, i64 begin, i64 end, i64 action) {
 }
 
 /// Keep a text that is about to be written, in case that its closing bracket is wrong.
-void SpanReader::keep_suspect(Suspect suspect, i64 end) {
+void SpanReader::keep_suspect(const Span &value, bool is_list) {
     if (of_node.is_set && of_node.is_open) {
         return;
     }
-    suspect.is_open = count_open(text, suspect.begin + 1, end) > 0;
-    of_node = suspect;
-    if (suspect.is_open) {
-        open_earlier = suspect;
+    of_node.state = state;
+    of_node.name = value.name;
+    of_node.begin = value.begin;
+    of_node.action = value.action;
+    of_node.is_list = is_list;
+    of_node.is_set = true;
+    const void *bracket = memchr(text.data + value.begin + 1, '[', size_t(value.end - value.begin - 1));
+    of_node.is_open = bracket != nullptr && count_open(text, value.begin + 1, value.end) > 0;
+    if (of_node.is_open) {
+        open_earlier = of_node;
     }
 }
 
@@ -421,14 +428,14 @@ i64 SpanReader::extend_text(i64 offset) {
 ///
 /// The text ends at the first bracket that sound nodes can follow. If sound nodes begin before such a bracket, the
 /// bytes are not a part of the text. Across nodes, the brackets of the text must be balanced instead.
-i64 SpanReader::extend_text(Suspect suspect, i64 offset, bool is_same_node) {
+i64 SpanReader::extend_text(const Suspect &suspect, i64 offset, bool is_same_node) {
     i64 depth = suspect.state.depth, limit = min(text.size, suspect.begin + LONGEST_TEXT);
-    if (offset > limit || budget <= 0) {
+    if (offset > limit || lookahead <= 0) {
         return 0;
     }
-    budget -= offset - suspect.begin;
+    lookahead -= offset - suspect.begin;
     i64 open = count_open(text, suspect.begin + 1, offset);
-    for (i64 end = offset; end < limit && budget > 0; end++, budget--) {
+    for (i64 end = offset; end < limit && lookahead > 0; end++, lookahead--) {
         u8 byte = text[end];
         if (byte == '\\') {
             end++;
@@ -462,9 +469,9 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
     Text window = text.before(min(text.size, offset + SOUND_BYTES));
     while (true) {
         offset = skip_space(window, offset);
-        budget -= offset - first;
+        lookahead -= offset - first;
         first = offset;
-        if (offset == window.size || budget <= 0) {
+        if (offset == window.size || lookahead <= 0) {
             return true;
         }
         u8 byte = window[offset];

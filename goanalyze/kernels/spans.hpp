@@ -113,13 +113,17 @@ class SpanReader {
         : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
+<<<<<<< HEAD
     i64 budget = 0; // bytes of lookahead that are left in the file
+=======
+    i64 lookahead = 0; // bytes of the file in which ends of texts may still be searched
+>>>>>>> main
 
     /// Read the game whose first byte is at an offset. Return the offset after it.
     i64 read_game(Text whole_text, i64 offset);
 
-    /// Set the text's limit of lookahead. Each file has one, so that damaged text does not take quadratic time.
-    void begin_file(i64 size) { budget = 16 * size + (1 << 16); }
+    /// Set the file's limit of lookahead, without which damaged text would take quadratic time.
+    void begin_file(i64 size) { lookahead = 16 * size + (1 << 16); }
 
   private:
     /// A text whose closing bracket may be wrong.
@@ -154,8 +158,8 @@ class SpanReader {
     void open(i64 offset);
     void close(i64 offset);
     void add_value(i64 name, i64 begin, i64 end, i64 action);
-    void keep_suspect(Suspect suspect, i64 end);
+    void keep_suspect(const Span &value, bool is_list);
     i64 extend_text(i64 offset);
-    i64 extend_text(Suspect text, i64 offset, bool is_same_node);
+    i64 extend_text(const Suspect &suspect, i64 offset, bool is_same_node);
     bool is_sound(i64 offset, i64 depth, i64 properties, bool has_property);
 };

@@ -51,6 +51,7 @@ i64 scan_games(
 ) {
     NodeReader nodes{tape, spans};
     SpanReader reader{spans, actions};
+    reader.lookahead = position[2];
     i64 capacity = tape.game_file.size - 1, files = file_start.size - 1, game = 0;
     i64 file = position[0], offset = position[1];
     reader.budget = position[2];
@@ -95,7 +96,11 @@ i64 scan_games(
     }
     position[0] = file;
     position[1] = offset;
+<<<<<<< HEAD
     position[2] = reader.budget;
+=======
+    position[2] = reader.lookahead;
+>>>>>>> main
     return game;
 }
 

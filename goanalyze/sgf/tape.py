@@ -216,7 +216,9 @@ def spans_for(runs: int, size: int) -> Spans:
         runs: most runs of nodes.
         size: bytes of the text; each value, or text outside values, has two of them with the sign after it.
     """
-    return Spans(np.zeros((runs + 1, 5), dtype=np.int32), np.empty((size // 2 + 1, 5), dtype=np.int32))
+    spans = Spans(np.empty((runs + 1, 5), dtype=np.int32), np.empty((size // 2 + 1, 5), dtype=np.int32))
+    spans.runs[0] = 0  # the end, without any run
+    return spans
 
 
 class Tree(NamedTuple):
