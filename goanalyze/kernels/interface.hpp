@@ -136,11 +136,7 @@ ENTRY i64 scan_games(
     Row<const u8> actions,     // [702] `goanalyze.sgf.properties.identifier_table`
     const Tape &tape,          // written; its last row is scratch
     const Spans &spans,        // written
-<<<<<<< HEAD
-    Row<i64> position          // [3] file, offset and lookahead left in it; replaced by those to continue with
-=======
     Row<i64> position          // [3] file, offset and lookahead to begin with; replaced by those to continue with
->>>>>>> main
 );
 
 /// Read the runs of nodes of one game, each to a row of its own.

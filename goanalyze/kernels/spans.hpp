@@ -113,11 +113,7 @@ class SpanReader {
         : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
-<<<<<<< HEAD
-    i64 budget = 0; // bytes of lookahead that are left in the file
-=======
     i64 lookahead = 0; // bytes of the file in which ends of texts may still be searched
->>>>>>> main
 
     /// Read the game whose first byte is at an offset. Return the offset after it.
     i64 read_game(Text whole_text, i64 offset);

@@ -54,7 +54,6 @@ i64 scan_games(
     reader.lookahead = position[2];
     i64 capacity = tape.game_file.size - 1, files = file_start.size - 1, game = 0;
     i64 file = position[0], offset = position[1];
-    reader.budget = position[2];
     while (file < files) {
         Text text = buffer.before(file_start[file + 1]);
         bool is_file_begin = offset == file_start[file];
@@ -96,11 +95,7 @@ i64 scan_games(
     }
     position[0] = file;
     position[1] = offset;
-<<<<<<< HEAD
-    position[2] = reader.budget;
-=======
     position[2] = reader.lookahead;
->>>>>>> main
     return game;
 }
 
