@@ -302,7 +302,12 @@ class Chunk:
                 result_findings(records, self.played.metadata, self.audited, self.finals.plain),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
                 outcome_findings(
-                    records, self.played.metadata, self.audited, self.finals.plain, self.outcomes, self.statuses,
+                    records,
+                    self.played.metadata,
+                    self.audited,
+                    self.finals.plain,
+                    self.outcomes,
+                    self.statuses,
                     rulesets,
                 ),
             )
