@@ -159,7 +159,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
     """Yield the oddities in the values of each property, property by property; then the records of other games.
 
-    A problem is not expected to have a result, a ruleset or a komi.
+    A problem or a sequence is not expected to have a result, a ruleset or a komi.
     """
     is_problem = find_problems(records)
     for name, (header, parsed) in metadata.parsed.items():

@@ -103,10 +103,11 @@ void read_runs(
     Row<const u8> buffer, const Spans &spans, const Tape &tape, const Tree &tree, const Paths &paths, Row<i64> lines
 ) {
     NodeReader nodes{tape, spans};
-    i64 runs = spans.parent.size;
+    Row<Run> all = runs_of(spans);
+    i64 runs = all.size - 1;
     tree.has_child.fill(false);
     for (i64 run = 0; run < runs; run++) {
-        i64 parent = spans.parent[run];
+        i64 parent = all[run].parent;
         if (parent >= 0) {
             tree.has_child[parent] = true;
         }
@@ -116,7 +117,10 @@ void read_runs(
     }
     tape.event_start[runs] = nodes.events;
     tape.mark_start[runs] = nodes.marks;
-    i64 first_behind = std::find(spans.parent.begin(), spans.parent.end(), BEHIND_GAME) - spans.parent.begin();
+    i64 first_behind = 0;
+    while (first_behind < runs && all[first_behind].parent != BEHIND_GAME) {
+        first_behind++;
+    }
     i64 main_end = 0, count = 1;
     MainLine main_line{spans, buffer, 0, first_behind};
     while (main_line.run >= 0) {
