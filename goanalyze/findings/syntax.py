@@ -65,6 +65,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     message = ""
     if code == "GO318":
         behind = f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
+        if count == 0:
+            return f"{behind} They contain no moves."
         return f"{behind} They contain {plural(count, 'move')}, which the game lacks."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
@@ -83,9 +85,9 @@ def _name_at(records: Records, offset: int) -> str:
 
 
 def _contents(records: Records, begin: int, end: int) -> str:
-    """Return the text between two brackets, shortened."""
-    text = records.buffer[begin + 1 : min(end, begin + 1 + 4 * _SHOWN)].tobytes().decode("utf-8", "replace").strip()
-    return _shortened(text)
+    """Return the text between two brackets, on one line and shortened."""
+    text = records.buffer[begin + 1 : min(end, begin + 1 + 4 * _SHOWN)].tobytes().decode("utf-8", "replace")
+    return _shortened(" ".join(text.split()))
 
 
 def _shortened(text: str) -> str:
