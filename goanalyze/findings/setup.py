@@ -121,7 +121,7 @@ def _stones_present(placed: int, black: int, white: int) -> str:
     if placed:
         return f"{placed} handicap stones are placed by moves"
     if white:
-        return f"{black} black and {white} white stones are set up"
+        return f"{plural(black, 'black stone')} and {plural(white, 'white stone')} are set up"
     return f"{plural(black, 'black stone')} {'is' if black == 1 else 'are'} set up"
 
 

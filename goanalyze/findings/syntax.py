@@ -99,9 +99,9 @@ def _name_around(records: Records, game: int, offset: int) -> str:
 
 
 def _contents(records: Records, begin: int, end: int) -> str:
-    """Return the text between two brackets, shortened."""
-    text = records.buffer[begin + 1 : min(end, begin + 1 + 4 * _SHOWN)].tobytes().decode("utf-8", "replace").strip()
-    return _shortened(text)
+    """Return the text between two brackets, on one line and shortened."""
+    text = records.buffer[begin + 1 : min(end, begin + 1 + 4 * _SHOWN)].tobytes().decode("utf-8", "replace")
+    return _shortened(" ".join(text.split()))
 
 
 def _shortened(text: str) -> str:

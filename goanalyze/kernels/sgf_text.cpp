@@ -34,7 +34,7 @@ bool begins_game(Text text, i64 offset) {
     return offset == text.size || text[offset] == '[';
 }
 
-/// Return true if the file begins at an offset with a game with a damaged ``(;``.
+/// Return true if a game with a damaged ``(;`` begins at an offset: at the file's begin, or after another game.
 ///
 /// A ``;`` or ``(``, one or two capitals and ``[`` must follow. Elsewhere in a text that is not SGF such bytes are
 /// accidents.
@@ -61,7 +61,7 @@ Point read_point(Text letters) {
     i64 count = 0;
     Fixed<u8, 2> point;
     for (u8 byte : letters) {
-        if (is_space(byte)) {
+        if (is_space(byte) || byte == '\\') {
             continue;
         }
         if (count == 2) {
@@ -82,7 +82,7 @@ bool is_pass_in_words(Text letters) {
     constexpr std::array<u8, 4> word = {'p', 'a', 's', 's'};
     i64 count = 0, matches = 0, backticks = 0;
     for (u8 byte : letters) {
-        if (!is_space(byte)) {
+        if (!is_space(byte) && byte != '\\') {
             u8 lower = is_capital(byte) ? u8(byte - 'A' + 'a') : byte;
             matches += count < 4 && lower == word[size_t(count)];
             backticks += byte == '`';
@@ -108,8 +108,8 @@ bool read_rectangle(Text letters, Row<i8> corners) {
     return true;
 }
 
-i64 find_game(Text text, i64 offset, bool is_file_begin) {
-    if (is_file_begin) {
+i64 find_game(Text text, i64 offset, bool is_begin) {
+    if (is_begin) {
         i64 first = offset;
         while (first < text.size && is_blank_or_mark(text[first])) {
             first++;

@@ -85,7 +85,8 @@ struct Point {
     i64 column, row;
 };
 
-/// Read the two letters of a point. Blanks between and around them do not count: programs break lines anywhere.
+/// Read the two letters of a point. Blanks and escapes between and around them do not count: programs break lines
+/// anywhere.
 Point read_point(Text letters);
 
 /// Return true for letters that some programs write for a pass: ``pass``, and two backticks, the points before a.
@@ -94,8 +95,10 @@ bool is_pass_in_words(Text letters);
 /// Read a point or a compressed rectangle ``aa:cc`` (FF[4]) into two opposite corners. Return true if it is readable.
 bool read_rectangle(Text letters, Row<i8> corners);
 
-/// Return the offset of the next game, whose ``(;`` may be missing only if it begins the file. Otherwise, the end.
-i64 find_game(Text text, i64 offset, bool is_file_begin);
+/// Return the offset of the next game, or the end of the text.
+///
+/// Its ``;`` or ``(`` may be missing only if `is_begin` is true: at the file's begin, and after the end of a game.
+i64 find_game(Text text, i64 offset, bool is_begin);
 
 /// Return true if a tree begins at a parenthesis with a property that only a root has: GM, FF or SZ.
 bool begins_root(Text text, i64 offset);

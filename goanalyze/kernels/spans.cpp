@@ -5,6 +5,7 @@
 namespace {
 
 constexpr i64 LONGEST_TEXT = 1 << 16; // bytes in which the end of a text is searched
+constexpr i64 LONGEST_NAME = 20;      // of a property before FF[4]
 constexpr i64 SOUND_PROPERTIES = 12;  // after a bracket that must have no fault
 constexpr i64 SOUND_BYTES = 1 << 12;  // of them that are examined
 
@@ -83,16 +84,38 @@ i64 count_open(Text text, i64 first, i64 last) {
     return open;
 }
 
-/// Return true if nodes behind the end of a tree begin at an offset: ``;`` or a property such as ``B[``.
+/// Return the offset of the bracket that balances the one at `begin`, or the end of the text.
+i64 find_balanced_end(Text text, i64 begin) {
+    i64 open = 0;
+    for (i64 offset = begin; offset < text.size; offset++) {
+        u8 byte = text[offset];
+        if (byte == '\\') {
+            offset++;
+        } else if (byte == '[') {
+            open++;
+        } else if (byte == ']' && --open == 0) {
+            return offset;
+        }
+    }
+    return text.size;
+}
+
+/// Return true if nodes behind the end of a tree begin at an offset: a property such as ``B[``, or ``;`` before one.
+///
+/// After a ``;``, the name may be old or in small letters, as in ``;Black[`` and ``;b[``.
 bool begins_nodes(Text text, i64 offset) {
-    if (offset < text.size && text[offset] == ';') {
+    i64 first = offset;
+    while (offset < text.size && text[offset] == ';') {
         offset = skip_space(text, offset + 1);
     }
-    i64 end = offset;
-    while (end < text.size && is_capital(text[end])) {
-        end++;
+    i64 end = offset, capitals = 0;
+    for (; end < text.size && end - offset < LONGEST_NAME && is_name(text[end]); end++) {
+        capitals += is_capital(text[end]);
     }
-    return 0 < end - offset && end - offset <= 2 && end < text.size && text[end] == '[';
+    i64 length = end - offset;
+    bool is_standard = capitals == length && length <= 2;
+    bool is_old = first < offset && (length <= 2 || (0 < capitals && capitals <= 2));
+    return length > 0 && end < text.size && text[end] == '[' && (is_standard || is_old);
 }
 
 } // namespace
@@ -107,7 +130,7 @@ i64 SpanReader::read_game(Text whole_text, i64 offset) {
     begin_run(NO_PARENT, offset);
     offset = read_tree(text[offset] == ';' ? offset : offset + 1);
     i64 next = skip_space(text, offset);
-    while (next < text.size && text[next] == ')') { // more parentheses are closed than were opened
+    while (next < text.size && (text[next] == ')' || text[next] == ']')) { // more are closed than were opened
         next = skip_space(text, next + 1);
     }
     if (state.depth == 0 && begins_nodes(text, next)) {
@@ -462,10 +485,10 @@ i64 SpanReader::extend_text(const Suspect &suspect, i64 offset, bool is_same_nod
 
 /// Return true if the properties from an offset on have no fault: the next ones, or all up to the end of the game.
 ///
-/// If `has_property` is true, a further value may come first.
+/// If `has_property` is true, a further value may come first. Texts with balanced brackets are sound.
 bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_property) {
     i64 first = offset;
-    bool is_other_node = false;
+    bool is_other_node = false, is_text = false;
     Text window = text.before(min(text.size, offset + SOUND_BYTES));
     while (true) {
         offset = skip_space(window, offset);
@@ -476,7 +499,12 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
         }
         u8 byte = window[offset];
         if (byte == '[' && has_property) {
-            offset = min(find_value_end(window, offset) + 1, window.size);
+            i64 end = is_text ? find_balanced_end(window, offset) : window.size;
+            if (end == window.size) {
+                lookahead -= is_text ? end - offset : 0;
+                end = find_value_end(window, offset);
+            }
+            offset = min(end + 1, window.size);
         } else if (is_capital(byte) || (is_lower(byte) && !has_property)) {
             Name name = read_name(window, offset, actions);
             bool is_word = name.end - offset > 2 && // in FF[3], a long name has a capital
@@ -485,7 +513,8 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
             if (is_word || offset == window.size || window[offset] != '[') {
                 return false;
             }
-            if (--properties == 0 || (is_other_node && (name.action & TEXT_VALUE))) {
+            is_text = name.action & TEXT_VALUE;
+            if (--properties == 0 || (is_other_node && is_text && name.is_standard)) {
                 return true; // a text of another node may have brackets of its own
             }
             has_property = true;

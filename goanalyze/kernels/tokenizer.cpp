@@ -60,7 +60,7 @@ i64 scan_games(
         if (is_file_begin) {
             reader.begin_file(text.size - offset);
         }
-        i64 begin = find_game(text, offset, is_file_begin);
+        i64 begin = find_game(text, offset, is_file_begin || text[offset - 1] == ')');
         if (begin >= text.size) { // the file has no further game
             if (!is_file_begin && game > 0 && tape.game_file[game - 1] == file && has_words(text, offset)) {
                 Row<i32> fault = tape.syntax[game - 1][OUTSIDE_GAMES];

@@ -14,8 +14,8 @@ from typing import Final
 from goanalyze.sgf.charset_names import codec, superset
 from goanalyze.sgf.multibyte import VALUE, mask
 
-LATER_ROOT: Final = re.compile(rb"\(\s*+;\s*+(?![BW]\s*+\[)[A-Za-z]")
-"""Bytes that may begin a further game: a node that does not begin with a move, as variations do."""
+LATER_ROOT: Final = re.compile(rb"\(\s*+;\s*+(?![BW]\s*+\[)[A-Za-z]|\)\s*+\(\s*+[A-Z]{1,2}\[")
+"""Bytes that may begin a further game: a node that does not begin with a move, as variations do, or lacks its ``;``."""
 
 _GAME: Final = re.compile(rb"\(\s*+;\s*+(?:[A-Za-z0-9]++\s*+){0,2}(?:[\[;()]|\Z)")
 _HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*+[(;]\s*+[A-Z]{1,2}\[")
@@ -126,8 +126,9 @@ def game_starts(data: bytes, charset_of: Callable[[bytes, str | None], str]) -> 
 
 
 def next_game(data: bytes, offset: int, *, is_file_begin: bool = False) -> int:
-    """Return the offset of the next game, whose first node may lack its ``;`` only if it begins the file."""
-    if is_file_begin and (headless := _HEADLESS.match(data)):
+    """Return the offset of the next game, whose ``;`` may be missing at the file's begin and after another game."""
+    is_begin = is_file_begin or data[offset - 1 : offset] == b")"
+    if is_begin and (headless := _HEADLESS.match(data, offset)):
         return headless.end() - len(headless[0].lstrip(b" \t\r\n\v\f\xef\xbb\xbf"))
     match = _GAME.search(data, offset)
     return match.start() if match else len(data)

@@ -21,7 +21,7 @@ def told(text: str, code: str) -> list[tuple[str, str]]:
         ("HA[2]AB[aa][bb][cc];W[ee]", "HA is 2, and 3 black stones are set up."),
         ("HA[3]AB[aa][bb];W[ee]", "HA is 3, and 2 black stones are set up."),
         ("HA[2]AB[aa];W[ee]", "HA is 2, and 1 black stone is set up."),
-        ("HA[2]AB[aa][bb][cc]AW[dd];W[ee]", "HA is 2, and 3 black and 1 white stones are set up."),
+        ("HA[2]AB[aa][bb][cc]AW[dd];W[ee]", "HA is 2, and 3 black stones and 1 white stone are set up."),
         ("HA[3];B[aa];B[bb];W[ee];B[ff]", "HA is 3, and 2 handicap stones are placed by moves."),
         ("HA[2];B[aa];B[bb];B[cc];W[ee];B[ff]", "HA is 2, and 3 handicap stones are placed by moves."),
         ("AB[aa][bb];W[ee]", "HA names no handicap, and 2 black stones are set up before White's first move."),

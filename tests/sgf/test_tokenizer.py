@@ -108,6 +108,9 @@ FAULTS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
     ("a variation before any node", "(;B[aa]((;W[bb])(;W[cc])))", "B[aa] W[bb]", {"GO312": (8, 1)}),
     ("nodes behind the game", "(;B[aa]);W[bb];B[cc])", "B[aa]", {"GO318": (8, 1)}),
     ("nodes behind the game, without ';'", "(;B[aa]))W[bb];B[cc]", "B[aa]", {"GO318": (9, 1)}),
+    ("old names behind the game", "(;B[aa])\n;\n;b[bb];White[cc])", "B[aa]", {"GO306": (12, 2), "GO318": (9, 1)}),
+    ("nodes behind brackets of nothing", "(;B[aa])]);W[bb])", "B[aa]", {"GO318": (10, 1)}),
+    ("points with escapes", "(;AB[d\\\nd];B[\\c\\c];W[pa\\\nss])", "AB[dd] B[cc] W[]", {"GO320": (20, 1)}),
     ("passes in words", "(;B[pass];W[ Pass ];B[``])", "B[] W[] B[]", {"GO320": (3, 3)}),
     ("both colours in a node", "(;B[aa]W[bb])", "B[aa] W[bb]", {"GO321": (8, 1)}),
     ("a point set up twice", "(;AB[aa:cc]AW[dd][bb];AB[ee])", "AB[aa:cc] AW[dd] AW[bb] AB[ee]", {"GO322": (17, 1)}),
@@ -196,10 +199,12 @@ def test_repeated_info_in_later_nodes_is_no_fault() -> None:
         ("(;B[aa]))(;B[bb])", ["B[aa]", "B[bb]"]),
         ("(;B[aa]);B[bb])", ["B[aa]"]),
         ("(;B[aa](;W[bb])(;W[cc]))(;B[dd])", ["B[aa] W[bb]", "B[dd]"]),
+        ("(SZ[9];B[aa])\n(SZ[9];B[bb])(;B[cc])", ["B[aa]", "B[bb]", "B[cc]"]),
+        ("(;B[aa]) see (B[bb]) (;B[cc])", ["B[aa]", "B[cc]"]),
     ],
 )
 def test_several_games(text: str, games: list[str]) -> None:
-    """Every '(;' outside a game opens one; a damaged opening is looked for only where no game is found."""
+    """Every '(;' outside a game opens one. At the file's begin and after a game, one of its bytes is enough."""
     found = read(text)[0]
     assert [" ".join(game.events) for game in found] == games
     assert [game.index for game in found] == list(range(len(games)))
@@ -375,3 +380,21 @@ def test_brackets_in_texts(text: str, frame: str) -> None:
     name = "PB" if "PB" in frame else "N" if "N[" in frame else "C"
     texts = [node.text(name) for node in tree.find(name) if node.comment != "before" or name == "N"]
     assert texts == [text.replace("\n", " ") if name in ("PB", "N") else text]
+
+
+def test_brackets_in_several_texts_of_a_node() -> None:
+    """Each text of a node ends where its brackets are balanced if the other properties can follow there."""
+    record = "(;SZ[9]PB[Amy [2d]]EV[Cup [final]]PW[[x]Bob]KM[6.5];B[ee]C[Bob [3d]: see [cf]]TR[cf]N[a [b] c];W[cc])"
+    game = read(record)[0][0]
+    assert [event[:5] for event in game.events] == ["B[ee]", "W[cc]"]
+    assert game.syntax == {"GO317": (record.index("]]EV"), 5)}
+    tree = GameTree.from_sgf(record)
+    assert [tree.root.text(name) for name in ("PB", "EV", "PW", "KM")] == ["Amy [2d]", "Cup [final]", "[x]Bob", "6.5"]
+    node = tree.root.children[0]
+    assert (node.comment, node.points("TR"), node.text("N")) == ("Bob [3d]: see [cf]", [5 * 9 + 2], "a [b] c")
+
+
+def test_code_in_a_text() -> None:
+    """Small letters before a bracket are no property if what follows the bracket is prose."""
+    tree = GameTree.from_sgf("(;SZ[9];B[ee]C[a[i] = b[j]; c[k] = 0;];W[cc])")
+    assert [node.comment for node in tree.main_line()] == ["", "a[i] = b[j]; c[k] = 0;", ""]

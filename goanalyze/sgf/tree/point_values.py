@@ -29,13 +29,13 @@ class Rectangle(NamedTuple):
 
 
 def read_point(raw: bytes) -> tuple[int, int] | None:
-    r"""Read two letters, with blanks and line ends skipped; None for any other value, also for an empty one.
+    r"""Read two letters, with blanks, line ends and escapes skipped; None for any other value, also for an empty one.
 
     Example:
         >>> read_point(b" b\nZ"), read_point(b"b4")
         ((1, 51), None)
     """
-    letters = raw.translate(None, BLANKS)
+    letters = raw.translate(None, BLANKS + b"\\")
     if len(letters) != 2:
         return None
     x, y = _LETTERS.find(letters[:1]), _LETTERS.find(letters[1:])
