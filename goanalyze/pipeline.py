@@ -301,15 +301,7 @@ class Chunk:
                 move_findings(records, self.replays, rulesets, recorded_rulesets),
                 result_findings(records, self.played.metadata, self.audited, self.finals.plain),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
-                outcome_findings(
-                    records,
-                    self.played.metadata,
-                    self.audited,
-                    self.finals.plain,
-                    self.outcomes,
-                    self.statuses,
-                    rulesets,
-                ),
+                outcome_findings(records, self.played.metadata, self.audited, self.outcomes, self.statuses, rulesets),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
 
