@@ -74,14 +74,6 @@ def test_what_is_moved_or_edited_elsewhere_stays_known(games: Path, monkeypatch:
     assert check("a.sgf", "b.sgf", "--baseline", "../known").exit_code == 0
 
 
-def test_a_finding_about_the_input_folder_is_known(games: Path) -> None:
-    """A finding about the input folder as a whole is kept in the baseline, also after the folder is renamed."""
-    (games / "notes.txt").write_text("Nothing but words.\n")
-    assert check(games, "--write-baseline", games.parent / "known").exit_code == 1
-    assert beside(games) == (0, [])
-    assert beside(games.rename(games.parent / "moved")) == (0, [])
-
-
 def test_a_game_put_before_others_is_the_one_that_is_new(games: Path) -> None:
     """Brief of issue 17: the identity knows the game; which number it has in its file does not matter."""
     other = FAULT.replace("B[ee];W[ee]", "B[gg];W[gg]")
