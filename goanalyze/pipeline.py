@@ -186,7 +186,7 @@ class Chunk:
         replays, no_board = self.replays, self.replays.width == 0
         stones = handicap_stones(self.records.handicap, replays)[0]
         board = {"board_width": numbers(replays.width, no_board), "board_height": numbers(replays.height, no_board)}
-        places = {**self.records.places, **board, "handicap_stones": numbers(stones)}
+        places = {**self.records.address_columns, **board, "handicap_stones": numbers(stones)}
         return apply(self.metadata, places, conventions)
 
     @cached_property
