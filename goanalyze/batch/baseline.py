@@ -10,6 +10,8 @@ A line for each file, in the order of names, and behind it, after a tab, one for
             GO201 W[fg] 5c1e22b0
             end
 
+A line that ends with ``/`` names a folder or an archive, of which there are findings as a whole.
+
 A finding is told from others by file, code, colour and point, and in a file of several games, for all but the first,
 by the beginning of the game's id; of those that are alike in this, so many are known. Offsets, numbers of moves and
 words of messages are no part of it: a record that is edited elsewhere, and a later version, keep what is known. A file
@@ -81,7 +83,9 @@ class Names:
     """
 
     def __init__(self, given: Iterable[str]) -> None:
-        self._roots = Roots(given)
+        inputs = list(given)
+        self._roots = Roots(inputs)
+        self._inputs = frozenset(path.rstrip("/\\") for path in inputs)
         self.of = lru_cache(65_536)(self._of)
 
     def _of(self, source: str, member: str) -> str:
@@ -99,7 +103,8 @@ class Names:
         """Yield name and finding of each row of a findings table."""
         for source, member, game, id_, code, color, point in zip(*_columns(table, READ["findings"]), strict=True):
             told = f"{code} {color[0].upper()}[{point or ''}]" if color else code
-            yield self.of(source, member), f"{told} {id_[:_ID]}" if game else told
+            is_input = code == "GO005" and not member and source.rstrip("/\\") in self._inputs
+            yield "" if is_input else self.of(source, member), f"{told} {id_[:_ID]}" if game else told
 
 
 class Baseline:
@@ -200,13 +205,17 @@ class Writer:
                     run.seek(0)
                 with _opened(unfinished, "w", is_packed=target.name.endswith(".gz")) as file:
                     file.write(f"goanalyze baseline {BASELINE_VERSION}, by goanalyze {__version__}\n")
+                    current = None  # name of the last line without a finding
                     for line, alike in groupby(heapq.merge(sorted(self._lines), *self._sorted)):
                         name, _, finding = line.rstrip("\n").partition("\t")
                         count = sum(1 for _ in alike)
                         if finding:
+                            if name != current:
+                                file.write(f"{name}/\n")
                             file.write(f"\t{finding}{f' ×{count}' if count > 1 else ''}\n")
                         else:
                             file.writelines([f"{name}\n"] * count)
+                        current = name
                     file.write(f"{_END}\n")
         except OSError as error:
             what = on_one_line(self._path)
@@ -230,14 +239,17 @@ def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:
             if int(head[1]) != BASELINE_VERSION:
                 of = f"it is a baseline of schema {head[1]}, and this version reads {BASELINE_VERSION}"
                 raise BaselineError(f"{file}: {of}; {_AGAIN}")
-            name, line = "", ""
+            name: str | None = None
+            line = ""
             for number, text in enumerate(lines, 2):
                 line = text.rstrip("\n")
                 match = _FINDING.fullmatch(line)
                 if line == _END:
                     break
-                if match and name:
+                if match and name is not None:
                     yield name, match[1], int(match[2] or 1)
+                elif line.endswith("/") and not line.startswith("\t"):
+                    name = line[:-1]
                 elif line and not line.startswith("\t"):
                     yield (name := line), "", 1
                 else:

@@ -198,3 +198,14 @@ def test_no_baseline_is_written_where_none_can_be(tmp_path: Path) -> None:
     assert (done.exit_code, (tmp_path / "a.sgf").read_text()) == (2, CLEAN)  # a record is not written over
     assert "a.sgf: it is there already, and is no baseline; name another file" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_the_finding_of_a_folder_is_known_from_any_working_folder(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The finding of an input folder as a whole has the folder's own place in a baseline, however it is named."""
+    (games / "notes.txt").write_text("no game here")
+    assert check(games, "--write-baseline", tmp_path / "whole", "--fail-on", "never").exit_code == 0
+    monkeypatch.chdir(games)
+    result = check(".", "--baseline", tmp_path / "whole", "--fail-on", "info")
+    assert (result.exit_code, "nothing new, nothing gone" in result.stdout) == (0, True)
