@@ -25,7 +25,7 @@ def rule_findings(records: Records, metadata: Metadata, ruled: Ruled, rulesets: 
 
     Args:
         records: a chunk.
-        metadata: of the same games.
+        metadata: header values of the games.
         ruled: who wins by a rule.
         rulesets: the columns of `ruled`; games under others are passed over.
     """

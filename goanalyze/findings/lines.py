@@ -20,7 +20,7 @@ def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding |
     Args:
         found: with the number of the line in its chunk.
         records: the chunk.
-        replays: the same, played out.
+        replays: replays of the games.
     """
     line = found.game
     new = tuple(number for number in found.move_numbers if number > records.stem[line])

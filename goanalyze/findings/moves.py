@@ -64,7 +64,7 @@ def board_findings(
     Args:
         replays: games, played out.
         rulesets: rulesets that findings name.
-        recorded_rulesets: as in `move_findings`; empty if no record names one.
+        recorded_rulesets: rulesets of the records, see `move_findings`; empty if no record names one.
     """
     notable = np.flatnonzero((replays.moves.flags & np.uint32(_NOTABLE)) > 0)
     closing = _closing_passes(replays)

@@ -70,7 +70,7 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO005", Severity.INFO, "no record of a game",
         "Files of a folder or archive that are not named as records, and that are not records by content. They are not "
         "read. One finding for each folder or archive names their number (`count`) and kinds; the table files has a "
-        "row for each. A text that begins with a game is a record, whatever its name. So is a letter with a whole game "
+        "row for each. A text that begins with a game is a record under any name. So is a letter with a whole game "
         "between its lines. Other texts, such as tables, web pages, programs and READMEs, at most quote games. A file "
         "that is named as an input, or as a record, has GO003 instead.",
         "README.txt, a picture or Thumbs.db among records"),
@@ -127,7 +127,7 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         ";B[];W[];W[dd] under WMSG rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
-        "judged for the next move. Setup in the node of a move precedes the move, in whatever order they are written.",
+        "judged for the next move. Setup in the node of a move precedes the move, in any order of the properties.",
         ";B[dd];AW[pp];B[dp]"),
     CatalogueEntry("GO152", Severity.INFO, "handicap placed as moves",
         "No stones are set up, and Black's first moves before White's first are handicap stones, also if White passes "

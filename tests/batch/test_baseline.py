@@ -207,5 +207,5 @@ def test_the_finding_of_a_folder_is_known_from_any_working_folder(
     (games / "notes.txt").write_text("no game here")
     assert check(games, "--write-baseline", tmp_path / "whole", "--fail-on", "never").exit_code == 0
     monkeypatch.chdir(games)
-    result = check(".", "--baseline", tmp_path / "whole", "--fail-on", "info")
+    result = check(".", "--baseline", tmp_path / "whole", "--fail-on", "warning")
     assert (result.exit_code, "nothing new, nothing gone" in result.stdout) == (0, True)
