@@ -45,7 +45,7 @@ from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_ru
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
-from goanalyze.sgf.charset import given_charset
+from goanalyze.sgf.charset import charset_of_option
 from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
@@ -101,7 +101,7 @@ class Options:
                              "must be 'auto' or 'all'")  # fmt: skip
         if self.encoding is not None:
             try:
-                given_charset(self.encoding)
+                charset_of_option(self.encoding)
             except LookupError:
                 raise ValueError(f"encoding: {self.encoding!r} is no charset that SGF is written in; try utf-8, "
                                  "gb18030, big5, cp932, cp949") from None  # fmt: skip
@@ -282,10 +282,11 @@ class Chunk:
     def findings(self) -> list[Finding]:
         """Every finding about the games, in the order of games; of variations what is said of text, setup and moves."""
         records, rulesets = self.records, self.options.rulesets
+        recorded_rulesets = self.metadata.columns["ruleset"].to_pylist()
         if records.line.any():
             found = chain(
                 setup_findings(records, self.replays),
-                move_findings(records, self.replays, rulesets),
+                move_findings(records, self.replays, rulesets, recorded_rulesets),
             )
         else:
             found = chain(
@@ -297,10 +298,18 @@ class Chunk:
                 life_findings(records, self.statuses),
                 proof_findings(records, self.metadata, self.statuses),
                 placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
-                move_findings(records, self.replays, rulesets),
-                result_findings(records, self.played.metadata, self.audited),
+                move_findings(records, self.replays, rulesets, recorded_rulesets),
+                result_findings(records, self.played.metadata, self.audited, self.finals.plain),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
-                outcome_findings(records, self.outcomes, self.statuses, rulesets),
+                outcome_findings(
+                    records,
+                    self.played.metadata,
+                    self.audited,
+                    self.finals.plain,
+                    self.outcomes,
+                    self.statuses,
+                    rulesets,
+                ),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
 

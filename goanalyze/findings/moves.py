@@ -18,7 +18,7 @@ from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
-from goanalyze.rules import RULESETS, Ruleset
+from goanalyze.rules import RULESETS, Ruleset, find_ruleset
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp, to_sgf
@@ -37,15 +37,18 @@ _ROUNDS: Final = frozenset({"GO107", "GO108", "GO201", "GO202", "GO206", "GO207"
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
-def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
+def move_findings(
+    records: Records, replays: Replays, rulesets: Sequence[Ruleset], recorded_rulesets: Sequence[str | None]
+) -> Iterator[Finding]:
     """Yield the moves that some ruleset forbids, and other facts of play worth knowing, games in order.
 
     Args:
         records: a chunk.
         replays: the chunk, played out.
         rulesets: rulesets that findings name; for KO[] with a legal move (GO208) the presets count as well.
+        recorded_rulesets: id of the ruleset of each record, None for none; a suicide that it allows is not reported.
     """
-    for finding in board_findings(replays, rulesets):
+    for finding in board_findings(replays, rulesets, recorded_rulesets):
         game = finding.game
         text, row = records.text_of(game), int(replays.start[game]) + (finding.move_number or 1) - 1
         yield finding._replace(source=text.source, member=text.member, game_index=int(records.game_index[game]),
@@ -53,14 +56,22 @@ def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset
                       offset=records.offset(game, int(replays.moves.at[row])))  # fmt: skip
 
 
-def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
-    """Yield the findings without files and offsets, which a replay lacks; each has a move number."""
+def board_findings(
+    replays: Replays, rulesets: Sequence[Ruleset] = PRESETS, recorded_rulesets: Sequence[str | None] = ()
+) -> Iterator[Finding]:
+    """Yield the findings without files and offsets, which a replay lacks; each has a move number.
+
+    Args:
+        replays: games, played out.
+        rulesets: rulesets that findings name.
+        recorded_rulesets: as in `move_findings`; empty if no record names one.
+    """
     notable = np.flatnonzero((replays.moves.flags & np.uint32(_NOTABLE)) > 0)
     closing = _closing_passes(replays)
     rows = np.union1d(notable, closing) if len(closing) else notable
     if len(rows):
         games = np.searchsorted(replays.start, rows, side="right") - 1
-        detector = _GameDetector(replays, rulesets, closing)
+        detector = _GameDetector(replays, rulesets, recorded_rulesets, closing)
         for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
             findings = sorted(detector.of_game(game, rows[mine].tolist()), key=_first_move)
@@ -138,8 +149,15 @@ def _closing_passes(replays: Replays) -> NDArray[np.int64]:
 class _GameDetector:
     """The detector of findings of one game after another of a chunk."""
 
-    def __init__(self, replays: Replays, rulesets: Sequence[Ruleset], closing: NDArray[np.int64]) -> None:
+    def __init__(
+        self,
+        replays: Replays,
+        rulesets: Sequence[Ruleset],
+        recorded_rulesets: Sequence[str | None],
+        closing: NDArray[np.int64],
+    ) -> None:
         self._replays, self._moves = replays, replays.moves
+        self._recorded_rulesets = recorded_rulesets
         self._rulesets = [ruleset.id for ruleset in rulesets]
         self._objectors, self._presets = Objectors(rulesets), Objectors()
         self._claimants = claimants(rulesets)
@@ -161,7 +179,8 @@ class _GameDetector:
         for row in rows:
             flags = int(moves.flags[row])
             if flags & f.FAULTY:
-                yield self._faulty(row, flags)
+                if not self._is_allowed_suicide(row, flags):
+                    yield self._faulty(row, flags)
             elif flags & _REPEAT and row > last_row:
                 last_row, length = follow(self._replays, game, row)
                 yield from self._repetition(row, last_row, length)
@@ -203,6 +222,13 @@ class _GameDetector:
         """Return the rulesets that forbid a move for any reason."""
         lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
         return (objectors or self._objectors).forbidding(int(self._moves.flags[row]), is_forgotten=lifted)
+
+    def _is_allowed_suicide(self, row: int, flags: int) -> bool:
+        """Return True if a play is a suicide of several stones that the ruleset of its record allows."""
+        name = self._recorded_rulesets[self._game] if self._recorded_rulesets else None
+        if name is None or not flags & f.SUICIDE_SEVERAL:
+            return False
+        return not self._forbidding_rulesets(row, Objectors([find_ruleset(name)]))
 
     def _faulty(self, row: int, flags: int) -> Finding:
         """Return the finding of a play that is off the board, on a stone, or suicide."""

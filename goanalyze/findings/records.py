@@ -115,7 +115,7 @@ def syntax_findings(records: Records) -> Iterator[Finding]:
         if code == "GO318":
             count = moves_behind(records, game)
         message = syntax_message(records, game, code, offset, count)
-        finding = finding_at(records, game, code, message, offset, count=count)
+        finding = finding_at(records, game, code, message, offset, count=max(count, 1))
         line = line_at(records, game, offset) if records.tape.branches[game] > 0 and code != "GO318" else 0
         yield finding._replace(line=line) if line else finding
 
@@ -159,7 +159,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
     """Yield the oddities in the values of each property, property by property; then the records of other games.
 
-    A problem is not expected to have a result, a ruleset or a komi.
+    A problem or a sequence is not expected to have a result, a ruleset or a komi.
     """
     is_problem = find_problems(records)
     for name, (header, parsed) in metadata.parsed.items():

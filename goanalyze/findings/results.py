@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.conventions.hypotheses import is_plain
 from goanalyze.findings.records import finding_at
 from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset
-from goanalyze.score.audited import Audited
-from goanalyze.score.choices import Basis, Explanation
+from goanalyze.score.audit import Audit
+from goanalyze.score.audited import Audited, silent_on_dead_stones
+from goanalyze.score.choices import Agreement, Basis, Explanation
+from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.sgf.lines import main_runs
@@ -22,7 +25,7 @@ from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WH
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
-from goanalyze.vocabulary.arrow import floats
+from goanalyze.vocabulary.arrow import encode, floats
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
@@ -31,7 +34,9 @@ _OVER: Final = 1.0
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
 _PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
 _LINE: Final = 12  # moves of a main line that a message has room for
-_DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
+_DECISIVE: Final = 0.9  # below this confidence a difference or a dependent winner may be the estimate's doing
+_ESTIMATION_ERROR: Final = 10.0  # points by which a confident estimate of an unfinished board may be wrong
+_UNCERTAIN: Final = (Explanation.STONES, Explanation.OFF_BY_ONE, Explanation.ZI, Explanation.HANDICAP)
 
 
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
@@ -86,7 +91,9 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
             yield finding_at(records, game, "GO510" if proven_dead else "GO511", message, point=point)
 
 
-def result_findings(records: Records, metadata: Metadata, audited: Sequence[Audited]) -> Iterator[Finding]:
+def result_findings(
+    records: Records, metadata: Metadata, audited: Sequence[Audited], final: FinalPositions
+) -> Iterator[Finding]:
     """Yield the recorded counts that komi (GO414) or final position (GO501–GO503) contradict.
 
     A difference that the komi alone shows is not reported a second time, but for another winner of the count.
@@ -95,27 +102,64 @@ def result_findings(records: Records, metadata: Metadata, audited: Sequence[Audi
         records: a chunk.
         metadata: metadata with ruleset and komi of the games in play.
         audited: the recorded counts, compared with the final positions.
+        final: the final positions.
     """
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
-    against_komi = _against_komi(metadata)
+    against_komi, is_silent = _against_komi(metadata), silent_on_dead_stones(metadata)
     for row in audited:
-        audit = row.found
+        audit, game = row.found, row.game
         if audit is not None and audit.explanation is Explanation.ZI:
-            against_komi.pop(row.game, None)
-        message = against_komi.get(row.game)
+            against_komi.pop(game, None)
+        message = against_komi.get(game)
         if audit is None:
             open_end = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
-            yield finding_at(records, row.game, "GO503", open_end, int(at[row.game]))
-        elif audit.explanation is not Explanation.NONE_NEEDED:
-            sure = row.source < StatusSource.ESTIMATED.index or row.confidence >= _DECISIVE
-            code = "GO501" if row.agreement == "no" and sure else "GO502"
-            evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.confidence)
-            if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
-                against_komi[row.game] = f"{message} {evidence}{doubt}."
-            elif not message or code == "GO501":
-                yield finding_at(records, row.game, code, f"{evidence}{doubt}.", int(at[row.game]))
+            yield finding_at(records, game, "GO503", open_end, int(at[game]))
+            continue
+        if audit.explanation is Explanation.NONE_NEEDED:
+            continue
+        is_stopped, has_komi = bool(final.final_pass[game]), not np.isnan(final.komi[game])
+        evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.confidence)
+        if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
+            is_reliable = _is_reliable(row, audit, is_stopped=is_stopped)
+            against_komi[game] = f"{message} {evidence}{doubt}." if is_reliable else message
+        elif not has_komi:
+            if audit.explanation is Explanation.OTHER_KOMI and _is_certain(row):
+                evidence = f"KM is missing. With komi {audit.komi:g} it is {points_text(row.recorded)} as recorded"
+                yield finding_at(records, game, "GO502", f"{evidence}{doubt}.", int(at[game]))
+        elif _is_reliable(row, audit, is_stopped=is_stopped) and not _is_by_area_without_dead(row, audit, is_silent):
+            is_warning = row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
+            code = "GO501" if row.agreement == "no" and is_warning else "GO502"
+            if not message or code == "GO501":
+                yield finding_at(records, game, code, f"{evidence}{doubt}.", int(at[game]))
     for game, message in against_komi.items():
         yield finding_at(records, game, "GO414", message, int(at[game]))
+
+
+def _is_certain(row: Audited) -> bool:
+    """Return True if the dead stones of a game are known, or estimated with a high confidence."""
+    return row.source < StatusSource.ESTIMATED.index or row.confidence >= _DECISIVE
+
+
+def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
+    """Return True if a difference says something about the record, and is not likely the error of an estimate.
+
+    Where the dead stones are estimated, the status of single chains and a point more or less are the estimate's error;
+    so are a number in zi, points for handicap stones, and a small difference if no passes end the record.
+    """
+    if row.source < StatusSource.ESTIMATED.index:
+        return True
+    if audit.explanation in _UNCERTAIN:
+        return is_stopped and _is_certain(row) and audit.explanation in (Explanation.ZI, Explanation.HANDICAP)
+    if audit.explanation is not Explanation.DOES_NOT_FOLLOW:
+        return True
+    is_large = audit.margin is not None and abs(audit.margin - row.recorded) > _ESTIMATION_ERROR
+    return _is_certain(row) and is_large
+
+
+def _is_by_area_without_dead(row: Audited, audit: Audit, is_silent: NDArray[np.bool_]) -> bool:
+    """Return True if a record leaves open whether dead stones are removed, and its margin follows if they are."""
+    is_other = audit.explanation is Explanation.OTHER_RULESET and audit.ruleset is not None
+    return bool(is_silent[row.game]) and is_other and find_ruleset(audit.ruleset).scoring.value is Scoring.AREA
 
 
 def _against_komi(metadata: Metadata) -> dict[int, str]:
@@ -152,26 +196,52 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
 
 
 def outcome_findings(
-    records: Records, outcomes: Outcomes, statuses: Statuses, rulesets: Sequence[Ruleset]
+    records: Records,
+    metadata: Metadata,
+    audited: Sequence[Audited],
+    final: FinalPositions,
+    outcomes: Outcomes,
+    statuses: Statuses,
+    rulesets: Sequence[Ruleset],
 ) -> Iterator[Finding]:
     """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
 
-    Margins are compared at the same komi, without what White gets for handicap stones, and only where nothing else
-    than area or territory makes them: no stone scoring, group tax, button or point for the first pass. Rulesets that
-    take no dead stones off are left out.
+    Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
+    no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
+    compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
+    one of the final position: a dependence on the ruleset may be as wrong as the count. Margins are compared without
+    what White gets for handicap stones, and not if the record's own ruleset counts area and two passes end it: plays in
+    one's own territory cost nothing there, so that a margin by territory has no meaning.
+
+    Args:
+        records: a chunk.
+        metadata: metadata with the rulesets of the games in play.
+        audited: the recorded counts, compared with the final positions.
+        final: the final positions.
+        outcomes: outcomes under `rulesets`.
+        statuses: life and death in the final positions.
+        rulesets: the rulesets that are compared.
     """
     source, confidence = statuses.known_as(confirmed=False)  # of a guess, if it is one under some
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
-    winners = outcomes.winners(known)
-    like = np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
-    board = np.where(known & like, outcomes.margin + outcomes.bonus, np.nan)
+    known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
+    plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
+    number, names = encode(metadata.columns["ruleset"])
+    columns = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
+    own = np.array([columns.get(name, -1) for name in names], dtype=np.int64)[number]
+    is_own = own[:, np.newaxis] == np.arange(len(rulesets))
+    comparable = plain | (known & is_own)
+    winners = outcomes.winners(comparable)
+    counts_area = [bool(name) and find_ruleset(name).scoring.value is Scoring.AREA for name in names]
+    is_by_area = np.array(counts_area, dtype=np.bool_)[number] & (final.final_pass > 0)
+    board = np.where(plain & ~is_by_area[:, np.newaxis], outcomes.margin + outcomes.bonus, np.nan)
     counted = ~np.isnan(board).all(axis=1)
     spread = np.zeros(len(board))
     spread[counted] = np.nanmax(board[counted], axis=1) - np.nanmin(board[counted], axis=1)
     for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
         depends = winners[game] > 1
-        points = np.where(known[game], outcomes.margin[game], np.nan) if depends else board[game]
+        points = np.where(comparable[game], outcomes.margin[game], np.nan) if depends else board[game]
         told = ", ".join(f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
                          for column in (int(np.nanargmin(points)), int(np.nanargmax(points))))  # fmt: skip
         how = _how(int(source[game]), float(confidence[game]))

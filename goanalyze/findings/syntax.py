@@ -37,6 +37,10 @@ class Property(NamedTuple):
     is_further: bool = False
     earlier: str | None = None
 
+    def __str__(self) -> str:
+        value = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in self.value)
+        return f"{self.name}[{value}]"
+
 
 def property_at(records: Records, game: int, offset: int) -> Property | None:
     """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
@@ -60,14 +64,13 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
         game: number of the game.
         code: one of `goanalyze.sgf.properties.SYNTAX_CODES`.
         offset: offset of the first such fault in the game.
-        count: number of such faults in the game.
+        count: number of such faults in the game; for GO318 the number of moves behind its tree.
     """
     message = ""
     if code == "GO318":
         behind = f"Nodes follow the end of the game tree at {_excerpt(records, game, offset)!r}."
-        if count == 0:
-            return f"{behind} They contain no moves."
-        return f"{behind} They contain {plural(count, 'move')}, which the game lacks."
+        content = f"{plural(count, 'move')}, which the game lacks" if count else "no moves"
+        return f"{behind} They contain {content}."
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))
@@ -76,6 +79,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     if message:
         return f"{message} The record has {count:,} such faults." if count > 1 else message
     more = f", {count} times, the first" if count > 1 else ""
+    if code == "GO312":
+        return f"{_misplaced(records, offset)}{more} at {_excerpt(records, game, offset)!r}."
     return f"{CATALOGUE[code].title.capitalize()}{more} at {_excerpt(records, game, offset)!r}."
 
 
@@ -94,13 +99,21 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
+def _misplaced(records: Records, offset: int) -> str:
+    """Return the kind of a variation out of place: by its first byte."""
+    first = chr(records.buffer[offset])
+    if first == ";":
+        return "A node follows a variation on the same level"
+    return "A variation begins before any node" if first == "(" else "A node lacks its ';'"
+
+
 def _excerpt(records: Records, game: int, offset: int) -> str:
     """Return a few characters of the record about an offset."""
     file = int(records.tape.game_file[game])
     text, index = records.texts[file], offset - int(records.file_start[file])
     if text.converted:
         return text.converted.as_written(index)[: _BEFORE + _AFTER]
-    return text.data[max(0, index - _BEFORE) : index + _AFTER].decode("utf-8", errors="replace")
+    return text.data[max(0, index - _BEFORE) : index + _AFTER].decode("utf-8", errors="ignore")
 
 
 def _odd_name(name: str) -> str:
@@ -128,28 +141,28 @@ def _repeated_property(prop: Property) -> str:
 
 def _bad_move(prop: Property) -> str:
     """Return the message of GO307."""
-    return f"{prop.name}[{prop.value}] is a move whose value is not a point."
+    return f"{prop} is a move whose value is not a point."
 
 
 def _bad_point(prop: Property) -> str:
     """Return the message of GO308."""
     kind = "a side to move" if prop.name.upper() == "PL" else "a point"
-    return f"{prop.name}[{prop.value}] is not {kind}. The value is not used."
+    return f"{prop} is not {kind}. The value is not used."
 
 
 def _odd_pass(prop: Property) -> str:
     """Return the message of GO320."""
-    return f"{prop.name}[{prop.value}] is read as a pass."
+    return f"{prop} is read as a pass."
 
 
 def _second_move(prop: Property) -> str:
     """Return the message of GO321."""
-    return f"{prop.name}[{prop.value}] is the second move of its node."
+    return f"{prop} is the second move of its node."
 
 
 def _set_up_twice(prop: Property) -> str:
     """Return the message of GO322."""
-    return f"{prop.name}[{prop.value}] sets up a point that another setup property of the node sets up, too."
+    return f"{prop} sets up a point that another setup property of the node sets up, too."
 
 
 _NAME_MESSAGES: Final[dict[str, Callable[[str], str]]] = {"GO306": _odd_name, "GO309": _missing_value}

@@ -29,6 +29,7 @@ enum Event : i64 {
     ACTION_TERRITORY_WHITE,
     ACTION_TURN,
     ACTION_KO,
+    PLAIN_PLAYS,
     INFO_BASE = 16,
     KO_PROPERTY = 0x40
 };

@@ -107,12 +107,8 @@ struct Tape {
 ///
 /// Between two spans, the text contains nothing but signs (parentheses and semicolons) and blanks.
 struct Spans {
-    Row<i32> parent;      // [runs] run of the game that each one continues; -1 for its first, -2 behind the game's end
-    Row<i32> open;        // [runs] offset of the run's parenthesis, or of its first node if it has none of its own
-    Row<i32> close;       // [runs] offset of the parenthesis that closes it, -1 if none
-    Row<i32> first_node;  // [runs] nodes of the game before the run
-    Row<i64> value_start; // [runs + 1] first value of each run, and the end
-    Table<i32> values;    // [values, 5] one row each: columns NODE, NAME, BEGIN, END, ACTION of `goanalyze.sgf.tape`
+    Table<i32> runs;   // [runs + 1, 5] columns PARENT, OPEN, CLOSE, FIRST_NODE, FIRST_VALUE of `goanalyze.sgf.tape`
+    Table<i32> values; // [values, 5] columns NODE, NAME, BEGIN, END, ACTION of `goanalyze.sgf.tape`
 };
 
 /// Some facts about a game's runs of nodes: `goanalyze.sgf.tape.Tree`.
@@ -140,7 +136,7 @@ ENTRY i64 scan_games(
     Row<const u8> actions,     // [702] `goanalyze.sgf.properties.identifier_table`
     const Tape &tape,          // written; its last row is scratch
     const Spans &spans,        // written
-    Row<i64> position          // [2] file and offset to begin with; replaced by those to continue with
+    Row<i64> position          // [3] file, offset and lookahead to begin with; replaced by those to continue with
 );
 
 /// Read the runs of nodes of one game, each to a row of its own.

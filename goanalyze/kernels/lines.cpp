@@ -3,6 +3,7 @@
 // A line has the form of a game, as if its file contained nothing else. Faults of syntax are noted for the game alone.
 #include "lines.hpp"
 #include "events.hpp"
+#include "spans.hpp"
 
 namespace {
 
@@ -17,7 +18,7 @@ i64 find_markup(const Tape &tape, const Spans &spans, const Tree &tree, Row<cons
             return -1;
         }
     }
-    i64 parent = spans.parent[run];
+    i64 parent = runs_of(spans)[run].parent;
     return parent < 0 ? -1 : earlier[parent];
 }
 
@@ -58,7 +59,8 @@ void copy_markup(const NodeRuns &runs, i64 run, const Tape &lines, i64 line) {
 
 void measure_paths(const Tape &tape, const Spans &spans, const Tree &tree, const Paths &paths, i64 runs) {
     for (i64 run = 0; run < runs; run++) {
-        i64 parent = spans.parent[run], first = tape.event_start[run], last = tape.event_start[run + 1], moves = 0;
+        i64 parent = runs_of(spans)[run].parent, first = tape.event_start[run], last = tape.event_start[run + 1],
+            moves = 0;
         for (i64 event = first; event < last; event++) {
             moves += is_move(kind_of(tape.kind[event]));
         }

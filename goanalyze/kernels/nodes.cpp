@@ -30,9 +30,10 @@ void NodeReader::begin_node(i64 number) {
 
 void NodeReader::read_run(Text text, i64 run) {
     i64 name = NO_NAME;
-    for (const Span &value : values.slice(spans.value_start[run], spans.value_start[run + 1])) {
-        if (value.node != node && read_plain_play(text, value)) { // nearly every node of an archive
-            name = value.name;
+    for (const Span &value : values.slice(runs[run].first_value, runs[run + 1].first_value)) {
+        if (value.action == PLAIN_PLAYS) { // nearly every node of an archive
+            read_plain_plays(text, value);
+            name = value.end - PLAIN_SIZE + 1;
             continue;
         }
         if (value.node != node) {
@@ -46,24 +47,20 @@ void NodeReader::read_run(Text text, i64 run) {
     }
 }
 
-/// Begin a node with its first value, if that is a play at a point of two small letters. Return true if it is.
-bool NodeReader::read_plain_play(Text text, const Span &value) {
-    if (value.action > PLAY_WHITE || value.action == 0 || value.end - value.begin != 3) {
-        return false;
+/// Read nodes that contain nothing but a play.
+void NodeReader::read_plain_plays(Text text, const Span &plays) {
+    i64 count = (plays.end - plays.begin) / PLAIN_SIZE;
+    begin_node(plays.node + count - 1);
+    for (i64 offset = plays.begin; offset < plays.end; offset += PLAIN_SIZE) {
+        Row<i8> xy = tape.xy[events];
+        xy[0] = i8(text[offset + 3] - 'a');
+        xy[1] = i8(text[offset + 4] - 'a');
+        tape.kind[events] = u8(play_action(text[offset + 1]));
+        tape.at[events] = i32(offset + 2);
+        events++;
     }
-    u8 column = text[value.begin + 1], line = text[value.begin + 2];
-    if (!is_lower(column) || !is_lower(line)) {
-        return false;
-    }
-    begin_node(value.node);
-    Row<i8> xy = tape.xy[events];
-    xy[0] = i8(column - 'a');
-    xy[1] = i8(line - 'a');
-    tape.kind[events] = u8(value.action);
-    tape.at[events] = value.begin;
-    play = events++;
+    play = setup_end = events - 1; // setup of the last node comes before its play
     marks = first_mark;
-    return true;
 }
 
 /// Read one value of a property. Properties that the tape does not keep have the action 0.
@@ -268,11 +265,16 @@ void NodeReader::drop_old_markup() {
 }
 
 /// Find the first two plays among some values. Return their number.
-i64 MainLine::find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const {
+i64 MainLine::find_plays(i64 value, i64 last_value, Fixed<Play, 2> &plays) const {
     i64 count = 0;
     for (; value < last_value && count < 2; value++) {
-        if (values[value].action == PLAY_BLACK || values[value].action == PLAY_WHITE) {
-            plays[count++] = value;
+        const Span &span = values[value];
+        if (span.action == PLAY_BLACK || span.action == PLAY_WHITE) {
+            plays[count++] = {span.action, span.begin, span.contents(text)};
+        } else if (span.action == PLAIN_PLAYS) {
+            for (i64 node = span.begin; node < span.end && count < 2; node += PLAIN_SIZE) {
+                plays[count++] = {play_action(text[node + 1]), node + 2, text.slice(node + 3, node + 5)};
+            }
         }
     }
     return count;
@@ -280,38 +282,39 @@ i64 MainLine::find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const 
 
 /// Return the first run after a parenthesized run and those that continue it.
 i64 MainLine::find_end(i64 variation) const {
-    if (text[spans.open[variation]] != '(' || spans.close[variation] == NO_END) {
+    if (text[runs[variation].open] != '(' || runs[variation].close == NO_END) {
         return last_run;
     }
-    Row<i32> later = spans.open.slice(variation, last_run);
-    return variation + (std::upper_bound(later.begin(), later.end(), spans.close[variation]) - later.begin());
+    Row<Run> later = runs.slice(variation, last_run);
+    auto is_before = [](i32 offset, const Run &other) { return offset < other.open; };
+    Run *end = std::upper_bound(later.begin(), later.end(), runs[variation].close, is_before);
+    return variation + (end - later.begin());
 }
 
 /// Return true if there is a play among the first values of a run and those that continue it.
 bool MainLine::has_play(i64 variation) const {
-    i64 first = spans.value_start[variation], last = spans.value_start[find_end(variation)];
-    Fixed<i64, 2> plays;
+    i64 first = runs[variation].first_value, last = runs[find_end(variation)].first_value;
+    Fixed<Play, 2> plays;
     return find_plays(first, min(last, first + MOST_VALUES), plays) > 0;
 }
 
 /// Return true if a run begins with the first moves of the game, which have been played before it.
 bool MainLine::is_restart(i64 child) {
     if (opening_plays < 0) {
-        opening_plays = find_plays(spans.value_start[first_run], spans.value_start[last_run], opening);
+        opening_plays = find_plays(runs[first_run].first_value, runs[last_run].first_value, opening);
     }
-    Fixed<i64, 2> plays;
+    Fixed<Play, 2> plays;
     i64 count = 0;
-    while (count < opening_plays && opening[count] < spans.value_start[child]) {
+    while (count < opening_plays && opening[count].offset < runs[child].open) {
         count++;
     }
-    if (count == 0 || find_plays(spans.value_start[child], spans.value_start[child + 1], plays) < count) {
+    if (count == 0 || find_plays(runs[child].first_value, runs[child + 1].first_value, plays) < count) {
         return false;
     }
     for (i64 play = 0; play < count; play++) {
-        const Span &first = values[opening[play]], &second = values[plays[play]];
-        Text letters = first.contents(text), others = second.contents(text);
-        if (first.action != second.action ||
-            !std::equal(letters.begin(), letters.end(), others.begin(), others.end())) {
+        const Play &first = opening[play], &second = plays[play];
+        if (first.color != second.color ||
+            !std::equal(first.letters.begin(), first.letters.end(), second.letters.begin(), second.letters.end())) {
             return false;
         }
     }
@@ -320,11 +323,11 @@ bool MainLine::is_restart(i64 child) {
 
 i64 MainLine::next_run() {
     i64 child = run + 1;
-    if (child >= last_run || spans.parent[child] != run - first_run) {
+    if (child >= last_run || runs[child].parent != run - first_run) {
         return run = NO_PARENT;
     }
     if (is_restart(child)) {
-        for (i64 other = find_end(child); other < last_run && spans.parent[other] == run - first_run;
+        for (i64 other = find_end(child); other < last_run && runs[other].parent == run - first_run;
              other = find_end(other)) {
             if (has_play(other) && !is_restart(other)) {
                 return run = other;

@@ -10,6 +10,7 @@ constexpr i64 MOST_LINES = 52;      // of a board in SGF
 struct NodeReader {
     const Tape &tape;
     const Spans &spans;
+    Row<Run> runs = runs_of(spans);
     Row<Span> values = values_of(spans);
     i64 row = 0;        // of the tape
     i64 events = 0;     // on the tape
@@ -34,7 +35,7 @@ struct NodeReader {
 
   private:
     void begin_node(i64 number);
-    bool read_plain_play(Text text, const Span &value);
+    void read_plain_plays(Text text, const Span &plays);
     void read_value(Text text, const Span &value, bool is_first);
     void read_play(Text text, const Span &value, bool is_first);
     void read_setup(Text text, const Span &value);
@@ -48,6 +49,12 @@ struct NodeReader {
     void drop_old_markup();
 };
 
+/// A play: its colour, the offset of its opening bracket, and its letters.
+struct Play {
+    i64 color, offset;
+    Text letters;
+};
+
 /// The runs of a game's main line, one after the other: the first variation everywhere.
 ///
 /// A variation that repeats the first moves of the game, as in ``;B[ee];W[cc](;B[ee];W[cc])``, shows the game again
@@ -57,15 +64,16 @@ struct MainLine {
     Text text;
     i64 first_run, last_run; // of the game
     i64 run = first_run;     // of the main line
+    Row<Run> runs = runs_of(spans);
     Row<Span> values = values_of(spans);
-    Fixed<i64, 2> opening{}; // values of the game's first two plays
-    i64 opening_plays = -1;  // their number, -1 before they are searched
+    Fixed<Play, 2> opening{}; // the game's first two plays
+    i64 opening_plays = -1;   // their number, -1 before they are searched
 
     /// Return the next run of the main line, -1 after the last.
     i64 next_run();
 
   private:
-    i64 find_plays(i64 value, i64 last_value, Fixed<i64, 2> &plays) const;
+    i64 find_plays(i64 value, i64 last_value, Fixed<Play, 2> &plays) const;
     i64 find_end(i64 variation) const;
     bool has_play(i64 variation) const;
     bool is_restart(i64 child);

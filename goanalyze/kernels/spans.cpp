@@ -1,5 +1,6 @@
 // The spans of a game: its runs of nodes and all values, also those of names that the program does not know.
 #include "spans.hpp"
+#include <cstring>
 
 namespace {
 
@@ -144,7 +145,7 @@ i64 SpanReader::read_game(Text whole_text, i64 offset) {
         state.faults.first[UNCLOSED_TREE] = closed_at;
         state.faults.count[UNCLOSED_TREE] = 0;
     }
-    spans.value_start[state.runs] = state.values;
+    runs[state.runs].first_value = i32(state.values);
     return offset;
 }
 
@@ -178,12 +179,12 @@ i64 SpanReader::read_tree(i64 offset) {
         state.faults.note(UNCLOSED_TREE, offset);
         for (; state.empty > 0; state.empty--) {
             state.runs--;
-            state.run = state.first_run + spans.parent[state.run];
+            state.run = state.first_run + runs[state.run].parent;
             state.is_after = state.was_after;
         }
         state.lines += !state.is_after;
-        for (i64 run = state.run; run >= state.first_run; run = state.first_run + spans.parent[run]) {
-            spans.close[run] = NO_END; // it may have been closed within a text
+        for (i64 run = state.run; run >= state.first_run; run = state.first_run + runs[run].parent) {
+            runs[run].close = NO_END; // it may have been closed within a text
         }
     }
     return offset;
@@ -205,11 +206,7 @@ i64 SpanReader::reopen_game(i64 offset) {
 /// its first node if it has no parenthesis of its own.
 void SpanReader::begin_run(i64 parent, i64 offset) {
     state.run = state.runs++;
-    spans.parent[state.run] = i32(parent);
-    spans.open[state.run] = i32(offset);
-    spans.close[state.run] = NO_END;
-    spans.first_node[state.run] = i32(state.nodes);
-    spans.value_start[state.run] = state.values;
+    runs[state.run] = {i32(parent), i32(offset), NO_END, i32(state.nodes), i32(state.values)};
     state.has_node = false;
     last_text = further_name = -1;
 }
@@ -252,18 +249,18 @@ void SpanReader::close(i64 offset) {
         state.empty--;
         state.is_after = state.was_after && state.empty == 0;
         state.runs--;
-        state.run = state.first_run + spans.parent[state.run];
+        state.run = state.first_run + runs[state.run].parent;
         state.faults.note(OUTSIDE_VALUES, offset);
         return;
     }
     state.lines += !state.is_after;
     state.is_after = true;
-    while (spans.parent[state.run] >= 0 && text[spans.open[state.run]] != '(') {
-        state.run = state.first_run + spans.parent[state.run]; // a run without a parenthesis of its own
+    while (runs[state.run].parent >= 0 && text[runs[state.run].open] != '(') {
+        state.run = state.first_run + runs[state.run].parent; // a run without a parenthesis of its own
     }
-    spans.close[state.run] = i32(offset);
-    if (spans.parent[state.run] >= 0) {
-        state.run = state.first_run + spans.parent[state.run];
+    runs[state.run].close = i32(offset);
+    if (runs[state.run].parent >= 0) {
+        state.run = state.first_run + runs[state.run].parent;
     }
 }
 
@@ -326,21 +323,18 @@ i64 SpanReader::read_run(i64 offset) {
     return text.size;
 }
 
-/// Read nodes that contain nothing but a play, without blanks. Return the offset after them.
+/// Read nodes that contain nothing but a play, without blanks, to one span. Return the offset after them.
 i64 SpanReader::read_plain_plays(i64 offset) {
-    i64 nodes = state.nodes;
-    Row<Span> rest = values.from(state.values);
-    i64 count = 0;
-    while (offset + 5 < text.size && text[offset] == ';' && is_plain_play(text, offset)) {
-        i32 action = text[offset + 1] == 'B' ? PLAY_BLACK : PLAY_WHITE;
-        rest[count++] = {i32(nodes++), i32(offset + 1), i32(offset + 2), i32(offset + 5), action};
-        offset += 6;
+    i64 begin = offset, node = state.nodes;
+    while (offset < text.size && text[offset] == ';' && is_plain_play(text, offset)) {
+        offset += PLAIN_SIZE;
+        state.nodes++;
     }
-    state.nodes = nodes - 1; // the last one may have further properties
-    begin_node();
-    state.values += count;
-    further_name = offset - 5;
-    further_action = rest[count - 1].action;
+    values[state.values++] = {i32(node), i32(begin + 1), i32(begin), i32(offset), PLAIN_PLAYS};
+    state.nodes--;
+    begin_node(); // the last one, which may have further properties
+    further_name = offset - PLAIN_SIZE + 1;
+    further_action = play_action(text[further_name]);
     return offset;
 }
 
@@ -361,7 +355,7 @@ i64 SpanReader::read_property(i64 offset) {
     }
     if (!state.has_node) {
         begin_node();
-        if (spans.parent[state.run] >= 0 && text[spans.open[state.run]] == '(') { // others are noted already
+        if (runs[state.run].parent >= 0 && text[runs[state.run].open] == '(') { // others are noted already
             state.faults.note(MISPLACED, offset);
         }
     }
@@ -377,7 +371,7 @@ i64 SpanReader::read_property(i64 offset) {
         }
         bool is_text = (name.action & TEXT_VALUE) && is_closed;
         if (is_text) {
-            keep_suspect({state, offset, begin, action, false, is_list, true}, end);
+            keep_suspect({0, i32(offset), i32(begin), i32(end), i32(action)}, is_list);
             last_text = state.values;
         }
         add_value(offset, begin, end, action);
@@ -427,14 +421,20 @@ void SpanReader::add_value(i64 name, i64 begin, i64 end, i64 action) {
 }
 
 /// Keep a text that is about to be written, in case that its closing bracket is wrong.
-void SpanReader::keep_suspect(Suspect suspect, i64 end) {
+void SpanReader::keep_suspect(const Span &value, bool is_list) {
     if (of_node.is_set && of_node.is_open) {
         return;
     }
-    suspect.is_open = count_open(text, suspect.begin + 1, end) > 0;
-    of_node = suspect;
-    if (suspect.is_open) {
-        open_earlier = suspect;
+    of_node.state = state;
+    of_node.name = value.name;
+    of_node.begin = value.begin;
+    of_node.action = value.action;
+    of_node.is_list = is_list;
+    of_node.is_set = true;
+    const void *bracket = memchr(text.data + value.begin + 1, '[', size_t(value.end - value.begin - 1));
+    of_node.is_open = bracket != nullptr && count_open(text, value.begin + 1, value.end) > 0;
+    if (of_node.is_open) {
+        open_earlier = of_node;
     }
 }
 
@@ -451,14 +451,14 @@ i64 SpanReader::extend_text(i64 offset) {
 ///
 /// The text ends at the first bracket that sound nodes can follow. If sound nodes begin before such a bracket, the
 /// bytes are not a part of the text. Across nodes, the brackets of the text must be balanced instead.
-i64 SpanReader::extend_text(Suspect suspect, i64 offset, bool is_same_node) {
+i64 SpanReader::extend_text(const Suspect &suspect, i64 offset, bool is_same_node) {
     i64 depth = suspect.state.depth, limit = min(text.size, suspect.begin + LONGEST_TEXT);
-    if (offset > limit || budget <= 0) {
+    if (offset > limit || lookahead <= 0) {
         return 0;
     }
-    budget -= offset - suspect.begin;
+    lookahead -= offset - suspect.begin;
     i64 open = count_open(text, suspect.begin + 1, offset);
-    for (i64 end = offset; end < limit && budget > 0; end++, budget--) {
+    for (i64 end = offset; end < limit && lookahead > 0; end++, lookahead--) {
         u8 byte = text[end];
         if (byte == '\\') {
             end++;
@@ -492,16 +492,16 @@ bool SpanReader::is_sound(i64 offset, i64 depth, i64 properties, bool has_proper
     Text window = text.before(min(text.size, offset + SOUND_BYTES));
     while (true) {
         offset = skip_space(window, offset);
-        budget -= offset - first;
+        lookahead -= offset - first;
         first = offset;
-        if (offset == window.size || budget <= 0) {
+        if (offset == window.size || lookahead <= 0) {
             return true;
         }
         u8 byte = window[offset];
         if (byte == '[' && has_property) {
             i64 end = is_text ? find_balanced_end(window, offset) : window.size;
             if (end == window.size) {
-                budget -= is_text ? end - offset : 0;
+                lookahead -= is_text ? end - offset : 0;
                 end = find_value_end(window, offset);
             }
             offset = min(end + 1, window.size);

@@ -29,6 +29,7 @@ constexpr i64 BEHIND_GAME = -2; // parent of nodes behind the end of the tree
 constexpr i64 NO_NAME = -1;     // of text outside values
 constexpr i64 NO_END = -1;      // of a run whose parenthesis is not closed
 constexpr i64 TEXT_VALUE = 0x80;
+constexpr i64 PLAIN_SIZE = 6; // bytes of a node in a span of plain plays: ``;B[pd]``
 
 /// The faults of a game: of each kind the first offset and the number.
 struct Faults {
@@ -43,7 +44,14 @@ struct Faults {
     }
 };
 
-/// A value of a property, or text outside values: a row of `Spans::values`.
+/// Return the action of a property whose name is B or W.
+inline i64 play_action(u8 name) {
+    return name == 'B' ? PLAY_BLACK : PLAY_WHITE;
+}
+
+/// A value of a property, text outside values, or several nodes with plain plays: a row of `Spans::values`.
+///
+/// Of plain plays, `node` is the number of the first node, and `begin` and `end` enclose all of them.
 struct Span {
     i32 node;   // number in the game
     i32 name;   // offset of the property's name, or NO_NAME
@@ -54,6 +62,21 @@ struct Span {
     /// Return the bytes between the brackets.
     Text contents(Text text) const { return text.slice(begin + 1, end); }
 };
+
+/// A run of nodes: a row of `Spans::runs`. The row after the last run has nothing but `first_value`.
+struct Run {
+    i32 parent;      // number of the run in the game that it continues, or NO_PARENT or BEHIND_GAME
+    i32 open;        // offset of its parenthesis, or of its first node if it has no parenthesis of its own
+    i32 close;       // offset of the parenthesis that closes it, or NO_END
+    i32 first_node;  // nodes of the game before it
+    i32 first_value; // values of all games before it
+};
+
+/// Return the runs of nodes.
+inline Row<Run> runs_of(const Spans &spans) {
+    static_assert(sizeof(Run) == 5 * sizeof(i32));
+    return {reinterpret_cast<Run *>(spans.runs.data), spans.runs.size};
+}
 
 /// Return the spans of values.
 inline Row<Span> values_of(const Spans &spans) {
@@ -66,7 +89,7 @@ inline Row<Span> values_of(const Spans &spans) {
 /// A run is a sequence of nodes between two parentheses. Parentheses that contain nothing are not a variation. A node
 /// after a variation begins a further one, so that nothing is lost.
 ///
-/// If a ``]`` within a text is not escaped, what follows the bracket is no property. The text then goes on up to a
+/// If a ``]`` within a text is not escaped, the text after the bracket is not a property. The text then goes on up to a
 /// bracket that the rest of the record can follow. Records without faults are read without a search.
 class SpanReader {
   public:
@@ -87,15 +110,16 @@ class SpanReader {
     };
 
     SpanReader(const Spans &all_spans, Row<const u8> all_actions)
-        : spans(all_spans), values(values_of(all_spans)), actions(all_actions) {}
+        : runs(runs_of(all_spans)), values(values_of(all_spans)), actions(all_actions) {}
 
     State state;
+    i64 lookahead = 0; // bytes of the file in which ends of texts may still be searched
 
     /// Read the game whose first byte is at an offset. Return the offset after it.
     i64 read_game(Text whole_text, i64 offset);
 
-    /// Set the text's limit of lookahead. Each file has one, so that damaged text does not take quadratic time.
-    void begin_file(i64 size) { budget = 16 * size + (1 << 16); }
+    /// Set the file's limit of lookahead, without which damaged text would take quadratic time.
+    void begin_file(i64 size) { lookahead = 16 * size + (1 << 16); }
 
   private:
     /// A text whose closing bracket may be wrong.
@@ -104,14 +128,13 @@ class SpanReader {
         i64 name, begin, action;
         bool is_open; // true if a bracket is opened in it and not closed
         bool is_list; // true if further values may follow
-        bool is_set;  // false if there is none
+        bool is_set;  // false until a suspect is recorded
     };
 
-    const Spans &spans;
+    Row<Run> runs;
     Row<Span> values;
     Row<const u8> actions; // [702] of property names: `goanalyze.sgf.properties.identifier_table`
     Text text{};
-    i64 budget = 0;         // bytes of lookahead that are left
     i64 last_text = -1;     // value of the node's last property if that is text, else -1
     i64 further_name = -1;  // name of a property that was left and of which a further value may follow, else -1
     i64 further_action = 0; // of that property
@@ -131,8 +154,8 @@ class SpanReader {
     void open(i64 offset);
     void close(i64 offset);
     void add_value(i64 name, i64 begin, i64 end, i64 action);
-    void keep_suspect(Suspect suspect, i64 end);
+    void keep_suspect(const Span &value, bool is_list);
     i64 extend_text(i64 offset);
-    i64 extend_text(Suspect text, i64 offset, bool is_same_node);
+    i64 extend_text(const Suspect &suspect, i64 offset, bool is_same_node);
     bool is_sound(i64 offset, i64 depth, i64 properties, bool has_property);
 };

@@ -51,6 +51,7 @@ i64 scan_games(
 ) {
     NodeReader nodes{tape, spans};
     SpanReader reader{spans, actions};
+    reader.lookahead = position[2];
     i64 capacity = tape.game_file.size - 1, files = file_start.size - 1, game = 0;
     i64 file = position[0], offset = position[1];
     while (file < files) {
@@ -94,6 +95,7 @@ i64 scan_games(
     }
     position[0] = file;
     position[1] = offset;
+    position[2] = reader.lookahead;
     return game;
 }
 
@@ -101,10 +103,11 @@ void read_runs(
     Row<const u8> buffer, const Spans &spans, const Tape &tape, const Tree &tree, const Paths &paths, Row<i64> lines
 ) {
     NodeReader nodes{tape, spans};
-    i64 runs = spans.parent.size;
+    Row<Run> all = runs_of(spans);
+    i64 runs = all.size - 1;
     tree.has_child.fill(false);
     for (i64 run = 0; run < runs; run++) {
-        i64 parent = spans.parent[run];
+        i64 parent = all[run].parent;
         if (parent >= 0) {
             tree.has_child[parent] = true;
         }
@@ -114,7 +117,10 @@ void read_runs(
     }
     tape.event_start[runs] = nodes.events;
     tape.mark_start[runs] = nodes.marks;
-    i64 first_behind = std::find(spans.parent.begin(), spans.parent.end(), BEHIND_GAME) - spans.parent.begin();
+    i64 first_behind = 0;
+    while (first_behind < runs && all[first_behind].parent != BEHIND_GAME) {
+        first_behind++;
+    }
     i64 main_end = 0, count = 1;
     MainLine main_line{spans, buffer, 0, first_behind};
     while (main_line.run >= 0) {

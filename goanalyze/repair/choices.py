@@ -30,8 +30,10 @@ class Repair(NamedTuple):
 
     @property
     def when(self) -> str:
-        """The condition, or the option that it requires."""
-        return f"with {self.option}" if self.condition is RepairCondition.OPTION else self.condition.meaning
+        """The condition, with the option that it requires or that repairs better."""
+        if self.condition is RepairCondition.OPTION:
+            return f"with {self.option}"
+        return f"{self.condition.meaning}; see also {self.option}" if self.option else self.condition.meaning
 
 
 _ALWAYS, _CLEAR, _OPTION = RepairCondition

@@ -87,7 +87,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
     }
     declared, turn = value["ruleset"], to_move(replays)
     counts = Counts(finals.each(_as_counted))
-    exact, remarks = _exact(counts, finals, declared, recorded, _silent_on_dead_stones(metadata))
+    exact, remarks = _exact(counts, finals, declared, recorded, silent_on_dead_stones(metadata))
     header = played.header.columns["ruleset"].to_pylist(), recorded_komi(played.header)
     is_said = statuses.ruled.any() or statuses.confirmed.any()  # else stones are dead in every reading alike
     kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True) if is_said]
@@ -179,10 +179,10 @@ def _exact(
     return exact, remarks
 
 
-def _silent_on_dead_stones(metadata: Metadata) -> NDArray[np.bool_]:
+def silent_on_dead_stones(metadata: Metadata) -> NDArray[np.bool_]:
     """Return True for each game whose record leaves open whether dead stones are removed."""
     distinct, rules = metadata.parsed["RU"]
-    is_silent = [isinstance(rule, RecordedRules) and rule.is_silent_on_dead_stones for rule in rules]
+    is_silent = [isinstance(rule, RecordedRules) and rule.issilent_on_dead_stones for rule in rules]
     return np.array(is_silent, dtype=np.bool_)[distinct.where]
 
 

@@ -134,7 +134,7 @@ def texts(
     Raises:
         LookupError: `encoding` is not a charset that Python knows.
     """
-    option = given_charset(encoding) if encoding else None
+    option = charset_of_option(encoding) if encoding else None
     known = [] if mixture is None else [mixture]
 
     def decide(data: bytes) -> Decision:
@@ -608,8 +608,8 @@ def _contradicted(data: bytes, name: str) -> str | None:
     return None if name.startswith((form, codec(declared) or form)) else declared
 
 
-def given_charset(encoding: str) -> str:
-    """Return Python's name of the charset that the user gives; UTF-16 and UTF-32 are allowed here, low byte first.
+def charset_of_option(encoding: str) -> str:
+    """Return Python's name of the charset of an option; UTF-16 and UTF-32 are valid, low byte first.
 
     Raises:
         LookupError: Python does not know the name, or SGF cannot be written in the charset.

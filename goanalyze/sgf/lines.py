@@ -25,7 +25,7 @@ class NodeRuns(NamedTuple):
     Attributes:
         parent: int32[r], earlier run that each one continues; −1 for the first.
         path_moves: int64[r], plays and passes on the path to each run, inclusive.
-        path_markup: int64[r], run with the territory markup that counts at the end of each run; −1 if there is none.
+        path_markup: int64[r], run with the territory markup that counts at the end of each run; −1 if absent.
         info: int32[r, len(INFO), 2], span of each value of game info; −1, −1 if absent.
         event_start: int64[r + 1], first event of each run, and the end.
         kind: uint8[events], kinds of events.
@@ -122,7 +122,7 @@ def moves_behind(records: Records, game: int) -> int:
 
 
 def _read_runs(records: Records, spans: Spans) -> tuple[Tape, Tree, Paths]:
-    """Read each run of nodes of a game to a row of a tape. The tree's ends are as many as the lines."""
+    """Read each run of nodes of a game to a row of a tape. The tree has one end for each line."""
     count, values = len(spans.parent), len(spans.values)
     tape, tree, paths = new_tape(count + 1, values, values), new_tree(count, min(count, MAX_LINES)), new_paths(count)
     lines = np.zeros(1, dtype=np.int64)
@@ -162,7 +162,7 @@ def _runs_of(spans: Spans, tape: Tape, paths: Paths) -> NodeRuns:
     count = len(spans.parent)
     starts = slice(0, count + 1)
     return NodeRuns(
-        spans.parent, paths.moves, paths.markup, tape.info[:count], tape.event_start[starts], tape.kind, tape.xy,
+        np.ascontiguousarray(spans.parent), paths.moves, paths.markup, tape.info[:count], tape.event_start[starts], tape.kind, tape.xy,
         tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
     )  # fmt: skip
 

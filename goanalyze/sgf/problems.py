@@ -1,4 +1,4 @@
-"""Records that are positions to solve and not games: they have neither players nor a result."""
+"""Records that are positions or sequences and not games: they have neither players nor a result."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.sgf.properties import ADD_BLACK, ADD_WHITE, KO_PROPERTY, PLAY_WHITE
+from goanalyze.sgf.properties import ADD_WHITE, KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.records import Records
 
 _NO_PLAYERS: Final = frozenset({"", "?", "black", "white", "黑", "黒", "白", "흑", "백"})
-_FEW_MOVES: Final = 30  # of a problem that has no white stones; after more, black stones alone are a handicap
+_FEW_MOVES: Final = 30  # of a sequence, or of a problem without white stones: more are a game, or one with handicap
 
 
 def find_problems(records: Records) -> NDArray[np.bool_]:
-    """Return True for each game that is a problem, bool[games].
+    """Return True for each game that is a problem or a sequence, bool[games].
 
-    A problem has stones set up before its first move, no result, and no players but "Black" and "White". Neither is a
-    record with a handicap one, nor one with black stones alone and many moves.
+    It has no result, and no players but "Black" and "White". A problem has stones of both colours set up before its
+    first move; a sequence has few moves, with or without stones set up. A record with a handicap is neither.
     """
     is_problem = (records.handicap < 2) & _has_empty(records, "RE", frozenset({"", "?"}))
     for name in ("PB", "PW"):
@@ -34,9 +34,8 @@ def find_problems(records: Records) -> NDArray[np.bool_]:
     is_before = np.arange(len(kind)) < first_move[game]
     side = np.stack([records.width, records.height], axis=1)[game]
     is_stone = is_before & ((tape.xy[:, :2] >= 0) & (tape.xy[:, :2] < side)).all(axis=1)
-    black, white = (np.bincount(game[is_stone & (kind == color)], minlength=games) for color in (ADD_BLACK, ADD_WHITE))
-    moves = np.bincount(game[is_move], minlength=games)
-    is_problem &= (white > 0) | ((black > 0) & (moves <= _FEW_MOVES))
+    white = np.bincount(game[is_stone & (kind == ADD_WHITE)], minlength=games)
+    is_problem &= (white > 0) | (np.bincount(game[is_move], minlength=games) <= _FEW_MOVES)
     return is_problem
 
 

@@ -1,4 +1,4 @@
-"""SGF property names that the batch lane reads, and the codes that stand for them on the tape.
+"""SGF property names that the batch lane reads, and their codes on the tape.
 
 The tokenizer (`kernels/tokenizer.cpp`), the reference reader built on sgfmill and the metadata columns all take
 their names from here. No bytes are read in this module.
@@ -49,6 +49,8 @@ ACTION_TERRITORY_BLACK: Final = 8
 ACTION_TERRITORY_WHITE: Final = 9
 ACTION_TURN: Final = 10
 ACTION_KO: Final = 11
+PLAIN_PLAYS: Final = 12
+"""Action of a span of nodes that contain nothing but a play, as ``;B[pd];W[dp]`` without blanks."""
 INFO_BASE: Final = 16
 
 _ACTIONS: Final = {

@@ -1,4 +1,4 @@
-"""Records: what a chunk of games says, as structs of arrays. No board, no judgement."""
+"""Records: the properties of a chunk of games, as structs of arrays. No board, no judgement."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Records:
     line: NDArray[np.int32]
     stem: NDArray[np.int32]
     _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
-    _places: dict[int, Offsets] = field(default_factory=dict, repr=False)
+    _file_offsets: dict[int, Offsets] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.tape.game_file)
@@ -81,12 +81,12 @@ class Records:
         return self._distinct[name]
 
     def text_of(self, game: int) -> Text:
-        """Return the file that a game stands in."""
+        """Return the file that contains a game."""
         return self.texts[int(self.tape.game_file[game])]
 
     @property
-    def places(self) -> dict[str, pa.Array]:
-        """Columns of the games table that say where each game stands: source, member and number in its file."""
+    def address_columns(self) -> dict[str, pa.Array]:
+        """Address of each game as columns of the games table: source, member and number in its file."""
         files = numbers(self.tape.game_file)
         sources = strings([text.source for text in self.texts]).dictionary_encode()
         members = strings([text.member for text in self.texts])
@@ -97,40 +97,40 @@ class Records:
     def _foreign(self) -> list[int]:
         """The games of other formats."""
         files = [file for file, text in enumerate(self.texts) if text.converted]
-        found: list[int] = np.flatnonzero(np.isin(self.tape.game_file, files)).tolist() if files else []
-        return found
+        games: list[int] = np.flatnonzero(np.isin(self.tape.game_file, files)).tolist() if files else []
+        return games
 
     def as_written(self, name: str) -> pa.StringArray:
-        """Return the values of one property as the files have them: in other formats, what they were made of."""
+        """Return the values of one property as in the files: in other formats, the text that they were read from."""
         column = self.distinct(name).column
         if not self._foreign:
             return column
         values = column.to_pylist()
         for game in self._foreign:
-            made = self.text_of(game).converted
-            if made and values[game]:
-                at = int(self.tape.info[game, INFO_INDEX[name], 0])
-                values[game] = made.as_written(at - int(self.file_start[self.tape.game_file[game]]))
+            conversion = self.text_of(game).converted
+            if conversion and values[game]:
+                begin = int(self.tape.info[game, INFO_INDEX[name], 0])
+                values[game] = conversion.as_written(begin - int(self.file_start[self.tape.game_file[game]]))
         return strings(values)
 
-    def offset(self, game: int, at: int) -> int:
-        """Return where a place of the buffer, inside a game, stood in the game's file as it was."""
+    def offset(self, game: int, index: int) -> int:
+        """Return the offset in the original file of a byte of the buffer, `index`, inside a game."""
         file = self.tape.game_file[game]
-        text, place = self.texts[file], at - int(self.file_start[file])
+        text, offset = self.texts[file], index - int(self.file_start[file])
         if text.is_as_it_was:
-            return place
-        return self.native_offset(game, text.converted.origin(place) if text.converted else place)
+            return offset
+        return self.native_offset(game, text.converted.origin(offset) if text.converted else offset)
 
-    def native_offset(self, game: int, place: int) -> int:
-        """Return where a place of the text that a game stands in, as it was before any conversion, is in the file."""
+    def native_offset(self, game: int, offset: int) -> int:
+        """Return the offset in the original file of a byte of a game's text in its own format, `offset`."""
         file = int(self.tape.game_file[game])
-        if file not in self._places:
-            self._places[file] = offsets_of(self.texts[file])
-        return self._places[file].origin(place)
+        if file not in self._file_offsets:
+            self._file_offsets[file] = offsets_of(self.texts[file])
+        return self._file_offsets[file].origin(offset)
 
     def spans_of(self, game: int) -> Spans:
-        """Return the nodes and values of one game."""
-        return self.spans.rows(_runs_of(self.tape, slice(game, game + 1)))
+        """Return the nodes and values of one game, a row for each value."""
+        return self.spans.rows(_runs_of(self.tape, slice(game, game + 1))).expanded(self.buffer)
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""
@@ -174,14 +174,14 @@ def in_chunks(stream: Iterable[Text]) -> Iterator[list[Text]]:
 def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterator[Records]:
     """Tokenize files and yield their games in chunks of at most `most_games`.
 
-    Files without a game yield nothing; the caller compares `texts` with what it got.
+    Files without a game yield nothing; the caller compares `texts` with the chunks.
     """
     file_start = np.zeros(len(texts) + 1, dtype=np.int64)
     np.cumsum([len(text.data) for text in texts], out=file_start[1:])
     data = b"".join(text.data for text in texts)
     buffer = np.frombuffer(data, dtype=np.uint8)
-    most_runs = data.count(b"(") + data.count(b")") + len(texts)  # a run begins at a parenthesis, or a file does
-    actions, position = identifier_table(), np.zeros(2, dtype=np.int64)
+    most_runs = _most_runs(data, len(texts))
+    actions, position = identifier_table(), np.zeros(3, dtype=np.int64)
     is_picked = any(text.game >= 0 for text in texts)
     file, game_in_file = 0, 0
     while file < len(texts):
@@ -204,15 +204,24 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
         file = next_file
 
 
+def _most_runs(data: bytes, files: int) -> int:
+    """Return an upper bound of the runs of nodes in some files: each begins at a parenthesis, or with its file.
+
+    Parentheses are counted only where room for as many as fit into the text would be too much.
+    """
+    most = len(data) if len(data) <= CHUNK_BYTES else data.count(b"(") + data.count(b")")
+    return most + files
+
+
 def _runs_of(tape: Tape, rows: slice) -> slice:
     """Return the runs of nodes of some games."""
     return slice(int(tape.run_start[rows.start]), int(tape.run_start[rows.stop]))
 
 
 def _picked(texts: Sequence[Text], game_file: NDArray[np.int32], game_index: NDArray[np.int32]) -> Iterator[slice]:
-    """Yield the runs of games that are wanted: all of most files, of others the one that is picked."""
-    wanted = np.array([text.game for text in texts], dtype=np.int32)[game_file]
-    is_in = np.concatenate([[False], (wanted < 0) | (wanted == game_index), [False]])
+    """Yield the runs of selected games: all of most files, of others the one that is picked."""
+    selected = np.array([text.game for text in texts], dtype=np.int32)[game_file]
+    is_in = np.concatenate([[False], (selected < 0) | (selected == game_index), [False]])
     for first, stop in np.flatnonzero(is_in[1:] != is_in[:-1]).reshape(-1, 2).tolist():
         yield slice(first, stop)
 
@@ -229,7 +238,7 @@ def make_records(
     texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape, spans: Spans,
     game_index: NDArray[np.int32], line: NDArray[np.int32] | None = None, stem: NDArray[np.int32] | None = None,
 ) -> Records:  # fmt: skip
-    """Return a chunk of games, or of lines, with what they say of their boards; arguments as in `Records`."""
+    """Return a chunk of games, or of lines, with their boards and handicaps; arguments as in `Records`."""
     games = len(game_index)
     width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
     line, stem = (np.zeros(games, dtype=np.int32) if each is None else each for each in (line, stem))
@@ -251,7 +260,7 @@ def make_records(
 
 
 def one_game(records: Records, game: int) -> Records:
-    """Return one game of a chunk as a chunk of its own: what is worked out of it costs one game's work."""
+    """Return one game of a chunk as a chunk of its own, so that derived values cost one game's work."""
     row = slice(game, game + 1)
     spans = records.spans.rows(_runs_of(records.tape, row))
     return Records(records.texts, records.file_start, records.buffer, records.tape.rows(row), spans,

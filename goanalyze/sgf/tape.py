@@ -7,10 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.sgf.properties import INFO, SYNTAX_CODES
+from goanalyze.sgf.properties import INFO, PLAIN_PLAYS, PLAY_BLACK, PLAY_WHITE, SYNTAX_CODES
+
+PARENT, OPEN, CLOSE, FIRST_NODE, FIRST_VALUE = range(5)
+"""Columns of `Spans.runs`."""
 
 NODE, NAME, BEGIN, END, ACTION = range(5)
 """Columns of `Spans.values`."""
+
+_PLAIN_SIZE = 6  # bytes of a node in a span of plain plays
 
 NO_NAME = -1
 """In place of the offset of a name: text outside values."""
@@ -87,8 +92,8 @@ class Tape(NamedTuple):
             slice(int(start[rows.start]), int(start[rows.stop])) for start in (self.event_start, self.mark_start)
         )
         return Tape(
-            self.game_file[rows].copy(), self.game_span[rows].copy(), self.info[rows].copy(), self.syntax[rows].copy(),
-            self.branches[rows].copy(), self.run_start[starts] - self.run_start[rows.start],
+            self.game_file[rows], self.game_span[rows], self.info[rows], self.syntax[rows], self.branches[rows],
+            self.run_start[starts] - self.run_start[rows.start],
             self.event_start[starts] - events.start, self.kind[events].copy(), self.xy[events].copy(),
             self.at[events].copy(), self.mark_start[starts] - marks.start, self.mark_kind[marks].copy(),
             self.mark_xy[marks].copy(),
@@ -131,24 +136,40 @@ class Spans(NamedTuple):
     two spans the text contains only signs (parentheses and semicolons) and blanks. Offsets are offsets into the buffer.
 
     Attributes:
-        parent: int32[r], number of the run of the game that each one continues; −1 for the first run of a game, −2 for
-            nodes behind the end of its tree.
-        open: int32[r], offset of the run's parenthesis, or of its first node if it has no parenthesis of its own.
-        close: int32[r], offset of the parenthesis that closes it; −1 if there is none.
-        first_node: int32[r], number of nodes of the game before the run.
-        value_start: int64[r + 1]; the values of run i are ``value_start[i]:value_start[i + 1]``.
+        runs: int32[r + 1, 5], columns PARENT (number of the run of the game that each one continues; −1 for the first run
+            of a game, −2 for nodes behind the end of its tree), OPEN (offset of the run's parenthesis, or of its first
+            node if it has no parenthesis of its own), CLOSE (offset of the parenthesis that closes it; −1 if
+            absent), FIRST_NODE (number of nodes of the game before the run) and FIRST_VALUE. The last row has only
+            FIRST_VALUE; the values of run i are those from ``runs[i, FIRST_VALUE]`` to ``runs[i + 1, FIRST_VALUE]``.
         values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;
             −1 for text outside values), BEGIN (offset of the opening bracket, or of the text outside values), END
             (offset of the closing bracket, or of the end of a text or value without one) and ACTION (of the property; 0
-            if the tape does not keep it).
+            if the tape does not keep it). Nodes that contain nothing but a play, without blanks between them, are one
+            row with the action PLAIN_PLAYS: NODE is the first of them, and BEGIN and END enclose them. See `expanded`.
     """
 
-    parent: NDArray[np.int32]
-    open: NDArray[np.int32]
-    close: NDArray[np.int32]
-    first_node: NDArray[np.int32]
-    value_start: NDArray[np.int64]
+    runs: NDArray[np.int32]
     values: NDArray[np.int32]
+
+    @property
+    def parent(self) -> NDArray[np.int32]:
+        """int32[r], the column PARENT."""
+        return self.runs[:-1, PARENT]
+
+    @property
+    def open(self) -> NDArray[np.int32]:
+        """int32[r], the column OPEN."""
+        return self.runs[:-1, OPEN]
+
+    @property
+    def close(self) -> NDArray[np.int32]:
+        """int32[r], the column CLOSE."""
+        return self.runs[:-1, CLOSE]
+
+    @property
+    def value_start(self) -> NDArray[np.int32]:
+        """int32[r + 1], the column FIRST_VALUE."""
+        return self.runs[:, FIRST_VALUE]
 
     def rows(self, runs: slice) -> Spans:
         """Return some runs with their values, as views where that is possible.
@@ -156,24 +177,48 @@ class Spans(NamedTuple):
         Args:
             runs: first run and the run after the last.
         """
-        starts = self.value_start[runs.start : runs.stop + 1]
-        first, stop = int(starts[0]), int(starts[-1])
-        return Spans(
-            self.parent[runs], self.open[runs], self.close[runs], self.first_node[runs], starts - first,
-            self.values[first:stop],
-        )  # fmt: skip
+        some = self.runs[runs.start : runs.stop + 1]
+        first, stop = some[[0, -1], FIRST_VALUE].tolist()
+        if first:
+            some = some.copy()
+            some[:, FIRST_VALUE] -= first
+        return Spans(some, self.values[first:stop])
+
+    def expanded(self, buffer: NDArray[np.uint8]) -> Spans:
+        """Return the spans with one row for each value, also of nodes with plain plays.
+
+        Args:
+            buffer: uint8[bytes], text that the offsets are of.
+        """
+        values, is_plain = self.values, self.values[:, ACTION] == PLAIN_PLAYS
+        if not is_plain.any():
+            return self
+        counts = np.where(is_plain, (values[:, END] - values[:, BEGIN]) // _PLAIN_SIZE, 1)
+        start = np.concatenate(([0], np.cumsum(counts)))
+        rows = np.repeat(np.arange(len(values)), counts)
+        expanded = values[rows]
+        plain = np.flatnonzero(is_plain[rows])
+        number = (plain - start[rows[plain]]).astype(np.int32)  # of the node in its span
+        node_offset = expanded[plain, BEGIN] + _PLAIN_SIZE * number
+        expanded[plain, NODE] += number
+        expanded[plain, NAME], expanded[plain, BEGIN] = node_offset + 1, node_offset + 2
+        expanded[plain, END] = node_offset + _PLAIN_SIZE - 1
+        expanded[plain, ACTION] = np.where(buffer[node_offset + 1] == ord("B"), PLAY_BLACK, PLAY_WHITE)
+        runs = self.runs.copy()
+        runs[:, FIRST_VALUE] = start[self.value_start]
+        return Spans(runs, expanded)
 
 
 def spans_for(runs: int, size: int) -> Spans:
-    """Return spans with room for the runs and values of a text. Their contents are arbitrary.
+    """Return spans with room for the runs and values of a text. Their values are arbitrary.
 
     Args:
         runs: most runs of nodes.
         size: bytes of the text; each value, or text outside values, has two of them with the sign after it.
     """
-    parent, opening, close, first_node = np.empty((4, runs), dtype=np.int32)
-    value_start = np.zeros(runs + 1, dtype=np.int64)
-    return Spans(parent, opening, close, first_node, value_start, np.empty((size // 2 + 1, 5), dtype=np.int32))
+    spans = Spans(np.empty((runs + 1, 5), dtype=np.int32), np.empty((size // 2 + 1, 5), dtype=np.int32))
+    spans.runs[0] = 0  # the end, without any run
+    return spans
 
 
 class Tree(NamedTuple):
@@ -203,7 +248,7 @@ class Paths(NamedTuple):
         length: int64[r], runs of the path.
         events: int64[r], events on the path.
         moves: int64[r], plays and passes on the path.
-        markup: int64[r], run with the territory markup that counts at the end of the path; −1 if there is none.
+        markup: int64[r], run with the territory markup that counts at the end of the path; −1 if absent.
     """
 
     length: NDArray[np.int64]

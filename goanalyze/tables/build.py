@@ -139,7 +139,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     return fit(GAMES, {
         "game_id": chunk.once(_id_column),
         "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
-        **records.places,
+        **records.address_columns,
         "offset": _game_offsets(records),
         "board_width": numbers(replays.width, no_board),
         "board_height": numbers(replays.height, no_board),

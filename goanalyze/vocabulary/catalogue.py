@@ -254,8 +254,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "C[Amy [2d]: hello]"),
     CatalogueEntry("GO318", Severity.WARNING, "nodes behind the game",
         "Nodes follow the parenthesis that closes the game tree, as if it had been closed too early. They are not part "
-        "of the game. `count` is the number of moves in them. goanalyze export --repair --append-trailing puts them at "
-        "the end of the main line.",
+        "of the game. `count` is the number of moves in them, or 1 if there are none. goanalyze export --repair "
+        "--append-trailing puts them at the end of the main line.",
         "(;B[dd];W[pp]);B[dp])"),
     CatalogueEntry("GO319", Severity.INFO, "another game, by its moves",
         "GM is absent, and the moves are those of renju or gomoku: from the centre on, near each other, on different "

@@ -77,7 +77,7 @@ def to_sgf(point: int, width: int) -> str:
 def from_sgf(text: str, width: int, height: int) -> int:
     """Read a point in SGF letters.
 
-    The empty string is a pass, and so is ``tt`` on boards up to 19×19 (FF[3]).
+    The empty string is a pass, and so is a point for which `is_pass_point` is true.
 
     Returns:
         The point's index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.

@@ -61,12 +61,17 @@ def values_law(data: bytes) -> None:
 
 
 def _result_law(result: Any) -> None:
+    """The sign of a margin is that of the winner. A win by 0 is by a rule for ties, and its message says so."""
     if result.margin is None:
         assert result.points is None
         return
     assert result.by in (ResultBy.SCORE, ResultBy.DRAW), result
     sign = {Winner.BLACK: 1, Winner.WHITE: -1, Winner.DRAW: 0}[result.winner]
-    assert (result.margin > 0) - (result.margin < 0) == sign, result
+    if result.margin == 0 and sign:
+        assert result.by is ResultBy.SCORE, result
+        assert result.message.endswith("by 0 points, as a rule for ties gives."), result
+    else:
+        assert (result.margin > 0) - (result.margin < 0) == sign, result
     assert (result.points * 4).is_integer(), result
 
 

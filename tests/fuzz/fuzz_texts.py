@@ -35,7 +35,9 @@ TOKENS: Final = (
     b"\xff", b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xff\xfe\0\0", b"\xc0\x80", b"\xed\xa0\x80",
     b"\xe2\x80\xae", b"\xf4\x90\x80\x80", b"\xef\xbf\xbd", b"\x1b[31m", b"\x1b$B", b"\x1b(B", b"~{", b"~}", b"\x81",
     b"\x8e", b"\xa1\xa1", b"\x84\x31\xa4\x37", b"\xd6\xd0", b"\xb0\xa1]", b"\x81[", b"\x95\\", b"9" * 40, b"1e400",
-    b"-0", b"\x85", b"\xe2\x80\xa8", b"=1+1", b"%0A",
+    b"-0", b"\x85", b"\xe2\x80\xa8", b"=1+1", b"%0A", b"[2d]", b"[cf]", b":]", b"] [", b"]: ", b"];", b"];B[aa]", b"](",
+    b"C[a [b] c]", b"B[pass]", b"B[``]", b"W[d\nd]", b"(W[dd])", b");B[cc]", b");B[cc])", b")B[cc];W[dd])", b"~{VP9z~}",
+    b"RU[koSIMPLEscoreAREAtaxNONEsui0whbN]", b"HA[2]", b"KO[7.5]", b"GM[5.5]", b"PT[1]", b"\x95\\\\", b"\x81\\]",
 )  # fmt: skip
 """What mutators put in: marks of SGF, marks of charsets, and what has made programs fail."""
 
@@ -54,6 +56,20 @@ _FRAGMENTS: Final = (
     "\u3000", "=", "@",
 )  # fmt: skip
 
+_CHAT: Final = (
+    "[2d]", "[5k]: ", "[-]", "[cf]", "[aa][bb]", "a[0]", "]", "[", " :]", "[:", "[url=http://go.example/a?b=[1]]",
+    "[/url]", "B[dd]", ";W[pp]", ";B[dp];W[pd]", "C[", "(see [1])", "(;", ")", "; ", "hi", "Black ", "if (x[1] > 0);",
+    "\n", "\\", "\\]", "\\\\]", "AB[aa][bb]", "LB[dd:A]", "GB[1]", "変化", "变化", "ход",
+)  # fmt: skip
+"""Parts of what people write to each other in comments, with brackets that nobody escaped."""
+
+_KATAGO: Final = (
+    ("koSIMPLE", "koPOSITIONAL", "koSITUATIONAL", "koSPIGHT", "ko"), ("scoreAREA", "scoreTERRITORY", "score"),
+    ("taxNONE", "taxSEKI", "taxALL", "tax"), ("sui0", "sui1", "sui", "sui2"),
+    ("", "button0", "button1"), ("", "whb0", "whbN", "whbN-1", "whb"), ("", "fpok0", "fpok1"),
+    ("", "komi7.5", "komi-3", "komi"),
+)  # fmt: skip
+
 
 def value_text(random: Random, most: int = 8) -> str:
     """Draw a text of a property: fragments in a row, now and then one of them very often."""
@@ -61,6 +77,19 @@ def value_text(random: Random, most: int = 8) -> str:
     if parts and random.random() < 0.02:
         at = random.randrange(len(parts))
         parts[at] *= random.choice((3, 40, 400, 1200))
+    return "".join(parts)
+
+
+def chat_text(random: Random) -> str:
+    """Draw a comment with brackets."""
+    return "".join(random.choices(_CHAT, k=random.randint(1, 10)))
+
+
+def katago_text(random: Random) -> str:
+    """Draw a string of rules as KataGo writes it, now and then in another order or without a part."""
+    parts = [random.choice(axis) for axis in _KATAGO if random.random() < 0.97]
+    if random.random() < 0.1:
+        random.shuffle(parts)
     return "".join(parts)
 
 
@@ -84,10 +113,13 @@ def _root(random: Random, size: int, charset: str) -> str:
             "GM": random.choice(("1", "1", "1", "6", "01", "")), "FF": "4", "CA": charset,
             "SZ": str(size) if random.random() < 0.9 else value_text(random, 3),
             "HA": str(random.randint(0, 10)),
+            "RU": katago_text(random) if random.random() < 0.3 else None,
+            "C": chat_text(random) if random.random() < 0.5 else None,
         }.get(name)  # fmt: skip
         if text is None or random.random() < 0.1:
             text = value_text(random)
-        parts.append(f"{name}[{_escaped(text) if random.random() < 0.97 else text}]")
+        is_escaped = random.random() < (0.5 if name == "C" else 0.97)
+        parts.append(f"{name}[{_escaped(text) if is_escaped else text}]")
     if size != 19 and random.random() < 0.95 and not any(part.startswith("SZ") for part in parts):
         parts.append(f"SZ[{size}]")
     return random.choice(("", "", "\n", " ")).join(parts)
@@ -104,7 +136,7 @@ def _node(random: Random, size: int, turn: int) -> str:
         if name == "PL":
             values = [random.choice(("B", "W", "1", "black", "x", ""))]
         elif name in ("C", "N"):
-            values = [_escaped(value_text(random))]
+            values = [_escaped(value_text(random)) if random.random() < 0.7 else chat_text(random)]
         parts.append(name + "".join(f"[{value}]" for value in values))
     return "".join(parts)
 
@@ -118,18 +150,27 @@ def _tree(random: Random, size: int, nodes: int, depth: int) -> str:
 
 
 def record(random: Random, charset: str | None = None) -> bytes:
-    """Draw a file of one to three records: any size, moves wherever they fall, setup, markup, variations, a charset."""
+    """Draw a file of one to three records: any size, moves wherever they fall, setup, markup, variations, charsets."""
+    is_mixed = charset is None and random.random() < 0.2  # each game in a charset of its own
     charset = charset or random.choice(CHARSETS)
-    games = []
+    games, charsets = list[str](), list[str]()
     for _ in range(random.choice((1, 1, 1, 1, 2, 3))):
         size = random.choice((1, 2, 3, 5, 5, 9, 9, 13, 19, 37, 52))
         nodes = random.choice((0, 1, 4, 12, 40, 90))
         tree = _tree(random, size, nodes, random.choice((0, 0, 1, 3)))
-        games.append("(;" + _root(random, size, charset) + tree[1:])
+        game = "(;" + _root(random, size, charset) + tree[1:]
         if random.random() < 0.3:  # two passes, and perhaps marks: the game is over and can be counted
             marks = "".join(f"T{side}[{_point(random, size)}]" for side in random.choices("BW", k=random.randint(0, 3)))
-            games[-1] = games[-1][:-1] + ";B[];W[]" + marks + ")"
-    return random.choice(("", "\n", " junk ")).join(games).encode(charset, errors="replace")
+            game = game[:-1] + ";B[];W[]" + marks + ")"
+        games.append(game)
+        charsets.append(charset)
+        charset = random.choice(CHARSETS) if is_mixed else charset
+    between = random.choice(("", "\n", " junk "))
+    if is_mixed:
+        return b"".join(
+            (game + between).encode(name, errors="replace") for game, name in zip(games, charsets, strict=True)
+        )
+    return between.join(games).encode(charset, errors="replace")
 
 
 def charset_bytes(random: Random) -> bytes:

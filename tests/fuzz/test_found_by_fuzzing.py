@@ -235,3 +235,28 @@ def test_seeds_that_once_failed() -> None:
     ):
         tokens_law(data)
         pipeline_law([data])
+
+
+BRACKETS = "(;C[Sofia [2d]: hi [cf] :]];B[aa]C[x[0] = y];W[bb])"
+
+
+@pytest.mark.parametrize("most_games", [1, 2, 3])
+def test_texts_with_brackets_are_read_alike_in_chunks_of_any_size(most_games: int) -> None:
+    """A chunk that begins within a file reads brackets in the texts of its games as any other chunk does."""
+    data = BRACKETS * 5
+    assert read(data, most_games=most_games)[0] == read(data)[0]
+
+
+@pytest.mark.parametrize("value", ["\x1b[31m\\]", "\u202edd", "a\x00b", "\ue5eb\U000f0000", "d\x85d", "\ufeff-"])
+@pytest.mark.parametrize("prop", ["B", "AB", "TB", "PL", "KO[]B", "B[aa]B", "PB[x]PB"])
+def test_messages_can_be_printed(prop: str, value: str) -> None:
+    """A message that quotes a value escapes the characters of it that act on a terminal or have no picture."""
+    pipeline_law([f"(;SZ[9];{prop}[{value}])".encode()])
+
+
+@pytest.mark.parametrize(("behind", "content"), [("C[x])", "no moves"), (";B[cc])", "1 move, which the game lacks")])
+def test_nodes_behind_the_tree_are_counted_by_their_moves(behind: str, content: str) -> None:
+    """Nodes behind the end of a game tree are one finding, with the number of moves in them or with none."""
+    rows = check_files(texts_of([f"(;SZ[9];B[aa];W[bb]){behind}".encode()]), Options())[0]["findings"].to_pylist()
+    ((count, message),) = [(row["count"], row["message"]) for row in rows if row["code"] == "GO318"]
+    assert (count, message.rpartition("They contain ")[2]) == (1, f"{content}.")

@@ -104,7 +104,9 @@ def test_all_stones_are_alive_after_the_second_stop(marks: str) -> None:
     assert game.outcome("wmsg", dead=["A3", "A1"]).result == "W+6"
 
 
-@pytest.mark.parametrize("more", ["", ";B[bc]", ";B[bc];W[];B[]", ";B[bc];W[];B[];W[ad]", f"AE[aa][ae]{MARKED}RE[B+5]"])
+@pytest.mark.parametrize(
+    "more", ["", ";B[bc]", ";B[bc];W[];B[]", ";B[bc];W[];B[];W[ad]", f";AE[aa][ae]{MARKED}RE[B+5]"]
+)
 def test_what_comes_after_the_second_stop_does_not_count(more: str) -> None:
     """Rules article, WMSG rules: at the second stop the game ends; later plays, marks and edits are nothing."""
     text = f"{UNCAPTURED};B[aa];W[ae];B[];W[]"

@@ -83,7 +83,9 @@ def test_tt_on_a_larger_board_is_no_pass(width: int, height: int) -> None:
     assert from_sgf("tt", width, height) == expected
 
 
-@pytest.mark.parametrize(("text", "width", "height"), [("jj", 9, 9), ("ja", 9, 9), ("aj", 9, 9), ("ZZ", 19, 19)])
+@pytest.mark.parametrize(
+    ("text", "width", "height"), [("jk", 9, 9), ("kk", 9, 9), ("ja", 9, 9), ("aj", 9, 9), ("ZZ", 19, 19)]
+)
 def test_letters_outside_the_board(text: str, width: int, height: int) -> None:
     """Readable letters beyond the edge are off the board."""
     assert from_sgf(text, width, height) == OFF_BOARD

@@ -251,7 +251,7 @@ class _SpanReader:
         prop.values.append(Value(raw, begin, space))
 
     def _is_first_play(self, prop: Property) -> bool:
-        """Return True if a play is not a repeated one, which is read whatever its value is."""
+        """Return True if a play is not a repeated one, which is read with any value."""
         node = self._last[self._run]
         plays = [other.name for other in node.raw_properties if other.name in _PLAYS] if node is not None else []
         return not prop.values and plays[-2:] != [prop.name, prop.name]

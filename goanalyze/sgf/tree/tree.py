@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, overload
 from goanalyze.sgf.tree.change_log import Change, ChangeLog
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import TreeError
-from goanalyze.sgf.tree.span_reader import read_nodes
 from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
 from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
 from goanalyze.vocabulary.limits import MAX_BOARD
@@ -103,6 +102,8 @@ class GameTree:
     @classmethod
     def of(cls, records: Records, game: int) -> GameTree:
         """Read the tree of one game of a chunk, `records`."""
+        from goanalyze.sgf.tree.span_reader import read_nodes  # noqa: PLC0415 - records load pyarrow
+
         begin = int(records.file_start[records.tape.game_file[game]])
         log = ChangeLog()
         root = read_nodes(records, game, log)
