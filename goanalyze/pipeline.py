@@ -186,7 +186,7 @@ class Chunk:
         replays, no_board = self.replays, self.replays.width == 0
         stones = handicap_stones(self.records.handicap, replays)[0]
         board = {"board_width": numbers(replays.width, no_board), "board_height": numbers(replays.height, no_board)}
-        places = {**self.records.places, **board, "handicap_stones": numbers(stones)}
+        places = {**self.records.address_columns, **board, "handicap_stones": numbers(stones)}
         return apply(self.metadata, places, conventions)
 
     @cached_property
@@ -301,15 +301,7 @@ class Chunk:
                 move_findings(records, self.replays, rulesets, recorded_rulesets),
                 result_findings(records, self.played.metadata, self.audited, self.finals.plain),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
-                outcome_findings(
-                    records,
-                    self.played.metadata,
-                    self.audited,
-                    self.finals.plain,
-                    self.outcomes,
-                    self.statuses,
-                    rulesets,
-                ),
+                outcome_findings(records, self.played.metadata, self.audited, self.outcomes, self.statuses, rulesets),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
 

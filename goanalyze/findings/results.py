@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.hypotheses import is_plain
+from goanalyze.conventions.hypotheses import FAMILIES, is_plain
 from goanalyze.findings.records import finding_at
 from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
@@ -26,17 +26,20 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
 from goanalyze.vocabulary.arrow import encode, floats
+from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
 
 _OVER: Final = 1.0
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
+_WINNER_NAMES: Final = {Winner.BLACK.index: "Black wins", Winner.WHITE.index: "White wins", Winner.DRAW.index: "a draw"}
+_COUNTED_WINNERS: Final = tuple(_WINNER_NAMES)
 _PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
 _LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a difference or a dependent winner may be the estimate's doing
 _ESTIMATION_ERROR: Final = 10.0  # points by which a confident estimate of an unfinished board may be wrong
-_UNCERTAIN: Final = (Explanation.STONES, Explanation.OFF_BY_ONE, Explanation.ZI, Explanation.HANDICAP)
+_CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP)  # fit an error of a few points
 
 
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
@@ -111,6 +114,8 @@ def result_findings(
         if audit is not None and audit.explanation is Explanation.ZI:
             against_komi.pop(game, None)
         message = against_komi.get(game)
+        if audit is None and is_silent[game]:
+            continue
         if audit is None:
             open_end = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
             yield finding_at(records, game, "GO503", open_end, int(at[game]))
@@ -120,13 +125,15 @@ def result_findings(
         is_stopped, has_komi = bool(final.final_pass[game]), not np.isnan(final.komi[game])
         evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.confidence)
         if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
-            is_reliable = _is_reliable(row, audit, is_stopped=is_stopped)
+            is_reliable = _is_reliable(row, audit, is_stopped=True)
             against_komi[game] = f"{message} {evidence}{doubt}." if is_reliable else message
         elif not has_komi:
             if audit.explanation is Explanation.OTHER_KOMI and _is_certain(row):
                 evidence = f"KM is missing. With komi {audit.komi:g} it is {points_text(row.recorded)} as recorded"
                 yield finding_at(records, game, "GO502", f"{evidence}{doubt}.", int(at[game]))
-        elif _is_reliable(row, audit, is_stopped=is_stopped) and not _is_by_area_without_dead(row, audit, is_silent):
+        elif is_silent[game] and _is_of_dead_stones(row, audit):
+            continue
+        elif _is_reliable(row, audit, is_stopped=is_stopped):
             is_warning = row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
             code = "GO501" if row.agreement == "no" and is_warning else "GO502"
             if not message or code == "GO501":
@@ -144,22 +151,26 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
     """Return True if a difference says something about the record, and is not likely the error of an estimate.
 
     Where the dead stones are estimated, the status of single chains and a point more or less are the estimate's error;
-    so are a number in zi, points for handicap stones, and a small difference if no passes end the record.
+    another komi, a number in zi and points for handicap stones fit it by chance, if no passes end the record. A
+    difference that nothing explains must be larger than the error.
     """
     if row.source < StatusSource.ESTIMATED.index:
         return True
-    if audit.explanation in _UNCERTAIN:
-        return is_stopped and _is_certain(row) and audit.explanation in (Explanation.ZI, Explanation.HANDICAP)
+    if audit.explanation in (Explanation.STONES, Explanation.OFF_BY_ONE):
+        return False
+    if audit.explanation in _CHANCE:
+        return is_stopped and _is_certain(row)
     if audit.explanation is not Explanation.DOES_NOT_FOLLOW:
         return True
     is_large = audit.margin is not None and abs(audit.margin - row.recorded) > _ESTIMATION_ERROR
     return _is_certain(row) and is_large
 
 
-def _is_by_area_without_dead(row: Audited, audit: Audit, is_silent: NDArray[np.bool_]) -> bool:
-    """Return True if a record leaves open whether dead stones are removed, and its margin follows if they are."""
-    is_other = audit.explanation is Explanation.OTHER_RULESET and audit.ruleset is not None
-    return bool(is_silent[row.game]) and is_other and find_ruleset(audit.ruleset).scoring.value is Scoring.AREA
+def _is_of_dead_stones(row: Audited, audit: Audit) -> bool:
+    """Return True if an estimate of the dead stones, or their removal, explains a difference."""
+    if row.source >= StatusSource.ESTIMATED.index:
+        return audit.explanation is not Explanation.DOES_NOT_FOLLOW
+    return audit.explanation is Explanation.OTHER_RULESET and _counts_area(audit.ruleset)
 
 
 def _against_komi(metadata: Metadata) -> dict[int, str]:
@@ -199,7 +210,6 @@ def outcome_findings(
     records: Records,
     metadata: Metadata,
     audited: Sequence[Audited],
-    final: FinalPositions,
     outcomes: Outcomes,
     statuses: Statuses,
     rulesets: Sequence[Ruleset],
@@ -210,14 +220,14 @@ def outcome_findings(
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
     one of the final position: a dependence on the ruleset may be as wrong as the count. Margins are compared without
-    what White gets for handicap stones, and not if the record's own ruleset counts area and two passes end it: plays in
-    one's own territory cost nothing there, so that a margin by territory has no meaning.
+    what White gets for handicap stones, and not if the record's own ruleset counts area, or, where it names none, its
+    margin follows by area and not by territory: plays in one's own territory cost nothing there, so that a margin by
+    territory has no meaning.
 
     Args:
         records: a chunk.
         metadata: metadata with the rulesets of the games in play.
         audited: the recorded counts, compared with the final positions.
-        final: the final positions.
         outcomes: outcomes under `rulesets`.
         statuses: life and death in the final positions.
         rulesets: the rulesets that are compared.
@@ -228,13 +238,16 @@ def outcome_findings(
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
     plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     number, names = encode(metadata.columns["ruleset"])
+    preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
     columns = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
     own = np.array([columns.get(name, -1) for name in names], dtype=np.int64)[number]
     is_own = own[:, np.newaxis] == np.arange(len(rulesets))
     comparable = plain | (known & is_own)
     winners = outcomes.winners(comparable)
-    counts_area = [bool(name) and find_ruleset(name).scoring.value is Scoring.AREA for name in names]
-    is_by_area = np.array(counts_area, dtype=np.bool_)[number] & (final.final_pass > 0)
+    is_by_area = np.array([_counts_area(name) for name in names], dtype=np.bool_)[number]
+    is_by_area[
+        [row.game for row in audited if row.found and row.ruleset is None and _counts_area(row.found.ruleset)]
+    ] = True
     board = np.where(plain & ~is_by_area[:, np.newaxis], outcomes.margin + outcomes.bonus, np.nan)
     counted = ~np.isnan(board).all(axis=1)
     spread = np.zeros(len(board))
@@ -242,16 +255,37 @@ def outcome_findings(
     for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
         depends = winners[game] > 1
         points = np.where(comparable[game], outcomes.margin[game], np.nan) if depends else board[game]
-        told = ", ".join(f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
-                         for column in (int(np.nanargmin(points)), int(np.nanargmax(points))))  # fmt: skip
+        low = _pick_column(points == np.nanmin(points), preferred, int(own[game]))
+        winner = outcomes.winner[game]
+        others = points
+        if depends:  # equal margins are a tie that some ruleset gives to a side
+            others = np.where(np.isin(winner, _COUNTED_WINNERS) & (winner != winner[low]), points, np.nan)
+        high = _pick_column(others == np.nanmax(others), preferred, int(own[game]))
+        is_tie = points[low] == points[high]
+        margins = ", ".join(
+            f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
+            + (f" ({_WINNER_NAMES[int(winner[column])]})" if is_tie else "")
+            for column in (low, high)
+        )
         how = _how(int(source[game]), float(confidence[game]))
         if depends:
-            message = f"The winner depends on the ruleset: {told}, with the same komi{how}."
+            message = f"The winner depends on the ruleset: {margins}, with the same komi{how}."
             yield finding_at(records, game, "GO504", message)
         else:
             without = ", without points for handicap stones" if outcomes.bonus[game].any() else ""
-            message = f"The margin depends on the ruleset by {spread[game]:g} points: {told}{without}{how}."
+            message = f"The margin depends on the ruleset by {spread[game]:g} points: {margins}{without}{how}."
             yield finding_at(records, game, "GO505", message)
+
+
+def _pick_column(is_eligible: NDArray[np.bool_], preferred: NDArray[np.bool_], own: int) -> int:
+    """Return an eligible column: the record's own ruleset, else a preferred one, else the first."""
+    columns = np.flatnonzero(is_eligible).tolist()
+    return int(min(columns, key=lambda column: (column != own, not preferred[column])))
+
+
+def _counts_area(name: str | None) -> bool:
+    """Return True if the ruleset with an id counts area; False without one."""
+    return name is not None and find_ruleset(name).scoring.value is Scoring.AREA
 
 
 def _how(source: int, confidence: float) -> str:

@@ -74,6 +74,8 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
     if not records.text_of(game).converted:
         if code in _NAME_MESSAGES:
             message = _NAME_MESSAGES[code](_name_at(records, offset))
+        elif code == "GO317" and (name := _name_around(records, game, offset)):
+            message = f"{name} contains a bracket that is not escaped, at {_excerpt(records, game, offset)!r}."
         elif code in _VALUE_MESSAGES and (prop := property_at(records, game, offset)):
             message = _VALUE_MESSAGES[code](prop)
     if message:
@@ -87,6 +89,13 @@ def syntax_message(records: Records, game: int, code: str, offset: int, count: i
 def _name_at(records: Records, offset: int) -> str:
     match = _NAME.match(records.buffer[offset : offset + _LONGEST_NAME].tobytes())
     return match[0].decode() if match else ""
+
+
+def _name_around(records: Records, game: int, offset: int) -> str:
+    """Return the name of the property whose value contains an offset of the buffer, empty if the spans lack it."""
+    values = records.spans_of(game).values
+    row = int(np.searchsorted(values[:, 2], offset, side="right")) - 1
+    return _name_at(records, int(values[row, 1])) if row >= 0 and values[row, 1] >= 0 else ""
 
 
 def _contents(records: Records, begin: int, end: int) -> str:

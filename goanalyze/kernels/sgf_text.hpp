@@ -58,9 +58,11 @@ inline bool is_blank(Text text, i64 first, i64 last) {
     return first >= last;
 }
 
-/// Return true if letters or digits follow an offset.
+/// Return true if anything but blanks, byte-order marks, signs and brackets follows an offset.
 inline bool has_words(Text text, i64 offset) {
-    return std::any_of(text.begin() + offset, text.end(), is_name);
+    return std::any_of(text.begin() + offset, text.end(), [](u8 byte) {
+        return !is_blank_or_mark(byte) && !is_sign(byte) && byte != '[' && byte != ']';
+    });
 }
 
 /// Return the offset of the bracket that closes the value opened at `begin`, or the end of the text.

@@ -182,7 +182,7 @@ def _exact(
 def silent_on_dead_stones(metadata: Metadata) -> NDArray[np.bool_]:
     """Return True for each game whose record leaves open whether dead stones are removed."""
     distinct, rules = metadata.parsed["RU"]
-    is_silent = [isinstance(rule, RecordedRules) and rule.issilent_on_dead_stones for rule in rules]
+    is_silent = [isinstance(rule, RecordedRules) and rule.is_silent_on_dead_stones for rule in rules]
     return np.array(is_silent, dtype=np.bool_)[distinct.where]
 
 

@@ -25,8 +25,8 @@ from goanalyze.sgf.embedded_games import is_record, quotes_game
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
-from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, prepare
-from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, Segment, decode_replacing
+from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
+from goanalyze.sgf.offsets import Offsets, Segment
 from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.vocabulary import limits
 
@@ -211,7 +211,7 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
-    return as_sgf(_decoded_runs(plain, runs) if len(runs) > 1 else _decoded(plain, Decision(encoding, source)))
+    return as_sgf(_decoded(plain, runs, [] if len(runs) > 1 else [(-1, runs[0][1])]))
 
 
 def as_sgf(text: Text) -> Text:
@@ -252,18 +252,18 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
         elif (name == "utf-8" or (declared is None and len(data) - size >= SURE_UTF8)) and not _is_wide(data):
             return Text(source, member, len(data), data, "utf-8", "CA" if name else "utf-8")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
-    if data.startswith(_MARKS):
-        form = next(form for mark, form in _BOMS if data.startswith(mark))
-        if form != "utf-8" or fault < 0:
-            return _decoded(plain, Decision(form, "bom", contradicted=_contradicted(data, form)))
-    if order := _wide_order(data):
-        return _decoded(plain, Decision(order, order[:6], contradicted=_contradicted(data, order)))
+    if _is_wide(data) and (decision := _wide_decision(data)):
+        return _decoded(plain, [(0, decision)], [(-1, decision)])
     if not is_one_game and LATER_ROOT.search(data, 2) and not recognize(data):
         starts = game_starts(data, _ReadingCharset())
         if len(starts) > 1:
-            return _by_game(plain, starts, decide)
-    decision = _own_decision(data, declared, fault) or (decide or _decide_alone)(data)
-    return _decoded(plain, _against(decision, declared, data), fault)
+            ends = [*starts[1:], len(data)]
+            names = [declared_charset(data[start:end]) for start, end in zip(starts, ends, strict=True)]
+            return _by_game(plain, starts, names, decide)
+    decision = _against(
+        _own_decision(data, declared, is_utf8=fault < 0) or (decide or _decide_alone)(data), declared, data
+    )
+    return _decoded(plain, [(0, decision)], [(-1, decision)])
 
 
 def _is_wide(data: bytes) -> bool:
@@ -315,20 +315,19 @@ def _is_shifted(data: bytes, name: str) -> bool:
     return first_fault(data, name) < 0 and not data.decode(name).isascii()
 
 
-def _own_decision(data: bytes, declared: str | None, fault: int) -> Decision | None:
+def _own_decision(data: bytes, declared: str | None, *, is_utf8: bool) -> Decision | None:
     """Decide by the bytes of a game and its CA; None where they do not suffice.
 
     Args:
         data: the game, or a file.
         declared: value of its CA.
-        fault: offset of the first byte that is not UTF-8, −1 if all are.
+        is_utf8: True if its bytes are UTF-8.
     """
     name = codec(declared) if declared is not None else None
     if _is_plain(data):
         if name is None and _may_have_shifts(data, name) and (shifted := _shifted_charset(data)):
             return Decision(shifted, "guessed", contradicted=declared)
         return Decision(name, "CA") if name else Decision("ascii", "ascii", contradicted=declared)
-    is_utf8 = fault < 0
     if name and name != "utf-8":
         charset = superset(name)
         fitting = next((each for each in (charset, *extensions(charset)) if is_text_of(data, each)), None)
@@ -379,46 +378,43 @@ def _structure_charset(head: bytes, declared: str | None) -> str | None:
     return "utf-8" if name or first_fault(head, "utf-8") < 0 else None
 
 
-def _by_game(plain: Text, starts: Sequence[int], decide: Decide | None) -> Text:
-    """Return the text of a file of several games, each in its own charset."""
+def _by_game(
+    plain: Text, starts: Sequence[int], declared: Sequence[str | None], decide: Callable[[bytes], Decision] | None
+) -> Text:
+    """Return the text of a file, each of whose games is in its own charset.
+
+    Args:
+        plain: the file.
+        starts: offsets of its games.
+        declared: values of their CA.
+        decide: function that decides about a game that does not decide itself; None by default.
+    """
     bounds = [0, *starts[1:], len(plain.data)]
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
-    declared = [declared_charset(plain.data[start:end]) for start, end in zip(starts, bounds[1:], strict=True)]
     decisions = [
-        _own_decision(game, name, -1 if game.isascii() else first_fault(game, "utf-8"))
+        _own_decision(game, name, is_utf8=first_fault(game, "utf-8") < 0)
         for game, name in zip(games, declared, strict=True)
     ]
     _decide_together(games, decisions, decide)
-    decided = [
-        _against(decision, name, game)
-        for decision, name, game in zip(decisions, declared, games, strict=True)
-        if decision
-    ]
-    is_neutral = [_is_plain(game) and not is_stateful(each.charset) for game, each in zip(games, decided, strict=True)]
-    visible = [each for each, neutral in zip(decided, is_neutral, strict=True) if not neutral]
-    notes = [
-        (number, _finding(each._replace(charset="ascii"), plain.data))
-        for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True))
-        if neutral and each.contradicted is not None
-    ]
-    if not visible:
-        first = decided[0]
-        text = plain._replace(encoding=first.charset, encoding_source=first.source)
-        return _with_findings(text, [], notes, starts)
-    if len(set(visible)) == 1:
-        text = _decoded(plain, visible[0])
-        return _with_findings(text, text.findings, notes, starts)
     runs: list[tuple[int, Decision]] = []
-    for number, (each, neutral) in enumerate(zip(decided, is_neutral, strict=True)):
-        if neutral:
+    visible: list[tuple[int, Decision]] = []
+    notes: list[tuple[int, Decision]] = []
+    for number, (game, name, own) in enumerate(zip(games, declared, decisions, strict=True)):
+        assert own
+        decision = _against(own, name, game)
+        if _is_plain(game) and not is_stateful(decision.charset):
+            if not number:
+                first = decision
+            notes += [(number, decision._replace(charset="ascii"))] if decision.contradicted is not None else []
             continue
-        notes.append((number, _finding(each, plain.data)))
-        if not runs or runs[-1][1].charset != each.charset:
-            runs.append((bounds[number] if runs else 0, each))
-        elif _CERTAINTY.index(each.source) > _CERTAINTY.index(runs[-1][1].source):
-            runs[-1] = (runs[-1][0], each)
-    text = _decoded_runs(plain, runs)
-    return _with_findings(text, text.findings, notes, starts)
+        visible.append((number, decision))
+        if not runs or runs[-1][1].charset != decision.charset:
+            runs.append((bounds[number] if runs else 0, decision))
+        elif _CERTAINTY.index(decision.source) > _CERTAINTY.index(runs[-1][1].source):
+            runs[-1] = (runs[-1][0], decision)
+    if len({decision for _, decision in visible}) == 1:
+        visible = [(-1, visible[0][1])]
+    return _decoded(plain, runs or [(0, first)], notes + visible, starts)
 
 
 def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], decide: Decide | None) -> None:
@@ -445,40 +441,6 @@ def _decide_together(games: Sequence[bytes], decisions: list[Decision | None], d
         decisions[number] = detect(games[number], mixture)._replace(source="guessed")
 
 
-def _with_findings(
-    text: Text, plain: Sequence[TextFinding], notes: Sequence[tuple[int, tuple[str | None, str]]], starts: Sequence[int]
-) -> Text:
-    """Return a text with findings about single games, of which the gravest is the main one.
-
-    Args:
-        text: the text.
-        plain: findings about the whole file.
-        notes: numbers of games, each with the code and message of a finding, or None.
-        starts: offsets of the games in the file.
-    """
-    by_message: dict[tuple[str, str], list[int]] = {}
-    for number, (code, message) in notes:
-        if code:
-            by_message.setdefault((code, message), []).append(number)
-    findings = list(plain)
-    for (code, message), numbers in by_message.items():
-        others = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
-        findings.append(TextFinding(code, f"game #{numbers[0]}{others}: {message}", starts[numbers[0]]))
-    for index, finding in enumerate(findings):
-        if finding.offset >= 0 and not finding.message.startswith("game #"):
-            number = max(0, bisect_right(starts, finding.offset) - 1)
-            findings[index] = finding._replace(message=f"game #{number}: {finding.message}")
-    return _with_main_finding(text, findings)
-
-
-def _with_main_finding(text: Text, findings: Sequence[TextFinding]) -> Text:
-    """Return a text with findings, of which the gravest is the main one."""
-    if not findings:
-        return text._replace(code=None, message="", offset=-1, further=())
-    *further, (code, message, offset) = sorted(findings, key=lambda each: -_GRAVITY.index(each.code))
-    return text._replace(code=code, message=message, offset=offset, further=tuple(further))
-
-
 _GRAVITY: Final = ("GO011", "GO012", "GO014", "GO013", "GO015")
 """Codes of findings about charsets, the gravest first."""
 
@@ -492,7 +454,7 @@ def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
     if contradicted is not None:
         return "GO012", f"{property_name} says {contradicted!r}, the bytes are read as {name} ({source})"
     if doubt:
-        return "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
+        return "GO014", f"no charset is named; the file is read as {name}: {doubt}"
     if source == "pooled":
         return "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
     if source == "guessed":
@@ -500,84 +462,71 @@ def _finding(decision: Decision, data: bytes) -> tuple[str | None, str]:
     return None, ""
 
 
-def _decoded_run(
-    raw: bytes, decision: Decision, origin: int, begin: int, fault: int | None
-) -> tuple[bytes, Segment, list[TextFinding]]:
-    """Return a stretch of a file re-encoded as UTF-8, its segment, and findings about its bytes.
-
-    Args:
-        raw: its bytes.
-        decision: its charset.
-        origin: its offset in the file.
-        begin: its offset in the text.
-        fault: first byte that is not UTF-8, −1 if all are; None if unknown.
-    """
-    name, source = decision.charset, decision.source
-    data, dropped = prepare(raw, name)[:2] if hides_structure(name) else (raw, ())
-    text, replaced_lengths = "", b""
-    findings: list[TextFinding] = []
-    if name != "utf-8" or fault is None:
-        try:
-            text, fault = data.decode(name), -1
-        except UnicodeDecodeError as error:
-            fault = error.start
-    if fault >= 0 or is_stateful(name):
-        text, replaced_lengths = decode_replacing(data, name)
-    if fault >= 0 or name != "utf-8":
-        data = text.encode("utf-8", errors="replace")
-    if dropped:
-        message = f"{len(dropped)} characters of {name} were escaped byte by byte; they are read whole"
-        findings.append(TextFinding("GO015", message, origin + dropped[0]))
-    if fault >= 0:
-        fault += origin + bisect_right(dropped, fault)
-        message = f"byte {fault} is not {name} ({source}); bytes that cannot be decoded are shown as U+FFFD"
-        findings.append(TextFinding("GO011", message, fault))
-    return data, Segment(begin, origin, name, replaced_lengths, dropped), findings
-
-
-def _decoded(plain: Text, decision: Decision, fault: int | None = None) -> Text:
-    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess.
-
-    Args:
-        plain: the file.
-        decision: its charset.
-        fault: first byte that is not UTF-8, −1 if all are; None if unknown.
-    """
-    data, segment, findings = _decoded_run(plain.data, decision, 0, 0, fault)
-    segments = () if decision.charset in AS_THEY_ARE and not segment.replaced_lengths else (segment,)
-    code: str | None = None
-    message, offset = "", -1
-    if not findings or findings[-1].code != "GO011":
-        code, message = _finding(decision, plain.data)
-    if code is None and findings:
-        code, message, offset = findings.pop()
-    return Text(plain.source, plain.member, plain.size, data, decision.charset, decision.source, code, message, offset,
-                tuple(findings), segments)  # fmt: skip
-
-
-def _decoded_runs(plain: Text, runs: Sequence[tuple[int, Decision]]) -> Text:
-    """Return the text re-encoded as UTF-8, with findings about its bytes.
+def _decoded(
+    plain: Text,
+    runs: Sequence[tuple[int, Decision]],
+    decisions: Sequence[tuple[int, Decision]],
+    starts: Sequence[int] = (0,),
+) -> Text:
+    """Return the text re-encoded as UTF-8, with the findings about its bytes and its decisions.
 
     Args:
         plain: the file.
         runs: offsets at which stretches of one charset begin, from 0, and the decision about each.
+        decisions: numbers of games, −1 for all of them, and the decision about each.
+        starts: offsets of the games.
     """
     parts: list[bytes] = []
     segments: list[Segment] = []
     findings: list[TextFinding] = []
     begin = 0
-    for (origin, decision), (end, _) in pairwise([*runs, (len(plain.data), runs[-1][1])]):
-        data, segment, of_run = _decoded_run(plain.data[origin:end], decision, origin, begin, None)
-        begin += len(data)
+    for (origin, decision), (end, _) in pairwise([*runs, (plain.size, runs[-1][1])]):
+        name = decision.charset
+        part = plain.data[origin:end]
+        text, raw, fault, dropped, _ = read_text(part, name)
+        data = text.encode("utf-8", errors="replace")
+        segments.append(Segment(begin, origin, name, b"" if data == part else raw, dropped))
         parts.append(data)
-        segments.append(segment)
-        findings += of_run
+        begin += len(data)
+        if dropped:
+            message = f"{len(dropped)} characters of {name} were escaped byte by byte; they are read whole"
+            findings.append(_finding_in_game("GO015", message, origin + dropped[0], starts))
+        if fault >= 0:
+            fault += origin + bisect_right(dropped, fault)
+            message = (
+                f"byte {fault} is not {name} ({decision.source}); bytes that cannot be decoded are shown as U+FFFD"
+            )
+            findings.append(_finding_in_game("GO011", message, fault, starts))
+    findings += _findings(plain.data, decisions, starts, is_damaged="GO011" in [finding.code for finding in findings])
+    findings.sort(key=lambda finding: -_GRAVITY.index(finding.code))
     names = [runs[0][1].charset, *(f"{decision.charset}@{offset}" for offset, decision in runs[1:])]
     least = max((decision.source for _, decision in runs), key=_CERTAINTY.index)
-    text = plain._replace(
-        data=b"".join(parts), encoding=" ".join(names), encoding_source=least, segments=tuple(segments)
-    )
-    return _with_main_finding(text, findings)
+    if len(segments) == 1 and not segments[0].raw:
+        segments = []
+    code, message, offset = findings.pop() if findings else (None, "", -1)
+    return Text(plain.source, plain.member, plain.size, b"".join(parts), " ".join(names), least, code, message, offset,
+                tuple(findings), tuple(segments))  # fmt: skip
+
+
+def _findings(
+    data: bytes, decisions: Sequence[tuple[int, Decision]], starts: Sequence[int], *, is_damaged: bool
+) -> Iterator[TextFinding]:
+    """Yield findings about decisions, one for all games that it is the same for."""
+    numbers: dict[tuple[str, str], list[int]] = {}
+    for number, decision in decisions:
+        code, message = _finding(decision, data)
+        if code and not (number < 0 and is_damaged):
+            numbers.setdefault((code, message), []).append(number)
+    for (code, message), (first, *others) in numbers.items():
+        more = f" and {len(others)} more" if others else ""
+        prefix, offset = (f"game #{first}{more}: ", starts[first]) if first >= 0 else ("", -1)
+        yield TextFinding(code, prefix + message, offset)
+
+
+def _finding_in_game(code: str, message: str, offset: int, starts: Sequence[int]) -> TextFinding:
+    if len(starts) > 1:
+        message = f"game #{max(0, bisect_right(starts, offset) - 1)}: {message}"
+    return TextFinding(code, message, offset)
 
 
 def _declared(data: bytes) -> str | None:
@@ -590,7 +539,7 @@ def _declared(data: bytes) -> str | None:
     if not data.startswith(_SGF):
         if (name := named_charset(data)) is not None:
             return name
-        return declared_charset(data, next_game(data, 0, is_file_begin=True)) if b"CA" in data else None
+        return declared_charset(data[next_game(data, 0, is_file_begin=True) :]) if b"CA" in data else None
     return declared_charset(data)
 
 
@@ -622,20 +571,21 @@ def charset_of_option(encoding: str) -> str:
     return superset(name)
 
 
-def _wide_order(data: bytes) -> str | None:
-    """Return the form of UTF-16 or UTF-32 whose NULs are at the beginning, as in ``(;GM[1]F``; None without any."""
-    head = data[:_WIDE]
-    if 0 not in head:
-        return None
-    for width, name in ((4, "utf-32"), (2, "utf-16")):
-        lanes = [head[lane::width] for lane in range(width)]
-        full = [all(lane) for lane in lanes]
-        if len(head) >= 2 * width and sum(full) == 1 and sum(any(lane) for lane in lanes) == 1:
-            if full[0]:
-                return f"{name}-le"
-            if full[-1]:
-                return f"{name}-be"
-    return None
+def _wide_decision(data: bytes) -> Decision | None:
+    """Decide by a byte-order mark, or by NULs at the beginning as UTF-16 or UTF-32 has them in ``(;GM[1]F``."""
+    source, charset = "bom", next((form for mark, form in _BOMS if data.startswith(mark)), "")
+    if not charset or (charset == "utf-8" and first_fault(data, charset) >= 0):
+        head = data[:_WIDE]
+        for width, source in ((4, "utf-32"), (2, "utf-16")):
+            lanes = [head[lane::width] for lane in range(width)]
+            full = [all(lane) for lane in lanes]
+            is_wide = len(head) >= 2 * width and sum(full) == 1 and sum(any(lane) for lane in lanes) == 1
+            if is_wide and (full[0] or full[-1]):
+                charset = f"{source}-le" if full[0] else f"{source}-be"
+                break
+        else:
+            return None
+    return Decision(charset, source, contradicted=_contradicted(data, charset)) if charset else None
 
 
 def _is_text(data: bytes) -> bool:
@@ -653,6 +603,4 @@ def offsets_of(text: Text) -> Offsets:
         >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
         (18, 16)
     """
-    if record := text.converted:
-        return Offsets(record.native, text.segments, b"\n")
-    return Offsets(text.data, text.segments)
+    return Offsets(text.segments)

@@ -14,6 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.multibyte import first_fault, prepare
+from goanalyze.sgf.multibyte import first_fault, read_text
 
 _WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more add nothing
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value
@@ -50,6 +51,7 @@ _USUAL: Final = -9.3  # per character: most are common ones of their charset
 _NO_CAPITAL: Final = -4.0  # names and sentences in Cyrillic or Greek without a capital
 _FOREIGN: Final = -9.2  # share of a charset that no file of the sample is in: one file of 10,000
 _SURE: Final = 7.0  # odds of 1,000 to 1
+_OUT: Final = 20.0  # odds beyond which a charset is out
 
 _FAMILIAR: Final = 1 / 3  # share of the most frequent characters of a language that makes its text familiar
 _FAMILIAR_LETTERS: Final = 1 / 2  # the same in charsets of one byte
@@ -122,7 +124,7 @@ def mixture_of(samples: Sequence[bytes]) -> Mixture:
     if not samples:
         return Mixture()
     samples = samples[:: 1 + len(samples) // _SAMPLES]
-    likely = np.array([[_likelihood(_window(data), name) for name in _ALL] for data in samples])
+    likely = np.array([_likelihoods(_window(data)) for data in samples])
     clusters = (likely + _shares(likely)).argmax(axis=1)
     counts: Counter[str] = Counter()
     for number in np.unique(clusters).tolist():
@@ -202,10 +204,12 @@ def detect(data: bytes, mixture: Mixture) -> Decision:
     if not mixture.shares:
         return Decision(_extended(data, mixture_of([data]).main), "guessed")
     main, sample = mixture.main, _window(data)
-    if len(mixture.shares) == 1 and _is_usual(sample, main):
-        return Decision(_extended(data, main))
     prior = {name: math.log(share) for name, share in mixture.shares}
-    likely = {name: _likelihood(sample, name) for name in dict.fromkeys((*prior, *_ALL))}
+    usual = main if len(prior) == 1 else max(prior, key=lambda name: _likelihood(sample, name) + prior[name])
+    if _is_usual(sample, usual):
+        return Decision(_extended(data, usual))
+    likely = {name: _likelihood(sample, name) for name in prior if name not in _ALL}
+    likely.update(zip(_ALL, _likelihoods(sample), strict=True))
     chosen = max(likely, key=lambda name: likely[name] + prior.get(name, _FOREIGN))
     best = max(likely, key=likely.__getitem__)
     charset = _extended(data, chosen)
@@ -218,8 +222,8 @@ def detect(data: bytes, mixture: Mixture) -> Decision:
 
 def likeliest(data: bytes) -> str:
     """Return the charset that a text is likeliest in, of those that have a table."""
-    sample = _window(data)
-    return max(_ALL, key=lambda name: _likelihood(sample, name))
+    likely = _likelihoods(_window(data))
+    return _ALL[likely.index(max(likely))]
 
 
 def is_likelier(data: bytes, charset: str, rival: str, margin: float = _SURE) -> bool:
@@ -282,15 +286,26 @@ def _window(data: bytes) -> _Sample:
 
 def _text(sample: _Sample, name: str) -> str:
     """Return the text of a sample, in which no character includes a bracket that ends a value."""
-    prepared = prepare(sample.shown + sample.after, name).data
-    return prepared[: len(prepared) - len(sample.after)].decode(reading_codec(name), errors="replace")
+    raw = read_text(sample.shown + sample.after, reading_codec(name)).raw
+    return raw[: len(raw) - len(sample.after)].decode(reading_codec(name), errors="replace")
 
 
-def _likelihood(sample: _Sample, name: str) -> float:
-    """Return the logarithm of the likelihood of bytes as text of a charset."""
+@lru_cache(maxsize=_SAMPLES)
+def _likelihoods(sample: _Sample) -> tuple[float, ...]:
+    """Return the logarithms of the likelihoods of bytes as text of each charset; roughly where it is out."""
+    double = [_likelihood(sample, name) for name in DOUBLE]
+    least = max(double) - _OUT
+    return (*double, *(_likelihood(sample, name, least) for name in SINGLE))
+
+
+@lru_cache(maxsize=64)
+def _likelihood(sample: _Sample, name: str, least: float = -math.inf) -> float:
+    """Return the logarithm of the likelihood of bytes as text of a charset; not exactly if it is less than a bound."""
     text = _text(sample, name)
     likely, high = _weighed(text, name)
     likely += _ASCII * (len(text) - high) + _RARITY.get(name, 0.0)
+    if likely < least:
+        return likely
     if name in DOUBLE:
         likely += _ODD_WORD * len(_IN_LATIN_WORD.findall(sample.shown + sample.after))
     else:

@@ -8,95 +8,120 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from goanalyze.sgf.charset_names import codec, superset
-from goanalyze.sgf.multibyte import hides_structure, mask
+from goanalyze.sgf.multibyte import VALUE, mask
 
-LATER_ROOT: Final = re.compile(rb"\(\s*;\s*(?![BW]\s*\[)[A-Za-z]|\)\s*\(\s*[A-Z]{1,2}\[")
+LATER_ROOT: Final = re.compile(rb"\(\s*+;\s*+(?![BW]\s*+\[)[A-Za-z]|\)\s*+\(\s*+[A-Z]{1,2}\[")
 """Bytes that may begin a further game: a node that does not begin with a move, as variations do, or lacks its ``;``."""
 
-_VALUE: Final = rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)"
-_OPENING: Final = re.compile(rb"\(?\s*;?")
-_PROPERTY: Final = re.compile(rb"([A-Za-z][A-Za-z0-9\s]*)?(" + _VALUE + rb")|[;()]", re.DOTALL)
-_TOKEN: Final = re.compile(_VALUE + rb"|[()]", re.DOTALL)
-_GAME: Final = re.compile(rb"\(\s*;(?:\s*[A-Za-z0-9]*){2}\s*(?:[\[;()]|\Z)")
-_HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*[(;]\s*[A-Z]{1,2}\[")
-_ROOT: Final = re.compile(rb"\(\s*;\s*(?:GM|FF|SZ)\[")
+_GAME: Final = re.compile(rb"\(\s*+;\s*+(?:[A-Za-z0-9]++\s*+){0,2}(?:[\[;()]|\Z)")
+_HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*+[(;]\s*+[A-Z]{1,2}\[")
+_INNER_ROOT: Final = re.compile(rb"\(\s*+;\s*+(?:GM|FF|SZ)\[")
+_PARENTHESIS: Final = re.compile(rb"(?:[^()\[]++|" + VALUE + rb"\])*+([()]|\[|\Z)", re.DOTALL)
+_REST_OF_VALUE: Final = re.compile(VALUE[2:] + rb"\]", re.DOTALL)
+
+_FIRST: Final = re.compile(rb"\(\s*+;\s*+(?:[A-Z]{2}\[[^\[\]\\\x80-\xff]{0,200}+\]\s*+)*?CA\[([^\[\]\\]{1,40})\]")
+_CA: Final = re.compile(rb"CA[a-z\s]*+\[([^\[\]\\]*+)\]")
+_OPENING: Final = re.compile(rb"\(?\s*+;?+")
+_PROPERTY: Final = re.compile(rb"([A-Za-z][A-Za-z0-9\s]*+)?(" + VALUE + rb")\]|[;()]", re.DOTALL)
 _BLANKS_AND_CASE: Final = bytes(range(33)) + bytes(range(ord("a"), ord("z") + 1))
-_FIRST: Final = re.compile(rb"\(\s*;\s*(?:[A-Z]{2}\[[^\[\]\\\x80-\xff]{0,200}\]\s*)*CA\[([^\[\]\\]{1,40})\]")
 _LONGEST_NAME: Final = 40
-_WINDOW: Final = 2**12
-_ENOUGH: Final = 2**12  # bytes of a game that show whether its parentheses close
-_MOST_ROOTS: Final = 128  # of nested variations with root properties, as in the tokenizer
-_CLOSING_WITHIN: Final = 2**18
+_MOST_NAMES: Final = 4  # charsets in which a root is read
 
 
-def declared_charset(data: bytes, begin: int = 0) -> str | None:
-    r"""Return the value of CA in the root of the game that begins at an offset; None without one.
+def declared_charset(data: bytes) -> str | None:
+    r"""Return the value of CA in the root of the game that begins some bytes; None without one.
 
-    CA in a comment or a later node does not count. It may follow values in a charset whose characters include brackets.
+    CA in a comment or a later node does not count. It may follow values in a charset whose characters include brackets:
+    so the root is read in each charset that a CA names.
 
     Example:
         >>> declared_charset(b"(;C[CA[UTF-8\\]]SZ[9]CA[gb2312];B[aa]CA[UTF-8])")
         'gb2312'
     """
-    return _declared_charset(data, begin) if data.find(b"CA", begin) >= 0 else None
-
-
-def _declared_charset(data: bytes, begin: int) -> str | None:
-    if first := _FIRST.match(data, begin):  # as most files begin
+    if b"CA" not in data:
+        return None
+    if first := _FIRST.match(data):  # as most files begin
         return first[1].decode("latin-1").strip()
-    if (name := _root_charset(data, begin, "")) is not None:
-        return name
-    for family in ("cp932", "gb18030", "iso2022_jp", "hz"):
-        name = _root_charset(data, begin, family)
-        if name is not None and hides_structure(superset(codec(name) or "")):
+    names: set[str] = set()
+    for match in _CA.finditer(data):
+        name = match[1].decode("latin-1").strip()[:_LONGEST_NAME]
+        if name not in names and _root_charset(mask(data[: match.end()], superset(codec(name) or ""))) == name:
             return name
+        names.add(name)
+        if len(names) == _MOST_NAMES:
+            break
     return None
 
 
-def _root_charset(data: bytes, begin: int, family: str) -> str | None:
-    """Return the value of CA in a root, read as text of a charset of several bytes, or of none."""
-    size = _WINDOW
-    while True:
-        is_whole = begin + size >= len(data)
-        name, is_known = _charset_in(mask(data[begin : begin + size], family))
-        if is_known or is_whole:
-            return name if is_known else None
-        size *= 4
-
-
-def _charset_in(masked: bytes) -> tuple[str | None, bool]:
-    """Return the value of CA in a root, and True if it is known: the root ends in the text, or CA does."""
+def _root_charset(masked: bytes) -> str | None:
+    """Return the value of CA in a root whose characters include no brackets."""
     opening = _OPENING.match(masked)
     for match in _PROPERTY.finditer(masked, opening.end() if opening else 0):
         if match[2] is None:
-            return None, True
-        if match[1] and match[1].translate(None, _BLANKS_AND_CASE) == b"CA" and match[2].endswith(b"]"):
-            return match[2][1:-1].decode("latin-1").strip()[:_LONGEST_NAME], True
-    return None, False
+            return None
+        if match[1] and match[1].translate(None, _BLANKS_AND_CASE) == b"CA":
+            return match[2][1:].decode("latin-1").strip()[:_LONGEST_NAME]
+    return None
+
+
+class _Root:
+    """A game, or a variation that begins as a game does, and those inside it."""
+
+    def __init__(self, offset: int, depth: int) -> None:
+        self.offset, self.depth = offset, depth
+        self.inner: list[int] = []
 
 
 def game_starts(data: bytes, charset_of: Callable[[bytes, str | None], str]) -> list[int]:
     """Return the offsets at which the games of a file begin.
 
+    A root inside a game begins the next game if the parentheses of the outer one never close: one is missing before it.
+
     Args:
         data: the file.
         charset_of: returns Python's name of the charset to read a game in, by its first bytes and the value of its CA.
     """
+    first = next_game(data, 0, is_file_begin=True)
+    bounds = [first, *(match.start() for match in LATER_ROOT.finditer(data, first + 1)), len(data)]
     starts: list[int] = []
-    begin, ca = next_game(data, 0, is_file_begin=True), 0
-    while begin < len(data):
-        starts.append(begin)
-        if 0 <= ca < begin or not ca:
-            ca = data.find(b"CA", begin)  # once for all games before it
-        later = LATER_ROOT.search(data, begin + 1)
-        head = data[begin : later.start() if later else len(data)]
-        end = _end_of_game(
-            data, begin, charset_of(head, _declared_charset(data, begin) if ca >= 0 else None), len(head)
-        )
-        begin = next_game(data, end)
+    open_roots: list[_Root] = []
+    if data.startswith(b";", first):
+        open_roots.append(_Root(first, 0))
+    depth, charset, is_in_value = len(open_roots), "", False
+    for begin, end in pairwise(bounds):
+        part = data[begin:end]
+        if not is_in_value:
+            declared = declared_charset(part)
+            if not charset or not depth or declared is not None:
+                charset = charset_of(part, declared)
+        masked, offset = mask(part, charset), 0
+        if is_in_value:
+            rest = _REST_OF_VALUE.match(masked)
+            offset, is_in_value = (rest.end(), False) if rest else (len(masked), True)
+        while offset < len(masked):
+            if not depth:
+                offset = next_game(masked, offset) if begin + offset > first else 0
+            match = _PARENTHESIS.match(masked, offset)
+            assert match
+            mark, offset = match[1], match.end()
+            if mark == b"(":
+                if not depth or _INNER_ROOT.match(masked, offset - 1):
+                    open_roots.append(_Root(begin + offset - 1, depth))
+                depth += 1
+            elif mark == b")" and depth:
+                depth -= 1
+                if open_roots[-1].depth == depth:
+                    closed = open_roots.pop()
+                    (open_roots[-1].inner if open_roots else starts).append(closed.offset)
+            else:
+                is_in_value = mark == b"["
+                break
+    for root in open_roots:
+        starts += [root.offset, *root.inner]
     return starts
 
 
@@ -107,47 +132,3 @@ def next_game(data: bytes, offset: int, *, is_file_begin: bool = False) -> int:
         return headless.end() - len(headless[0].lstrip(b" \t\r\n\v\f\xef\xbb\xbf"))
     match = _GAME.search(data, offset)
     return match.start() if match else len(data)
-
-
-def _end_of_game(data: bytes, begin: int, charset: str, size: int) -> int:
-    """Return the offset after the last parenthesis of a game whose first bytes, of a number, are read first."""
-    while True:
-        is_whole = begin + size >= len(data)
-        end = _end_in(mask(data[begin : begin + size], charset), is_enough=is_whole or size >= _ENOUGH)
-        if end >= 0 or is_whole:
-            return begin + end if end >= 0 else len(data)
-        size *= 4
-
-
-def _end_in(masked: bytes, *, is_enough: bool) -> int:
-    """Return the offset after the last parenthesis of the game that begins a text; −1 if it does not end there.
-
-    A root inside a game begins the next game if its parentheses do not close: one is missing before it.
-    """
-    depth = 1
-    for token in _TOKEN.finditer(masked, 1):
-        if token[0] == b"(":
-            if _ROOT.match(masked, token.start()) and not _closes(masked, token.start(), depth):
-                return token.start() if is_enough else -1
-            depth += 1
-        elif token[0] == b")":
-            depth -= 1
-            if depth == 0:
-                return token.end()
-    return -1
-
-
-def _closes(masked: bytes, offset: int, depth: int) -> bool:
-    """Return True if the open parentheses close again in a text from an offset on."""
-    roots = 0
-    for token in _TOKEN.finditer(masked, offset, offset + _CLOSING_WITHIN):
-        if token[0] == b"(":
-            depth += 1
-            roots += _ROOT.match(masked, token.start()) is not None
-            if roots > _MOST_ROOTS:
-                return False
-        elif token[0] == b")":
-            depth -= 1
-            if depth == 0:
-                return True
-    return False

@@ -162,8 +162,8 @@ def _runs_of(spans: Spans, tape: Tape, paths: Paths) -> NodeRuns:
     count = len(spans.parent)
     starts = slice(0, count + 1)
     return NodeRuns(
-        np.ascontiguousarray(spans.parent), paths.moves, paths.markup, tape.info[:count], tape.event_start[starts], tape.kind, tape.xy,
-        tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
+        np.ascontiguousarray(spans.parent), paths.moves, paths.markup, tape.info[:count],
+        tape.event_start[starts], tape.kind, tape.xy, tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
     )  # fmt: skip
 
 

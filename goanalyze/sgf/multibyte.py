@@ -13,113 +13,102 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 _LEADS: Final = {
-    "gb18030": rb"\x81-\xfe",
-    "gbk": rb"\x81-\xfe",
-    "cp950": rb"\x81-\xfe",
-    "big5": rb"\x81-\xfe",
-    "big5hkscs": rb"\x81-\xfe",
+    **dict.fromkeys(("gb18030", "gbk", "cp950", "big5", "big5hkscs"), rb"\x81-\xfe"),
     "johab": rb"\x84-\xf9",
-    "cp932": rb"\x81-\x9f\xe0-\xfc",
-    "shift_jis": rb"\x81-\x9f\xe0-\xfc",
+    **dict.fromkeys(("cp932", "shift_jis"), rb"\x81-\x84\x87-\x9f\xe0-\xfc"),
 }
 """First bytes of characters of two bytes whose second one may be a bracket."""
 _TRAILS: Final = rb"[\x30-\x39\x40-\x7e\x80-\xfe]"
-_FIRST_TRAIL: Final = 0x40  # lower second bytes, the digits of GB 18030, are followed by a further first byte
 _BROKEN: Final = {"cp932": b"\x85"}
 """A byte that is invalid before a bracket, where 0xFF is a character."""
+_WINDOW: Final = 2**16
 
-_STATEFUL: Final = frozenset(
-    {"hz", "iso2022_kr", "iso2022_jp", *(f"iso2022_jp_{variant}" for variant in ("1", "2", "2004", "3", "ext"))}
-)
+_ISO_2022_JP: Final = re.compile(rb"\x1b\$.*?(?:\x1b\([BJ]|\Z)", re.DOTALL)
 _SHIFTED: Final = {
     "hz": re.compile(rb"~\{.*?(?:~\}|\n|\Z)", re.DOTALL),
     "iso2022_kr": re.compile(rb"\x0e[^\x0f\n]*"),
+    **{f"iso2022_jp{variant}": _ISO_2022_JP for variant in ("", "_1", "_2", "_2004", "_3", "_ext")},
 }
 """Stretches of text between the escapes of charsets with state."""
-_SHIFTED_ISO_2022: Final = re.compile(rb"\x1b\$.*?(?:\x1b\([BJ]|\Z)", re.DOTALL)
 
-_NEXT: Final = rb"\s*(?:;?\s*[A-Z]{1,2}\s*\[|;\s*(?:[;()]|\Z)|\)\s*(?:[();]|\Z)|\(\s*;(?!\s*(?:CA|GM|FF|SZ)\s*\[))"
+_NEXT: Final = (
+    rb"\s*+(?:[A-Z]{1,2}\s*+\[|;\s*+(?:[A-Z]{1,2}\s*+\[|[;()]|\Z)|\)\s*+(?:[();]|\Z)"
+    rb"|\(\s*+;(?!\s*+(?:CA|GM|FF|SZ)\s*+\[))"
+)
 """The structure that follows a value: a property, a node, a variation, or the end of a tree."""
-_VALUE: Final = re.compile(rb"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\Z)", re.DOTALL)
+VALUE: Final = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+"
+"""A value without its end, for patterns in which a dot matches any byte."""
+_VALUES: Final = re.compile(VALUE + rb"(?:\]|\\?\Z)", re.DOTALL)
 _ESCAPED_END: Final = re.compile(rb"\\\]" + _NEXT)
-_BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*")
+_BETWEEN: Final = re.compile(rb"[\s();A-Za-z0-9]*+")
 
 
 class CharsetText(NamedTuple):
-    """The bytes of a text as its charset means them.
+    """Bytes as text of a charset.
 
     Attributes:
-        data: bytes in which no character includes a byte of the record's structure.
-        dropped: offsets in `data` before each of which one byte of the file is left out, in ascending order.
+        text: the text, with U+FFFD for bytes that form no character.
+        raw: bytes in which no character includes a byte of the record's structure.
+        fault: first byte of `raw` that is not text of the charset, −1 if all are.
+        dropped: offsets in `raw` before each of which one byte of the file is left out, in ascending order.
         broken: number of first bytes of characters that have lost their second one, replaced by an invalid byte.
     """
 
-    data: bytes
+    text: str
+    raw: bytes
+    fault: int = -1
     dropped: tuple[int, ...] = ()
     broken: int = 0
 
 
 def is_stateful(charset: str) -> bool:
     """Return True if the bytes of a character depend on those before it, as in ISO 2022 with its escapes."""
-    return charset in _STATEFUL
+    return charset in _SHIFTED
 
 
 def hides_structure(charset: str) -> bool:
     """Return True if a byte of a character can be a bracket."""
-    return charset in _LEADS or charset in _STATEFUL
+    return charset in _LEADS or charset in _SHIFTED
 
 
 def mask(data: bytes, charset: str) -> bytes:
-    r"""Return bytes of the same length in which brackets and backslashes inside characters are 0xFF.
+    r"""Return bytes of the same length in which characters that may include brackets are 0xFF.
 
     Example:
         >>> mask("(;PB[表])".encode("cp932"), "cp932")
-        b'(;PB[\x95\xff])'
+        b'(;PB[\xff\xff])'
     """
-    if charset in _LEADS:
-        masked = bytearray(data)
-        for offset in _first_bytes(data, charset, _before(charset, rb"[\[\\\]]")):
-            masked[offset + 1] = 0xFF
-        return bytes(masked)
-    if charset in _STATEFUL:
-        return _SHIFTED.get(charset, _SHIFTED_ISO_2022).sub(lambda match: b"\xff" * len(match[0]), data)
+    if charset in _LEADS and not data.isascii():
+        return b"".join(_masked_windows(data, charset))
+    if charset in _SHIFTED:
+        return _SHIFTED[charset].sub(lambda match: b"\xff" * len(match[0]), data)
     return data
 
 
-def prepare(data: bytes, charset: str) -> CharsetText:
-    r"""Undo escapes inside characters, and separate characters from brackets that end values.
+def read_text(data: bytes, charset: str) -> CharsetText:
+    r"""Decode bytes, undo escapes inside characters, and separate characters from brackets that end values.
 
     Programs that work on bytes escape the second byte of a character: 表 of Shift_JIS, 95 5C, becomes 95 5C 5C. A name
     that was cut after the first byte of a character would make one of its last byte and the closing bracket. Neither
     is changed unless the record makes more sense then.
 
     Example:
-        >>> prepare(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").data
-        b'(;PB[\x95\\]PW[\xb1])'
-        >>> prepare("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030").data
+        >>> read_text(b"(;PB[\x95\\\\]PW[\xb1])", "cp932").text
+        '(;PB[表]PW[ｱ])'
+        >>> read_text("(;PB[Weiß]PW[Schwarz])".encode("cp1252"), "gb18030").raw
         b'(;PB[Wei\xff]PW[Schwarz])'
     """
-    if charset not in _LEADS:
-        return CharsetText(data)
-    doubtful = list(_first_bytes(data, charset, _before(charset, rb"\\[\\\]]|\]" + _NEXT)))
-    if not doubtful:
-        return CharsetText(data)
-    oddities = _oddities(mask(data, charset))
+    raw, fault, broken = data, -1, 0
     dropped: tuple[int, ...] = ()
-    escapes = [offset + 1 for offset in doubtful if data[offset + 1] == ord("\\")]
-    if escapes and oddities:
-        plain = _without(data, escapes)
-        fewer = _oddities(mask(plain, charset))
-        if fewer < oddities:
-            data, oddities, dropped = plain, fewer, tuple(offset - n for n, offset in enumerate(escapes))
-    broken = list(_first_bytes(data, charset, _before(charset, rb"\]" + _NEXT)))
-    if broken:
-        changed = bytearray(data)
-        for offset in broken:
-            changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
-        if _oddities(mask(bytes(changed), charset)) < len(broken) + oddities:
-            return CharsetText(bytes(changed), dropped, len(broken))
-    return CharsetText(data, dropped)
+    try:
+        text = data.decode(charset)
+    except UnicodeDecodeError as error:
+        text, fault = "", error.start
+    if charset in _LEADS and (fault >= 0 or not _has_same_brackets(text, data)):
+        raw, dropped, broken = _separated(data, charset)
+        if raw is not data and (fault := first_fault(raw, charset)) < 0:
+            text = raw.decode(charset)
+    return CharsetText(raw.decode(charset, errors="replace") if fault >= 0 else text, raw, fault, dropped, broken)
 
 
 def first_fault(data: bytes, charset: str) -> int:
@@ -133,15 +122,53 @@ def first_fault(data: bytes, charset: str) -> int:
 
 def is_text_of(data: bytes, charset: str) -> bool:
     """Return True if all bytes are text of a charset, and no character includes a bracket that ends a value."""
-    prepared = prepare(data, charset)
-    return not prepared.broken and first_fault(prepared.data, charset) < 0
+    try:
+        text = data.decode(charset)
+    except UnicodeDecodeError as error:
+        if charset not in _LEADS or b"\\" not in data[: error.start + 2]:
+            return False
+    else:
+        if charset not in _LEADS or _has_same_brackets(text, data):
+            return True
+    raw, _, broken = _separated(data, charset)
+    return not broken and first_fault(raw, charset) < 0
+
+
+def _has_same_brackets(text: str, data: bytes) -> bool:
+    """Return True if no character of a text includes a bracket or a backslash."""
+    return text.count("]") == data.count(b"]") and text.count("\\") == data.count(b"\\")
+
+
+def _separated(data: bytes, charset: str) -> tuple[bytes, tuple[int, ...], int]:
+    """Return `CharsetText.raw`, `CharsetText.dropped` and `CharsetText.broken`."""
+    doubtful = list(_doubtful_characters(data, charset))
+    if not doubtful:
+        return data, (), 0
+    oddities = _oddities(mask(data, charset))
+    dropped: tuple[int, ...] = ()
+    escapes = [offset + 1 for offset in doubtful if data[offset + 1] == ord("\\")]
+    if escapes and oddities:
+        bounds = [-1, *escapes, len(data)]
+        plain = b"".join(data[before + 1 : after] for before, after in pairwise(bounds))
+        fewer = _oddities(mask(plain, charset))
+        if fewer < oddities:
+            data, oddities, dropped = plain, fewer, tuple(offset - n for n, offset in enumerate(escapes))
+            doubtful = list(_doubtful_characters(data, charset))
+    broken = [offset for offset in doubtful if data[offset + 1] == ord("]")]
+    if broken:
+        changed = bytearray(data)
+        for offset in broken:
+            changed[offset : offset + 1] = _BROKEN.get(charset, b"\xff")
+        if _oddities(mask(bytes(changed), charset)) < len(broken) + oddities:
+            return bytes(changed), dropped, len(broken)
+    return data, dropped, 0
 
 
 def _oddities(masked: bytes) -> int:
     """Return the number of places with text between values, or with an escaped bracket before a property."""
     end = max(masked.find(b"("), 0)
     count = 0
-    for value in _VALUE.finditer(masked, end):
+    for value in _VALUES.finditer(masked, end):
         count += _BETWEEN.fullmatch(masked, end, value.start()) is None
         count += sum(1 for _ in _ESCAPED_END.finditer(masked, value.start(), value.end()))
         count += not value[0].endswith(b"]")
@@ -149,16 +176,15 @@ def _oddities(masked: bytes) -> int:
     return count + (_BETWEEN.fullmatch(masked, end) is None)
 
 
-def _without(data: bytes, offsets: list[int]) -> bytes:
-    """Return bytes without those at some offsets."""
-    bounds = [-1, *offsets, len(data)]
-    return b"".join(data[before + 1 : after] for before, after in pairwise(bounds))
-
-
-@lru_cache(maxsize=64)
-def _before(charset: str, pattern: bytes) -> re.Pattern[bytes]:
-    """Return the pattern of a byte that can begin a character of two, before bytes of another pattern."""
-    return re.compile(rb"[%s](?=%s)" % (_LEADS[charset], pattern))
+def _masked_windows(data: bytes, charset: str) -> Iterator[bytes]:
+    """Yield the masked bytes of a text in stretches: all matches in a file of noise at once would be too many."""
+    begin = 0
+    while begin < len(data):
+        masked = _character(charset).sub(b"\xff\xff", data[begin : begin + _WINDOW])
+        begin += len(masked)
+        if begin < len(data) and 0x80 < masked[-1] < 0xFF:  # the first byte of a character
+            masked, begin = masked[:-1], begin - 1
+        yield masked
 
 
 @lru_cache(maxsize=16)
@@ -166,18 +192,16 @@ def _character(charset: str) -> re.Pattern[bytes]:
     return re.compile(rb"[%s]%s" % (_LEADS[charset], _TRAILS))
 
 
-def _first_bytes(data: bytes, charset: str, candidates: re.Pattern[bytes]) -> Iterator[int]:
-    """Yield those of some offsets at which a character of two bytes begins.
+@lru_cache(maxsize=16)
+def _up_to_doubtful(charset: str) -> re.Pattern[bytes]:
+    """Return the pattern of text up to a character before an escape, or that includes a bracket before structure."""
+    lead, doubt = _LEADS[charset], rb"(?:\\[\\\]]|\]" + _NEXT + rb")"
+    return re.compile(rb"(?:[^%b]++|[%b](?!%b)(?:%b)?+)*+([%b])(?=%b)" % (lead, lead, doubt, _TRAILS, lead, doubt))
 
-    Characters are counted from the last byte before that cannot be part of one, or from the offset before.
-    """
-    known = 0
-    for candidate in candidates.finditer(data):
-        offset = begin = candidate.start()
-        while begin > known and data[begin - 1] >= _FIRST_TRAIL:
-            begin -= 1
-        last = -1
-        for character in _character(charset).finditer(data, begin, offset + 2):
-            last, known = character.start(), character.end()
-        if last == offset:
-            yield offset
+
+def _doubtful_characters(data: bytes, charset: str) -> Iterator[int]:
+    """Yield the offsets of characters whose second byte may be an escape, or the bracket that ends a value."""
+    pattern, end = _up_to_doubtful(charset), 0
+    while match := pattern.match(data, end):
+        yield match.start(1)
+        end = match.end() + 1

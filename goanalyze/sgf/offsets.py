@@ -3,98 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import re
-import threading
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from goanalyze.sgf.multibyte import is_stateful
-
-_STEP: Final = 4096  # bytes between the offsets whose origin is remembered
-AS_THEY_ARE: Final = ("", "ascii", "utf-8")
-"""Charsets whose bytes are UTF-8 already."""
-_REPLACED: Final = "\ufffd"
-_REPLACED_UTF8: Final = _REPLACED.encode()
-_STAND_IN: Final = "\udfff"  # half of a pair, which no charset decodes to; U+FFFD may be in the file
-_EITHER: Final = re.compile(f"[{_REPLACED}{_STAND_IN}]")
-_HANDLER: Final = "goanalyze.replace"
-
-
-class _Replacements(threading.local):
-    """Lengths that the error handler noted in this thread: it is called by name, so it gets no other argument."""
-
-    lengths = bytearray()
-
-
-_replacements = _Replacements()
-
-
-def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Replace bytes that form no character, and note their number."""
-    assert isinstance(error, UnicodeDecodeError)
-    _replacements.lengths.append(min(error.end - error.start, 255))
-    return _STAND_IN, error.end
-
-
-def decode_replacing(data: bytes, encoding: str) -> tuple[str, bytes]:
-    r"""Decode bytes as with ``errors="replace"``, and count the bytes of characters that do not show their number.
-
-    Returns:
-        The text, and for each U+FFFD in it, in order, the number of bytes of `data` that it represents; for each
-        character of the text where the charset `is_stateful`.
-
-    Example:
-        >>> decode_replacing(b"a\xe2\x82b\xef\xbf\xbd", "utf-8")
-        ('a�b�', b'\x02\x03')
-        >>> decode_replacing(b"a\x1b$B8E\x1b(B]", "iso2022_jp")
-        ('a古]', b'\x01\x08\x01')
-    """
-    if is_stateful(encoding):
-        return _decode_by_character(data, encoding)
-    codecs.register_error(_HANDLER, _replace)  # the same each time
-    _replacements.lengths = bytearray()
-    text = data.decode(encoding, errors=_HANDLER)
-    lengths, _replacements.lengths = _replacements.lengths, bytearray()
-    if _REPLACED not in text:
-        return text.replace(_STAND_IN, _REPLACED), bytes(lengths)
-    in_file, noted = len(_REPLACED.encode(encoding)), iter(lengths)
-    replaced_lengths = bytes(in_file if match[0] == _REPLACED else next(noted) for match in _EITHER.finditer(text))
-    return text.replace(_STAND_IN, _REPLACED), replaced_lengths
-
-
-def _decode_by_character(data: bytes, encoding: str) -> tuple[str, bytes]:
-    """Decode byte by byte. The escape before an ASCII character counts for the character before that, if any."""
-    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
-    texts: list[str] = []
-    lengths, taken = bytearray(), 0
-    for begin in range(0, len(data), _STEP):
-        stretch = []
-        for byte in data[begin : begin + _STEP]:
-            taken += 1
-            try:
-                characters = decoder.decode(bytes((byte,)))
-            except UnicodeError:  # an escape that does not end
-                decoder.reset()
-                characters = _REPLACED
-            if characters:
-                _lengthen(lengths, characters, taken)
-                stretch.append(characters)
-                taken = 0
-        texts.append("".join(stretch))
-    if rest := decoder.decode(b"", final=True):
-        _lengthen(lengths, rest, taken)
-    return "".join((*texts, rest)), bytes(lengths)
-
-
-def _lengthen(lengths: bytearray, characters: str, taken: int) -> None:
-    """Share bytes among the characters that came of them: one for each but the first."""
-    first = taken - len(characters) + 1
-    escaped = 1 if lengths and characters[0] < "\x80" else first
-    if lengths:
-        lengths[-1] = min(lengths[-1] + first - escaped, 255)
-    lengths.append(min(escaped, 255))
-    lengths.extend(b"\1" * (len(characters) - 1))
+_STEP: Final = 1024  # bytes between the offsets whose origin is remembered
+_LONGEST: Final = 8  # bytes of a character
 
 
 class Segment(NamedTuple):
@@ -104,37 +18,33 @@ class Segment(NamedTuple):
         begin: offset of its first byte in the text in UTF-8.
         origin: offset of its first byte in the file.
         encoding: Python's name of the charset.
-        replaced_lengths: numbers of bytes as `decode_replacing` returns them; may be empty where nothing was replaced.
-        dropped: offsets in the bytes of the segment before each of which one byte of the file was left out.
+        raw: bytes that were decoded; empty if they are the text's own.
+        dropped: offsets in `raw` before each of which one byte of the file was left out, in ascending order.
     """
 
     begin: int
     origin: int
     encoding: str
-    replaced_lengths: bytes = b""
+    raw: bytes = b""
     dropped: tuple[int, ...] = ()
 
 
 class Offsets:
-    """Offsets of one text and their origins in the file.
+    r"""Offsets of one text and their origins in the file.
 
     Args:
-        data: the text in UTF-8.
-        segments: its parts, the first of which begins at 0; empty for a file whose bytes are UTF-8.
-        mark: a frequent ASCII character.
+        segments: parts of the text, the first of which begins at 0; empty for a file whose bytes are UTF-8.
 
     Example:
-        >>> Offsets("古[力".encode(), [Segment(0, 0, "gbk")]).origin(4)
+        >>> Offsets([Segment(0, 0, "gbk", "古[力".encode("gbk"))]).origin(4)
+        3
+        >>> Offsets([Segment(0, 0, "utf-8", b"a\xe2\x82b")]).origin(4)
         3
     """
 
-    def __init__(self, data: bytes, segments: Sequence[Segment], mark: bytes = b"[") -> None:
-        ends = [segment.begin for segment in segments[1:]] + [len(data)]
+    def __init__(self, segments: Sequence[Segment]) -> None:
         self._begins = [segment.begin for segment in segments]
-        self._parts = [
-            _SegmentOffsets(data[segment.begin : end], segment, mark)
-            for segment, end in zip(segments, ends if segments else [], strict=True)
-        ]
+        self._parts = [_SegmentOffsets(segment) for segment in segments]
 
     def origin(self, offset: int) -> int:
         """Return the offset in the file of a byte of the text; −1 for −1, which means none."""
@@ -147,47 +57,46 @@ class Offsets:
 class _SegmentOffsets:
     """Offsets of one segment and their origins.
 
-    A file of many games requires thousands of offsets. To count from its beginning each time would take hours, so some
-    origins are remembered, at brackets or other marks about `_STEP` bytes apart.
+    To decode a file of many games from its beginning for each of them would take hours. So the bytes are decoded step
+    by step, and the state of the decoder after each step is remembered.
     """
 
-    def __init__(self, data: bytes, segment: Segment, mark: bytes) -> None:
-        self._data, self._segment, self._mark = data, segment, mark
-        self._offsets: list[int] = [0]
-        self._origins: list[tuple[int, int]] = [(0, 0)]  # decoded bytes, and number of `replaced_lengths` before them
+    def __init__(self, segment: Segment) -> None:
+        self._segment = segment
+        self._decoder = codecs.getincrementaldecoder(segment.encoding)(errors="replace")
+        self._sizes, self._ends, self._states = [0], [0], [self._decoder.getstate()]  # of the text, of bytes
 
     def origin(self, offset: int) -> int:
         """Return the offset in the file of a byte of the segment."""
         segment = self._segment
-        if segment.encoding in AS_THEY_ARE and not segment.replaced_lengths:
-            decoded = offset
-        else:
-            self._remember(offset)
-            decoded = self._after(bisect_right(self._offsets, offset) - 1, offset)[0]
-        return segment.origin + decoded + bisect_right(segment.dropped, decoded)
+        raw_offset = self._raw_offset(offset) if segment.raw else offset
+        return segment.origin + raw_offset + bisect_right(segment.dropped, raw_offset)
 
-    def _remember(self, offset: int) -> None:
-        """Remember the origins of marks before an offset."""
-        while (mark := self._data.find(self._mark, self._offsets[-1] + _STEP, offset)) >= 0:
-            self._origins.append(self._after(len(self._offsets) - 1, mark))
-            self._offsets.append(mark)
+    def _raw_offset(self, offset: int) -> int:
+        raw, sizes, ends = self._segment.raw, self._sizes, self._ends
+        while sizes[-1] <= offset and ends[-1] < len(raw):
+            text, end = self._read(len(ends) - 1, min(ends[-1] + _STEP, len(raw)))
+            sizes.append(sizes[-1] + len(text))
+            ends.append(end)
+            self._states.append(self._decoder.getstate())
+        step = bisect_right(sizes, offset) - 1
+        if ends[step] == len(raw):
+            return len(raw)
+        candidates, size = range(ends[step], ends[step + 1] + 1), offset - sizes[step]
+        end = candidates[bisect_right(candidates, size, key=lambda end: len(self._read(step, end)[0])) - 1]
+        if len(self._read(step, end)[0]) == size:
+            return end - len(self._decoder.getstate()[0])
+        rest = self._read(step, end + 1)[0][size:]  # a byte showed that those before it form no character
+        encoding, begins = self._segment.encoding, range(end, max(end - _LONGEST, -1), -1)
+        return next((n for n in begins if raw[n : end + 1].decode(encoding, "replace").encode() == rest), end)
 
-    def _after(self, number: int, offset: int) -> tuple[int, int]:
-        """Return the origin of an offset behind a remembered one, and how many of `replaced_lengths` are before it."""
-        begin, (origin, replaced) = self._offsets[number], self._origins[number]
-        encoding, replaced_lengths = self._segment.encoding, self._segment.replaced_lengths
-        if replaced_lengths and is_stateful(encoding):
-            more = replaced + len(self._data[begin:offset].decode("utf-8", errors="ignore"))
-            return origin + sum(replaced_lengths[replaced:more]), more
-        if encoding == "utf-8":
-            more = replaced + self._data.count(_REPLACED_UTF8, begin, offset)
-            gained = len(_REPLACED_UTF8) * (more - replaced) - sum(replaced_lengths[replaced:more])
-            return origin + offset - begin - gained, more
-        parts = self._data[begin:offset].split(_REPLACED_UTF8) if replaced_lengths else [self._data[begin:offset]]
-        more = replaced + len(parts) - 1
-        return origin + sum(map(self._length, parts)) + sum(replaced_lengths[replaced:more]), more
-
-    def _length(self, part: bytes) -> int:
-        """Return the number of bytes of a stretch of UTF-8 in the charset of the file."""
-        text = part.decode("utf-8", errors="ignore")
-        return len(text.encode(self._segment.encoding, errors="replace")) if part else 0
+    def _read(self, step: int, end: int) -> tuple[bytes, int]:
+        """Return the text of the bytes from a step to an end, or to the last one before where the decoder can stop."""
+        raw = self._segment.raw
+        while True:
+            self._decoder.setstate(self._states[step])
+            try:
+                text = self._decoder.decode(raw[self._ends[step] : end], final=end == len(raw))
+                return text.encode("utf-8", errors="replace"), end
+            except UnicodeError:  # an escape that does not end
+                end -= 1

@@ -207,7 +207,7 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
 def _most_runs(data: bytes, files: int) -> int:
     """Return an upper bound of the runs of nodes in some files: each begins at a parenthesis, or with its file.
 
-    Parentheses are counted only where room for as many as fit into the text would be too much.
+    Parentheses are counted only in long texts, for which arrays of the greatest length would be too large.
     """
     most = len(data) if len(data) <= CHUNK_BYTES else data.count(b"(") + data.count(b")")
     return most + files

@@ -136,9 +136,9 @@ class Spans(NamedTuple):
     two spans the text contains only signs (parentheses and semicolons) and blanks. Offsets are offsets into the buffer.
 
     Attributes:
-        runs: int32[r + 1, 5], columns PARENT (number of the run of the game that each one continues; −1 for the first run
-            of a game, −2 for nodes behind the end of its tree), OPEN (offset of the run's parenthesis, or of its first
-            node if it has no parenthesis of its own), CLOSE (offset of the parenthesis that closes it; −1 if
+        runs: int32[r + 1, 5], columns PARENT (number of the run of the game that each one continues; −1 for the first
+            run of a game, −2 for nodes behind the end of its tree), OPEN (offset of the run's parenthesis, or of its
+            first node if it has no parenthesis of its own), CLOSE (offset of the parenthesis that closes it; −1 if
             absent), FIRST_NODE (number of nodes of the game before the run) and FIRST_VALUE. The last row has only
             FIRST_VALUE; the values of run i are those from ``runs[i, FIRST_VALUE]`` to ``runs[i + 1, FIRST_VALUE]``.
         values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;

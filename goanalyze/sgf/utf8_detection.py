@@ -10,8 +10,6 @@ from goanalyze.sgf.multibyte import first_fault, is_text_of
 
 SURE_UTF8: Final = 4
 """Number of characters of several bytes that are UTF-8 by accident in less than one of 10⁴ files."""
-_MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
-_UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _CUT: Final = re.compile(
     rb"(?:[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)| |\?"
     rb"|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
@@ -25,7 +23,8 @@ _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of 
 _ASCII: Final = bytes(range(128))
 _HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
 """Translation that blanks out all but question marks and the bytes that are not ASCII."""
-_WINDOW: Final = 2**16  # bytes examined at once where a list of all matches in a file of noise would be too long
+_FIRST_HIGH: Final = re.compile(rb"[\x80-\xff]")
+_WINDOW: Final = 2**16  # bytes examined, from the first one that is not ASCII
 _SURELY: Final = 10.0  # logarithm of the odds against bytes that are UTF-8 by accident: of two characters or more
 _LEGACY: Final = ("gb18030", "cp949", "cp950", "cp932", "euc_jp")
 
@@ -39,8 +38,9 @@ def is_utf8_by_accident(data: bytes) -> bool:
 
 def is_utf8_rather(data: bytes, charset: str) -> bool:
     """Return True if bytes that are UTF-8 and text of the charset of CA, both, are surely UTF-8."""
-    characters = _MULTIBYTE.findall(data[:_WINDOW])
-    return len(characters) >= SURE_UTF8 or is_likelier(data, "utf-8", charset)
+    text = data[:_WINDOW].decode(errors="ignore")
+    is_long = len(text) - len(text.encode("ascii", errors="ignore")) >= SURE_UTF8
+    return is_long or is_likelier(data, "utf-8", charset)
 
 
 def is_damaged_utf8(data: bytes, *, is_declared: bool = False) -> bool:
@@ -54,43 +54,33 @@ def is_damaged_utf8(data: bytes, *, is_declared: bool = False) -> bool:
     A program that took UTF-8 for Windows-1252 wrote the five bytes that this lacks as question marks (Fox, names in
     kana). The rest of such characters counts in addition to two whole ones of three bytes, as in ranks (``9段``).
     """
-    high = count = size = long_count = long = 0  # non-ASCII bytes; characters and their bytes, all and the longer ones
-    torn = 0  # bytes of characters that lost one
-    for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
-        runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
-        high += len(runs.translate(None, _ASCII))
-        if len(data) <= _WINDOW and (characters := _mostly_long(runs, high)) is not None:
-            return characters >= _SEVERAL or not _is_legacy_rather(data)
-        lengths = list(map(len, _UTF8.findall(runs)))
-        short = lengths.count(2)
-        count, size = count + len(lengths), size + sum(lengths)
-        long_count, long = long_count + len(lengths) - short, long + sum(lengths) - 2 * short
-        if 2 * long > high and begin + _WINDOW >= len(data):  # torn ones could only add to that
-            return not _is_legacy_rather(data)
-        torn += 2 * len(_TORN.findall(runs))
+    runs = _high_runs(data)
+    high = len(runs.translate(None, _ASCII))
+    whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
+    count, size = len(whole) - plain, len(whole.encode()) - plain
+    more = size - 2 * count  # bytes: one of each character of three, two of each of four
+    if 4 * more > high and len(set(whole)) - _ASCII_RUNS >= _SEVERAL:
+        return True
+    wide = len(whole.encode("utf-16-le")) // 2 - len(whole)
+    long_count, long = more - wide, 3 * more - 2 * wide
     if long_count > 1:
+        torn = 2 * len(_TORN.findall(runs))
         size, long = size + torn, long + torn
     is_likely = (is_declared and 2 * size >= high) or 2 * long > high or (2 * long == high and long_count > 1)
     if not is_likely and not (count >= SURE_UTF8 and 10 * size >= 9 * high):
         return False
-    return not _is_legacy_rather(data)
+    return not _is_legacy_rather(data, runs)
 
 
-def _mostly_long(runs: bytes, high: int) -> int | None:
-    """Return the number of different characters if surely most bytes form UTF-8 characters of three or four.
-
-    Of these bytes, of which a number is not ASCII, decoding counts at once the bytes and characters that are left. Each
-    character of three bytes has one more than two, each of four has two more, and none of two any: so those of three
-    and four have at least twice that number of bytes.
-    """
-    whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
-    more = len(whole.encode()) - plain - 2 * (len(whole) - plain)
-    return len(set(whole)) - _ASCII_RUNS if 4 * more > high else None
+def _high_runs(data: bytes) -> bytes:
+    """Return the question marks and the bytes that are not ASCII, with blanks between them, of the first such bytes."""
+    first = _FIRST_HIGH.search(data)
+    begin = first.start() if first else 0
+    return b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
 
 
-def _is_legacy_rather(data: bytes) -> bool:
+def _is_legacy_rather(data: bytes, high: bytes) -> bool:
     """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
-    high = b" ".join(data[:_WINDOW].translate(_HIGH).split())
     if (_CUT.fullmatch(high) and len(_LONG.findall(high)) > 1) or len(_TORN.findall(high)) > 1:
         return False
     return any(first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)

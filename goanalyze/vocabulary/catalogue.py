@@ -105,7 +105,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "suicide is allowed, because the position repeats.",
         "a stone played into a one-point eye"),
     CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
-        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets.",
+        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets; not reported "
+        "where the ruleset that RU names allows it.",
         "filling the last liberty of the own chain"),
     CatalogueEntry("GO105", Severity.ERROR, "out of turn",
         "The same colour moved twice, or the other colour than PL says, or White first in an even game, or Black first "
@@ -274,7 +275,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     # GO4xx metadata
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "
-        "is left empty.",
+        "is left empty. A problem or a sequence, without players and result, needs no RE, RU and KM: it has stones "
+        "of both colours set up, or at most 30 moves.",
         "RE[B+0.02], RE[黑中盘胜]"),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
         "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
@@ -330,23 +332,31 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",
         "The count of the final position gives another winner than RE. The message has the most likely explanation "
         "that gives the recorded margin exactly, if there is one; the audit table has all of them. Where the dead "
-        "stones are estimated, the estimate may be what is wrong.",
+        "stones are estimated, only with a confidence of 0.9, if nothing explains the difference and it is more than "
+        "10 points: a smaller one, or one that the status of a few chains explains, is likely the estimate's error.",
         "RE[W+0.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
-        "The count gives the recorded winner, but another margin; else as GO501.",
+        "The count gives the recorded winner, but another margin; else as GO501. Where the dead stones are estimated, "
+        "also another winner that another ruleset or komi explains. Where KM is missing, the usual komi, or none, that "
+        "gives the recorded margin; a count without komi is not compared. Nor is a difference reported "
+        "that dead stones explain, where KataGo's rules string leaves open whether they are removed.",
         "RE[B+2.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO503", Severity.INFO, "not countable",
         "A count is recorded, but the final position looks unfinished: more than a twelfth of the board lies open "
         "between the sides, or less than a quarter holds stones (9×9 and larger). Moves are missing, or the result "
-        "was agreed otherwise; no margin is given.",
+        "was agreed otherwise; no margin is given. Left out are records whose KataGo rules string leaves open whether "
+        "dead stones are removed.",
         "RE[B+3.5] on a record that stops in the middle game"),
     CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
-        "With the same komi some rulesets give the game to Black and others to White, or to nobody. Only where the "
-        "dead stones are known, or estimated with a confidence of 0.9.",
+        "With the same komi some rulesets give the game to Black and others to White, or to nobody. Compared are "
+        "rulesets that count area or territory alone, and the one that RU names. Only where the dead stones are known, "
+        "or estimated with a confidence of 0.9, and a recorded margin is the counted one.",
         "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
         "With the same komi, margins under area and territory rules are more than a point apart, what White gets "
-        "for handicap stones left out of account.",
+        "for handicap stones left out of account. Only where the count is reliable, as for GO504, and not if RU "
+        "names area rules, or is missing and RE follows by area alone: there plays in one's own territory cost "
+        "nothing, so that a margin by territory has no meaning.",
         "one side passed, the other went on playing in its own territory"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
         "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "

@@ -28,3 +28,17 @@ def test_the_message_names_the_property(text: str, code: str, message: str) -> N
     """The first fault of a kind is named, and the number of them."""
     findings = ga.loads(f"(;SZ[9]{text})").replay().findings
     assert [finding.message for finding in findings if finding.code == code] == [message]
+
+
+@pytest.mark.parametrize(
+    ("record", "name"),
+    [
+        ("C[RIGHT[yes!]]AB[ba][bc]", "C"),
+        ("EV[a [b - c]]PB[Ada];B[aa]", "EV"),
+        ("PB[Ada]EV[a [b - c]]RO[1];B[aa]", "EV"),
+    ],
+)
+def test_a_bracket_that_is_not_escaped_is_in_a_named_property(record: str, name: str) -> None:
+    """The message about a bracket in a text names the property."""
+    (message,) = [row.message for row in ga.loads(f"(;SZ[9]{record})").replay().findings if row.code == "GO317"]
+    assert message.startswith(f"{name} contains a bracket that is not escaped, at ")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import sys
+from collections.abc import Callable
 from encodings.aliases import aliases
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -310,6 +312,42 @@ def test_a_finding_names_its_game() -> None:
     assert by_code["GO011"][1] == len(first + second) + third.index(b"\xff")
     assert by_code["GO012"][0].startswith("game #1: CA names 'klingon'")
     assert by_code["GO012"][1] == len(first)
+
+
+def _nested(games: int) -> bytes:
+    return b"(;GM[1]C[\xe9]\n" * games
+
+
+def _alternating(games: int) -> bytes:
+    return b"".join(
+        f"(;PB[东方{n}];B[aa])".encode("gbk") + f"(;PB[表示ソ{n}];B[aa])".encode("cp932") for n in range(games // 2)
+    )
+
+
+def _named_at_the_end(games: int) -> bytes:
+    return "(;PB[东方];B[aa])".encode("gbk") * games + b"(;GM[1]CA[GBK]PB[x])"
+
+
+@pytest.mark.parametrize("make", [_nested, _alternating, _named_at_the_end])
+def test_a_file_is_read_in_linear_time(make: Callable[[int], bytes]) -> None:
+    """Twice as many games take about twice as long, whether or not their parentheses and charsets make sense."""
+
+    def seconds(games: int) -> float:
+        blob = Blob("a.sgf", "", make(games))
+        begin = process_time()
+        decode(blob)
+        return process_time() - begin
+
+    seconds(100)
+    assert min(seconds(8000), seconds(8000)) < 8 * max(seconds(2000), 0.02)
+
+
+def test_a_game_whose_parentheses_do_not_close_ends_at_the_next_root() -> None:
+    """A missing parenthesis leaves the games behind it in their own charsets."""
+    first, second = "(;CA[GBK]PB[东方](;B[aa])\n".encode("gbk"), "(;GM[1]CA[UTF-8]PB[바둑];B[aa])\n".encode()
+    third = "(;GM[1]CA[Big5]PB[許功];B[aa])".encode("big5")
+    found = decided(first + second + third)
+    assert found.encoding == f"gb18030 utf-8@{len(first)} cp950@{len(first + second)}"
 
 
 # --- bytes that are half a character -----------------------------------------------------------------------------

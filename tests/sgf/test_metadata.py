@@ -55,9 +55,9 @@ COLUMNS = {
 # code → (property, games)
 NOTES = {
     "GO311": [("GM", [4])],
-    "GO401": [("RE", [1, 2, 3])],
-    "GO402": [("RU", [2, 3, 4])],
-    "GO403": [("KM", [2, 3, 4])],
+    "GO401": [("RE", [1, 2])],
+    "GO402": [("RU", [2, 4])],
+    "GO403": [("KM", [2, 4])],
     "GO404": [("KM", [1])],
     "GO405": [("HA", [2])],
     "GO406": [("DT", [2])],
@@ -235,6 +235,12 @@ def test_a_result_is_read_with_board_and_komi(header: str, by: str, margin: floa
     assert "GO401" in {finding.code for finding in metadata_findings(records, metadata)}
 
 
+def _moves(count: int) -> str:
+    """Return so many plays on a board of 19×19."""
+    letters = "abcdefghijklmnopqrs"
+    return "".join(f";{'BW'[move % 2]}[{letters[move % 19]}{letters[2 * (move // 19)]}]" for move in range(count))
+
+
 @pytest.mark.parametrize(
     ("record", "is_problem"),
     [
@@ -244,12 +250,18 @@ def test_a_result_is_read_with_board_and_komi(header: str, by: str, margin: floa
         ("(;SZ[9]PB[Ada]AB[aa]AW[bb];B[ee])", False),
         ("(;SZ[9]RE[B+R]AB[aa]AW[bb];B[ee])", False),
         ("(;SZ[9]HA[2]AB[aa][bb];W[ee])", False),
-        ("(;SZ[9];B[ee];W[cc])", False),
-        ("(;SZ[9];B[ee];AB[aa]AW[bb])", False),
+        ("(;SZ[9];B[ee];W[cc])", True),
+        ("(;SZ[9];B[ee];AB[aa]AW[bb])", True),
+        (f"(;SZ[19]{_moves(30)})", True),
+        (f"(;SZ[19]{_moves(31)})", False),
+        (f"(;SZ[19]AB[ss]{_moves(31)})", False),
+        (f"(;SZ[19]AB[ss]AW[rr]{_moves(31)})", True),
+        ("(;SZ[9]PB[Ada];B[ee];W[cc])", False),
+        ("(;SZ[9]RE[Void];B[ee];W[cc])", False),
     ],
 )
 def test_a_problem_needs_no_result_ruleset_or_komi(record: str, is_problem: bool) -> None:
-    """A position to solve has stones set up, no players and no result: that RE, RU and KM are missing is no finding."""
+    """A position to solve, or a sequence, has no players and no result: without RE, RU and KM there is no finding."""
     (records,) = read_records([as_text(record)])
     assert find_problems(records).tolist() == [is_problem]
     codes = {finding.code for finding in metadata_findings(records, read_metadata(records))}

@@ -26,7 +26,7 @@ def audited(tmp_path: Path, head: str) -> tuple[Any, set[str]]:
     [
         ("KM[0.5]RU[Japanese]RE[W+0.5]", "exact", "none needed", None),
         ("KM[0]RU[Chinese]RE[0]", "exact", "none needed", None),
-        ("KM[0]RU[Japanese]RE[W+6.5]", "no", "other komi", "GO501"),
+        ("KM[0]RU[Japanese]RE[W+6.5]", "no", "other komi", None),
         ("KM[0.5]RU[Japanese]RE[W+1.5]", "winner", "off by one", "GO502"),
         ("KM[0.5]RU[Japanese]RE[B+17.5]", "no", "does not follow", "GO501"),
     ],
