@@ -169,12 +169,12 @@ def test_noise_costs_no_lists() -> None:
     assert peak < 16 * len(noise)
 
 
-def test_places_are_forgotten_with_their_chunk() -> None:
-    """Nothing of a text is kept once its chunk is gone: places are remembered by the chunk, not by the module."""
+def test_offsets_are_dropped_with_their_chunk() -> None:
+    """The chunk keeps the offsets of its texts, not the module: nothing of a text outlives its chunk."""
     text = decode(Blob("a.sgf", "", b"(;CA[GBK]PB[\xb9\xc5]KM[x])" * 500))
     (records,) = read_records([text])
     assert records.offset(499, int(records.tape.info[499].max())) < len(text.data)
-    assert list(records._places) == [0]
+    assert list(records._file_offsets) == [0]
 
 
 # --- tables ------------------------------------------------------------------------------------------------------
