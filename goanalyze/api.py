@@ -120,7 +120,7 @@ def loads(text: str | bytes) -> Game:
 
     Example:
         >>> loads("(;SZ[9];B[ee])")
-        <Game 9×9, ? – ?, no result, 1 move, 3 findings>
+        <Game 9×9, ? – ?, no result, 1 move, 0 findings>
     """
     return Game(Chunk(first_game(text)), 0)
 

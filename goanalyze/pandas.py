@@ -124,7 +124,7 @@ class GoAccessor:
             >>> tables = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf")
             >>> plain = pd.DataFrame({"game_id": tables.games.game_id})
             >>> plain.go.of(tables).go.board(0)
-            <Drawing of <Game 9×9, GNU Go 3.8 level 2 – GNU Go 3.8 level 2, komi 7, W+2, 77 moves, 1 finding>, move 77>
+            <Drawing of <Game 9×9, GNU Go 3.8 level 2 – GNU Go 3.8 level 2, komi 7, W+2, 77 moves, 0 findings>, move 77>
         """
         if not isinstance(tables, Tables):
             raise TypeError(f"the Tables that the frame is from are asked for, not {type(tables).__name__}; they are "

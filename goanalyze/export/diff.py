@@ -11,7 +11,7 @@ _WINDOW: Final = 400  # lines that are compared at once, so that long records ta
 _CONTEXT: Final = 2
 _PROSE: Final = 70  # characters of text outside values in a line
 _PROPERTY: Final = re.compile(
-    r"[\s(]*+;?+\s*+[A-Za-z0-9]*+(?:\s*+\[(?:\\.|[^\]\\])*+\]?+)++(?:\s*+\))*+|[\s();]++|[^\s\[();]++", re.DOTALL
+    r"[\s(]*+;?+\s*+[A-Za-z0-9]*+(?:\s*+\[(?:\\.|[^\]\\])*\]?+)+(?:\s*+\))*|[\s();]++|[^\s\[();]++", re.DOTALL
 )
 
 _NODE: Final = re.compile(r"^([()\s]*;)\s*(?![BWbw][a-z]*+\s*\[)")  # a node that does not begin with a move

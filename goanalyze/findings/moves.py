@@ -46,7 +46,7 @@ def move_findings(
         records: a chunk.
         replays: the chunk, played out.
         rulesets: rulesets that findings name; for KO[] with a legal move (GO208) the presets count as well.
-        recorded_rulesets: id of the ruleset of each record, None for none; a suicide that it allows is not reported.
+        recorded_rulesets: id of the ruleset of each record, None for none; a suicide that it allows is only noted.
     """
     for finding in board_findings(replays, rulesets, recorded_rulesets):
         game = finding.game
@@ -179,8 +179,7 @@ class _GameDetector:
         for row in rows:
             flags = int(moves.flags[row])
             if flags & f.FAULTY:
-                if not self._is_allowed_suicide(row, flags):
-                    yield self._faulty(row, flags)
+                yield self._faulty(row, flags)
             elif flags & _REPEAT and row > last_row:
                 last_row, length = follow(self._replays, game, row)
                 yield from self._repetition(row, last_row, length)
@@ -234,6 +233,8 @@ class _GameDetector:
         """Return the finding of a play that is off the board, on a stone, or suicide."""
         repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
         code, message = _faulty_play(flags, int(self._moves.self_captured[row]))
+        if code == "GO104" and self._is_allowed_suicide(row, flags):
+            code, message = "GO109", f"{message} The ruleset of the record allows it."
         return self._finding(code, row, message, self._forbidding_rulesets(row), repetition)
 
     def _repeated(self, run: list[int], forbidding: tuple[str, ...], length: int) -> Finding:

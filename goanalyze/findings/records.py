@@ -35,6 +35,8 @@ _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902"
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
 _ANY_GAME: Final = {*SYNTAX_CODES, "GO311", "GO319"} - {"GO307", "GO308", "GO320", "GO321", "GO322"}
 
+_MISSING: Final = ("GO401", "GO402", "GO403")  # also of values that are missing
+
 _CODES: Final = {"SZ": "GO409", "BR": "GO407", "WR": "GO407", "DT": "GO406", "KM": "GO404", "HA": "GO405",
                  "RU": "GO402", "RE": "GO401"}  # fmt: skip
 
@@ -167,7 +169,8 @@ def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]
         is_missing = np.array([not text for text in header.texts])
         for code in sorted({code for code in codes if code}):
             has_code = np.array([each == code for each in codes])
-            for game in np.flatnonzero(has_code[header.where] & ~(is_problem & is_missing[header.where])).tolist():
+            is_silent = is_problem & (code in _MISSING)
+            for game in np.flatnonzero(has_code[header.where] & ~(is_silent & is_missing[header.where])).tolist():
                 message = parsed[header.where[game]].message
                 yield finding_at(records, game, code, message, header.offset(records, game))
     foreign = np.flatnonzero(~records.is_go)

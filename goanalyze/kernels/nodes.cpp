@@ -123,23 +123,18 @@ void NodeReader::move_event(i64 from, i64 to) {
     std::copy(xy.begin(), xy.end(), tape.xy[to].begin());
 }
 
-/// Put the turn of a node before its play if both name the same colour, and after its plays otherwise.
+/// Put a turn before a play of the other colour after it: it names the side that moves next.
 ///
-/// ``PL[B]B[aa]`` names the side that plays, ``B[aa]PL[W]`` the side that moves next.
+/// Beside a play of the same colour, the order of the text decides: ``PL[B]B[aa]`` names the side that plays.
 void NodeReader::order_turn() {
-    if (!has_turn || play < 0) {
+    i64 turn = setup_end;
+    if (!has_turn || play < 0 || is_move(kind_of(tape.kind[turn]))) {
         return;
     }
-    i64 turn = setup_end, first_play = setup_end;
-    while (is_move(kind_of(tape.kind[turn]))) {
-        turn++;
+    if (kind_of(tape.kind[turn + 1]) - PLAY_BLACK != tape.kind[turn] - TURN_BLACK) {
+        move_event(turn, events - 1);
+        play = events - 2;
     }
-    while (!is_move(kind_of(tape.kind[first_play]))) {
-        first_play++;
-    }
-    bool is_of_player = kind_of(tape.kind[first_play]) - PLAY_BLACK == tape.kind[turn] - TURN_BLACK;
-    move_event(turn, is_of_player ? setup_end : events - 1);
-    play = is_of_player ? events - 1 : events - 2;
 }
 
 /// Read a value of B or W. A node has one play of each colour at most.

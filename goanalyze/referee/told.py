@@ -26,9 +26,9 @@ _CODES: Final = {
     "off board": ("GO102",),
     "occupied": ("GO101",),
     "out of turn": ("GO105",),
-    "suicide": ("GO103", "GO104"),
+    "suicide": ("GO103", "GO104", "GO109"),
     "ko": ("GO201",),
-    "superko": ("GO202", "GO103", "GO104"),
+    "superko": ("GO202", "GO103", "GO104", "GO109"),
     "after the end": ("GO106",),
     "resumed by the wrong side": ("GO107", "GO108"),
 }

@@ -20,7 +20,7 @@ LATER_ROOT: Final = re.compile(rb"\(\s*+;\s*+(?![BW]\s*+\[)[A-Za-z]|\)\s*+\(\s*+
 _GAME: Final = re.compile(rb"\(\s*+;\s*+(?:[A-Za-z0-9]++\s*+){0,2}(?:[\[;()]|\Z)")
 _HEADLESS: Final = re.compile(rb"[\s\xef\xbb\xbf]*+[(;]\s*+[A-Z]{1,2}\[")
 _INNER_ROOT: Final = re.compile(rb"\(\s*+;\s*+(?:GM|FF|SZ)\[")
-_PARENTHESIS: Final = re.compile(rb"(?:[^()\[]++|" + VALUE + rb"\])*+([()]|\[|\Z)", re.DOTALL)
+_PARENTHESIS: Final = re.compile(rb"(?:[^()\[]++|" + VALUE + rb"\])*([()]|\[|\Z)", re.DOTALL)
 _REST_OF_VALUE: Final = re.compile(VALUE[2:] + rb"\]", re.DOTALL)
 
 _FIRST: Final = re.compile(rb"\(\s*+;\s*+(?:[A-Z]{2}\[[^\[\]\\\x80-\xff]{0,200}+\]\s*+)*?CA\[([^\[\]\\]{1,40})\]")

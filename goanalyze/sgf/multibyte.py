@@ -36,7 +36,7 @@ _NEXT: Final = (
     rb"|\(\s*+;(?!\s*+(?:CA|GM|FF|SZ)\s*+\[))"
 )
 """The structure that follows a value: a property, a node, a variation, or the end of a tree."""
-VALUE: Final = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+"
+VALUE: Final = rb"\[[^\]\\]*+(?:\\.[^\]\\]*+)*"
 """A value without its end, for patterns in which a dot matches any byte."""
 _VALUES: Final = re.compile(VALUE + rb"(?:\]|\\?\Z)", re.DOTALL)
 _ESCAPED_END: Final = re.compile(rb"\\\]" + _NEXT)
@@ -196,12 +196,14 @@ def _character(charset: str) -> re.Pattern[bytes]:
 def _up_to_doubtful(charset: str) -> re.Pattern[bytes]:
     """Return the pattern of text up to a character before an escape, or that includes a bracket before structure."""
     lead, doubt = _LEADS[charset], rb"(?:\\[\\\]]|\]" + _NEXT + rb")"
-    return re.compile(rb"(?:[^%b]++|[%b](?!%b)(?:%b)?+)*+([%b])(?=%b)" % (lead, lead, doubt, _TRAILS, lead, doubt))
+    # the backreference keeps the text before as it was matched: an atomic group, which older Pythons match wrongly
+    text = rb"(?:[^%b]++|[%b](?!%b)(?:%b)?)*" % (lead, lead, doubt, _TRAILS)
+    return re.compile(rb"(?=(?P<before>%b))(?P=before)([%b])(?=%b)" % (text, lead, doubt), re.DOTALL)
 
 
 def _doubtful_characters(data: bytes, charset: str) -> Iterator[int]:
     """Yield the offsets of characters whose second byte may be an escape, or the bracket that ends a value."""
     pattern, end = _up_to_doubtful(charset), 0
     while match := pattern.match(data, end):
-        yield match.start(1)
+        yield match.start(2)
         end = match.end() + 1

@@ -18,6 +18,7 @@ _FLAGS: Final = {
     "GO102": (("", f.OFF_BOARD_MOVE),),
     "GO103": (("", f.SUICIDE_ONE | f.PSK),),
     "GO104": (("", f.SUICIDE_SEVERAL),),
+    "GO109": (("", f.SUICIDE_SEVERAL),),
     "GO105": (("", f.OUT_OF_TURN),),
     "GO106": (
         ("after the first stop", f.AFTER_END),

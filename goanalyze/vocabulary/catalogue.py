@@ -105,8 +105,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "suicide is allowed, because the position repeats.",
         "a stone played into a one-point eye"),
     CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
-        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets; not reported "
-        "where the ruleset that RU names allows it.",
+        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets; where the "
+        "ruleset that RU names is one of them, the code is GO109.",
         "filling the last liberty of the own chain"),
     CatalogueEntry("GO105", Severity.ERROR, "out of turn",
         "The same colour moved twice, or the other colour than PL says, or White first in an even game, or Black first "
@@ -125,6 +125,10 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO108", Severity.WARNING, "play resumed as no ruleset allows",
         "As GO107, but none of the rulesets asked has a game resumed, or none with this side playing first.",
         ";B[];W[];W[dd] under WMSG rules"),
+    CatalogueEntry("GO109", Severity.INFO, "suicide that the record's rules allow",
+        "The move left its own chain of several stones without liberty; the chain was removed. The ruleset that RU names "
+        "allows it. `rulesets` names those that forbid it; where RU names one of them or none, the code is GO104.",
+        "filling the last liberty of the own chain under New Zealand rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
         "judged for the next move. Setup in the node of a move precedes the move, in any order of the properties.",

@@ -26,7 +26,7 @@ PLAIN: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
     ("setup in mid-game", "(;B[aa];AW[bb]AE[aa]AB[cc];W[dd])", "B[aa] AW[bb] AE[aa] AB[cc] W[dd]", {}),
     ("setup in the second node", "(;SZ[9]HA[2];AB[cc][gg];W[ee])", "AB[cc] AB[gg] W[ee]", {}),
     ("setup after a play in a node", "(;B[aa]AB[bb][cc];W[dd]AE[ee])", "AB[bb] AB[cc] B[aa] AE[ee] W[dd]", {}),
-    ("turn of the player", "(;B[aa]PL[B];PL[B]B[bb])", "PL[B] B[aa] PL[B] B[bb]", {}),
+    ("turn of the player", "(;B[aa]PL[B];PL[B]B[bb])", "B[aa] PL[B] PL[B] B[bb]", {}),
     ("turn after the play", "(;B[aa]PL[W];PL[B]W[bb])", "B[aa] PL[W] W[bb] PL[B]", {}),
     ("points with blanks in them", "(;AB[d\nd][ e e ]B[\r\nf\tf])", "AB[dd] AB[ee] B[ff]", {}),
     ("rectangle", "(;AB[aa:cb][dd])", "AB[aa:cb] AB[dd]", {}),
