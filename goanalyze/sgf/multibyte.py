@@ -197,13 +197,15 @@ def _up_to_doubtful(charset: str) -> re.Pattern[bytes]:
     """Return the pattern of text up to a character before an escape, or that includes a bracket before structure."""
     lead, doubt = _LEADS[charset], rb"(?:\\[\\\]]|\]" + _NEXT + rb")"
     # the backreference keeps the text before as it was matched: an atomic group, which older Pythons match wrongly
-    text = rb"(?:[^%b]++|[%b](?!%b)(?:%b)?)*" % (lead, lead, doubt, _TRAILS)
-    return re.compile(rb"(?=(?P<before>%b))(?P=before)([%b])(?=%b)" % (text, lead, doubt), re.DOTALL)
+    text = rb"(?:[^%b]++|[%b](?!%b)(?:%b)?){0,1000}" % (lead, lead, doubt, _TRAILS)
+    return re.compile(rb"(?=(?P<before>%b))(?P=before)(?:([%b])(?=%b))?" % (text, lead, doubt))
 
 
 def _doubtful_characters(data: bytes, charset: str) -> Iterator[int]:
     """Yield the offsets of characters whose second byte may be an escape, or the bracket that ends a value."""
     pattern, end = _up_to_doubtful(charset), 0
-    while match := pattern.match(data, end):
-        yield match.start(2)
-        end = match.end() + 1
+    while (match := pattern.match(data, end)) and match.end() > end:
+        end = match.end()
+        if match[2]:
+            yield match.start(2)
+            end += 1

@@ -138,7 +138,9 @@ def _node_events(properties: Mapping[str, list[bytes]]) -> list[tuple[str, bytes
     plays = [(name, values[0]) for name, values in properties.items() if name in ("B", "W")]
     turn = [("PL", properties["PL"][0])] if "PL" in properties else []
     side = turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) if turn else b""
-    is_first = "PL" in properties and all(list(properties).index("PL") < list(properties).index(name) for name, _ in plays)
+    is_first = "PL" in properties and all(
+        list(properties).index("PL") < list(properties).index(name) for name, _ in plays
+    )
     if plays and is_first and side == plays[0][0].encode():
         return setup + turn + plays
     return setup + plays + turn
