@@ -125,7 +125,7 @@ void NodeReader::move_event(i64 from, i64 to) {
 
 /// Put a turn before a play of the other colour after it: it names the side that moves next.
 ///
-/// Beside a play of the same colour, the order of the text decides: ``PL[B]B[aa]`` names the side that plays.
+/// With a play of the same colour, the order of the text decides: ``PL[B]B[aa]`` names the side that plays.
 void NodeReader::order_turn() {
     i64 turn = setup_end;
     if (!has_turn || play < 0 || is_move(kind_of(tape.kind[turn]))) {

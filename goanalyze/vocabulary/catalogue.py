@@ -126,8 +126,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "As GO107, but none of the rulesets asked has a game resumed, or none with this side playing first.",
         ";B[];W[];W[dd] under WMSG rules"),
     CatalogueEntry("GO109", Severity.INFO, "suicide that the record's rules allow",
-        "The move left its own chain of several stones without liberty; the chain was removed. The ruleset that RU names "
-        "allows it. `rulesets` names those that forbid it; where RU names one of them or none, the code is GO104.",
+        "The move left its own chain of several stones without liberty; the chain was removed. The ruleset that RU "
+        "names allows it. `rulesets` names those that forbid it; where RU names one of them or none, the code is GO104.",
         "filling the last liberty of the own chain under New Zealand rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
