@@ -127,11 +127,14 @@ void NodeReader::move_event(i64 from, i64 to) {
 ///
 /// With a play of the same colour, the order of the text decides: ``PL[B]B[aa]`` names the side that plays.
 void NodeReader::order_turn() {
-    i64 turn = setup_end;
-    if (!has_turn || play < 0 || is_move(kind_of(tape.kind[turn]))) {
+    if (!has_turn || play < 0) {
         return;
     }
-    if (kind_of(tape.kind[turn + 1]) - PLAY_BLACK != tape.kind[turn] - TURN_BLACK) {
+    i64 turn = setup_end;
+    while (is_move(kind_of(tape.kind[turn]))) {
+        turn++;
+    }
+    if (turn > setup_end || kind_of(tape.kind[turn + 1]) - PLAY_BLACK != tape.kind[turn] - TURN_BLACK) {
         move_event(turn, events - 1);
         play = events - 2;
     }

@@ -127,7 +127,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         ";B[];W[];W[dd] under WMSG rules"),
     CatalogueEntry("GO109", Severity.INFO, "suicide that the record's rules allow",
         "The move left its own chain of several stones without liberty; the chain was removed. The ruleset that RU "
-        "names allows it. `rulesets` names those that forbid it; where RU names one of them or none, the code is GO104.",
+        "names allows it. `rulesets` names those that forbid it; where RU names one of them or none, the code is "
+        "GO104.",
         "filling the last liberty of the own chain under New Zealand rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
