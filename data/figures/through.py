@@ -171,6 +171,6 @@ def _rows(tables: ga.Tables) -> list[str]:
     return [
         mono(10, 62, lines, size=10.5),
         mono(10, 126, [more], size=10.5, fill=DIM),
-        mono(10, 156, [f"basis    {about['basis']}", f"game_id  {about['game_id']}"], size=10.5),
+        mono(10, 156, [f"basis    {about['basis']}", f"game_id  {about['game_id'][:24]}…"], size=10.5),
         mono(10, 198, sizes, size=10.5),
     ]

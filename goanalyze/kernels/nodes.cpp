@@ -123,21 +123,24 @@ void NodeReader::move_event(i64 from, i64 to) {
     std::copy(xy.begin(), xy.end(), tape.xy[to].begin());
 }
 
-/// Put a turn before a play of the other colour after it: it names the side that moves next.
+/// Put the turn of a node after its plays: it names the side that moves next.
 ///
-/// With a play of the same colour, the order of the text decides: ``PL[B]B[aa]`` names the side that plays.
+/// In a node with setup, a turn of the player's colour comes before the play, which is made in the position set up.
 void NodeReader::order_turn() {
     if (!has_turn || play < 0) {
         return;
     }
-    i64 turn = setup_end;
+    i64 turn = setup_end, first_play = setup_end;
     while (is_move(kind_of(tape.kind[turn]))) {
         turn++;
     }
-    if (turn > setup_end || kind_of(tape.kind[turn + 1]) - PLAY_BLACK != tape.kind[turn] - TURN_BLACK) {
-        move_event(turn, events - 1);
-        play = events - 2;
+    while (!is_move(kind_of(tape.kind[first_play]))) {
+        first_play++;
     }
+    bool is_of_player = kind_of(tape.kind[first_play]) - PLAY_BLACK == tape.kind[turn] - TURN_BLACK;
+    bool is_before = has_setup && is_of_player;
+    move_event(turn, is_before ? setup_end : events - 1);
+    play = is_before ? events - 1 : events - 2;
 }
 
 /// Read a value of B or W. A node has one play of each colour at most.
@@ -185,6 +188,7 @@ void NodeReader::read_setup(Text text, const Span &value) {
     setup_end++;
     play += play >= 0;
     note_double_setup(corners.row(), kind, begin);
+    order_turn();
     drop_old_markup();
 }
 

@@ -20,7 +20,7 @@ def codes(select: str | None = None, ignore: str | None = None) -> list[str]:
         SelectionError: something is no beginning of a code, or nothing is chosen.
 
     Example:
-        >>> codes("GO10", ignore="go101 102, 105,106 107 108")
+        >>> codes("GO10", ignore="go101 102, 105,106 107 108 109")
         ['GO103', 'GO104']
     """
     chosen = named(select) if select is not None else set(CATALOGUE)

@@ -132,16 +132,13 @@ def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
 def _node_events(properties: Mapping[str, list[bytes]]) -> list[tuple[str, bytes]]:
     """Return the events of a node in any order of its properties: setup, then plays.
 
-    PL comes after the plays, unless it comes first in the text and names the side of the first play.
+    PL comes after the plays, but before them in a node with setup if it names the side of the first play.
     """
     setup = [(name, value) for name, values in properties.items() if name in ("AB", "AW", "AE") for value in values]
     plays = [(name, values[0]) for name, values in properties.items() if name in ("B", "W")]
     turn = [("PL", properties["PL"][0])] if "PL" in properties else []
     side = turn[0][1].strip()[:1].upper().translate(bytes.maketrans(b"12", b"BW")) if turn else b""
-    is_first = "PL" in properties and all(
-        list(properties).index("PL") < list(properties).index(name) for name, _ in plays
-    )
-    if plays and is_first and side == plays[0][0].encode():
+    if setup and plays and side == plays[0][0].encode():
         return setup + turn + plays
     return setup + plays + turn
 
