@@ -7,7 +7,7 @@
 Games: 19×19, with a recorded margin and a countable final position; even, except those of KGS. Markup is ignored, so
 that the program judges all dead stones. Conventions are learned and applied, server by server. A game is *exact* if the
 margin under the ruleset of its source is the recorded one, to the half point. The *half* consists of the games with an
-odd CRC-32 of `game_id`, for measurements that learn from the others. Servers with a missing archive are skipped.
+odd CRC-32 of the text part of `game_id`, for measurements that learn from the others. Servers with a missing archive are skipped.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def differences(current: Mapping[str, Mapping[str, int]], baseline: Mapping[str,
 
 def half_of(games: pd.DataFrame) -> pd.DataFrame:
     """Return the games with an odd CRC-32 of their id."""
-    return games[games.id.map(lambda game_id: crc32(game_id.encode()) % 2 == 1).astype(bool)]
+    return games[games.id.map(lambda game_id: crc32(game_id[:24].encode()) % 2 == 1).astype(bool)]
 
 
 def confidence_cells(games: pd.DataFrame) -> str:

@@ -102,9 +102,10 @@ def test_games_and_files_agree(tables: tuple[dict[str, Any], dict[str, Any]]) ->
 
 @pytest.mark.slow
 def test_packed_and_unpacked_are_the_same(packed: dict[str, Any], loose: dict[str, Any]) -> None:
-    """The zip and its folder give the same games, up to the names of the places."""
+    """The zip and its folder give the same games, up to their addresses and the part of the key that follows them."""
     one, other = (
-        {str(row) for row in found["games"].drop(["source", "member"]).to_pylist()} for found in (packed, loose)
+        {str(row | {"game_id": row["game_id"][:24]}) for row in found["games"].drop(["source", "member"]).to_pylist()}
+        for found in (packed, loose)
     )
     assert one == other
 
