@@ -61,6 +61,11 @@ def unfinished(bucket: Bucket) -> list[str]:
     return [key for key in bucket.keys() if key.rpartition("/")[2].startswith(".")]  # noqa: SIM118 - no dictionary
 
 
+def _by_text(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows without the part of the key that follows the address of the record."""
+    return [row | {"game_id": row["game_id"][:24]} for row in rows]
+
+
 @pytest.mark.slow
 def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[str, Any], tmp_path: Path) -> None:
     """Rows are those of a local one; what is done is kept, what changed is done anew, and parts can be put together."""
@@ -70,7 +75,7 @@ def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[s
     assert check(out, str(games)).kept == 0
     found = rows(bucket, "out")
     assert [row["game_id"][:24] for row in found["games"]] == [row["game_id"][:24] for row in local["games"]]
-    assert found["outcomes"] == local["outcomes"]
+    assert _by_text(found["outcomes"]) == _by_text(local["outcomes"])
     assert not unfinished(bucket)
 
     last = max(games.iterdir())
@@ -79,7 +84,7 @@ def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[s
     assert 0 < again.kept < again.games == len(local["games"])
     before, after = compact_dataset(out, 2**26)
     assert before > after == len(TABLES)
-    assert rows(bucket, "out")["outcomes"] == local["outcomes"]
+    assert _by_text(rows(bucket, "out")["outcomes"]) == _by_text(local["outcomes"])
     assert check(out, str(games)).kept == again.games
 
 
