@@ -7,7 +7,8 @@
 Games: 19×19, with a recorded margin and a countable final position; even, except those of KGS. Markup is ignored, so
 that the program judges all dead stones. Conventions are learned and applied, server by server. A game is *exact* if the
 margin under the ruleset of its source is the recorded one, to the half point. The *half* consists of the games with an
-odd CRC-32 of the text part of `game_id`, for measurements that learn from the others. Servers with a missing archive are skipped.
+odd CRC-32 of the text part of `game_id`, for measurements that learn from the others. Servers with a missing archive
+are skipped.
 """
 
 from __future__ import annotations
