@@ -23,6 +23,7 @@ from goanalyze.sgf.lines import main_runs
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE, INFO_INDEX
 from goanalyze.sgf.records import Records
+from goanalyze.sgf.tape import ACTION, BEGIN, NODE
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
 from goanalyze.vocabulary.arrow import encode, floats
@@ -67,10 +68,10 @@ def _markup_offset(records: Records, game: int) -> int:
     spans = records.spans_of(game)
     rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_runs(records, game)])
     values = spans.values[rows]
-    marks = values[np.isin(values[:, 4], (ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE))]
+    marks = values[np.isin(values[:, ACTION], (ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE))]
     if not len(marks):
         return int(records.tape.game_span[game, 0])
-    return int(marks[marks[:, 0] == marks[-1, 0]][0, 2])
+    return int(marks[marks[:, NODE] == marks[-1, NODE]][0, BEGIN])
 
 
 def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:

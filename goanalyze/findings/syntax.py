@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.sgf.records import Records
+from goanalyze.sgf.tape import ACTION, BEGIN, END, NAME, NO_NAME, NODE
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
@@ -44,15 +45,15 @@ class Property(NamedTuple):
 
 def property_at(records: Records, game: int, offset: int) -> Property | None:
     """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
-    values = records.spans_of(game).values
-    row = int(np.searchsorted(values[:, 2], offset))
-    if row == len(values) or values[row, 2] != offset or values[row, 1] < 0:
+    values = records.values_at(game, offset)
+    row = int(np.searchsorted(values[:, BEGIN], offset))
+    if row == len(values) or values[row, BEGIN] != offset or values[row, NAME] == NO_NAME:
         return None
     node, name, begin, end, action = values[row].tolist()
-    same = values[np.searchsorted(values[:, 0], node) : row]
-    same = same[(same[:, 4] == action) & (action > 0)]
-    earlier = _contents(records, *same[0, 2:4].tolist()) if len(same) else None
-    is_further = row > 0 and int(values[row - 1, 1]) == name
+    same = values[np.searchsorted(values[:, NODE], node) : row]
+    same = same[(same[:, ACTION] == action) & (action > 0)]
+    earlier = _contents(records, *same[0, BEGIN : END + 1].tolist()) if len(same) else None
+    is_further = row > 0 and int(values[row - 1, NAME]) == name
     return Property(_name_at(records, name), _contents(records, begin, end), is_further, earlier)
 
 
@@ -93,9 +94,9 @@ def _name_at(records: Records, offset: int) -> str:
 
 def _name_around(records: Records, game: int, offset: int) -> str:
     """Return the name of the property whose value contains an offset of the buffer, empty if the spans lack it."""
-    values = records.spans_of(game).values
-    row = int(np.searchsorted(values[:, 2], offset, side="right")) - 1
-    return _name_at(records, int(values[row, 1])) if row >= 0 and values[row, 1] >= 0 else ""
+    values = records.values_at(game, offset)
+    row = int(np.searchsorted(values[:, BEGIN], offset, side="right")) - 1
+    return _name_at(records, int(values[row, NAME])) if row >= 0 and values[row, NAME] != NO_NAME else ""
 
 
 def _contents(records: Records, begin: int, end: int) -> str:

@@ -17,7 +17,7 @@ from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.other_games import resembles_gomoku
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
-from goanalyze.sgf.tape import Spans, Tape, spans_for, tape_for
+from goanalyze.sgf.tape import BEGIN, NODE, Spans, Tape, expand_values, spans_for, tape_for
 from goanalyze.sgf.values.game_kind import is_go
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.vocabulary.arrow import encode, numbers, strings
@@ -131,6 +131,19 @@ class Records:
     def spans_of(self, game: int) -> Spans:
         """Return the nodes and values of one game, a row for each value."""
         return self.spans.rows(_runs_of(self.tape, slice(game, game + 1))).expanded(self.buffer)
+
+    def values_at(self, game: int, offset: int) -> NDArray[np.int32]:
+        """Return the values of the node that contains an offset of the buffer, as in `Spans.values`.
+
+        Further ones may come before and after them. This takes no longer for a long game than for a short one.
+        """
+        runs = _runs_of(self.tape, slice(game, game + 1))
+        first, stop = self.spans.value_start[[runs.start, runs.stop]].tolist()
+        values = self.spans.values[first:stop]
+        stop = int(np.searchsorted(values[:, BEGIN], offset, side="right"))
+        node = values[max(stop - 1, 0), NODE]
+        first = max(int(np.searchsorted(values[:stop, NODE], node)) - 1, 0)  # plain plays may end with the node
+        return expand_values(values[first:stop], self.buffer)[0]
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""

@@ -190,23 +190,39 @@ class Spans(NamedTuple):
         Args:
             buffer: uint8[bytes], text that the offsets are of.
         """
-        values, is_plain = self.values, self.values[:, ACTION] == PLAIN_PLAYS
-        if not is_plain.any():
+        values, start = expand_values(self.values, buffer)
+        if values is self.values:
             return self
-        counts = np.where(is_plain, (values[:, END] - values[:, BEGIN]) // _PLAIN_SIZE, 1)
-        start = np.concatenate(([0], np.cumsum(counts)))
-        rows = np.repeat(np.arange(len(values)), counts)
-        expanded = values[rows]
-        plain = np.flatnonzero(is_plain[rows])
-        number = (plain - start[rows[plain]]).astype(np.int32)  # of the node in its span
-        node_offset = expanded[plain, BEGIN] + _PLAIN_SIZE * number
-        expanded[plain, NODE] += number
-        expanded[plain, NAME], expanded[plain, BEGIN] = node_offset + 1, node_offset + 2
-        expanded[plain, END] = node_offset + _PLAIN_SIZE - 1
-        expanded[plain, ACTION] = np.where(buffer[node_offset + 1] == ord("B"), PLAY_BLACK, PLAY_WHITE)
         runs = self.runs.copy()
         runs[:, FIRST_VALUE] = start[self.value_start]
-        return Spans(runs, expanded)
+        return Spans(runs, values)
+
+
+def expand_values(values: NDArray[np.int32], buffer: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return rows of `Spans.values` with one row for each play.
+
+    Args:
+        values: int32[v, 5], rows as in `Spans`.
+        buffer: uint8[bytes], text that the offsets are of.
+
+    Returns:
+        int32[w, 5], the rows, themselves if none is of plain plays; and int64[v + 1], the first of them for each row.
+    """
+    is_plain = values[:, ACTION] == PLAIN_PLAYS
+    if not is_plain.any():
+        return values, np.arange(len(values) + 1)
+    counts = np.where(is_plain, (values[:, END] - values[:, BEGIN]) // _PLAIN_SIZE, 1)
+    start = np.concatenate(([0], np.cumsum(counts)))
+    rows = np.repeat(np.arange(len(values)), counts)
+    expanded = values[rows]
+    plain = np.flatnonzero(is_plain[rows])
+    number = (plain - start[rows[plain]]).astype(np.int32)  # of the node in its span
+    node_offset = expanded[plain, BEGIN] + _PLAIN_SIZE * number
+    expanded[plain, NODE] += number
+    expanded[plain, NAME], expanded[plain, BEGIN] = node_offset + 1, node_offset + 2
+    expanded[plain, END] = node_offset + _PLAIN_SIZE - 1
+    expanded[plain, ACTION] = np.where(buffer[node_offset + 1] == ord("B"), PLAY_BLACK, PLAY_WHITE)
+    return expanded, start
 
 
 def spans_for(runs: int, size: int) -> Spans:
