@@ -107,7 +107,7 @@ struct Tape {
 ///
 /// Between two spans, the text contains nothing but signs (parentheses and semicolons) and blanks.
 struct Spans {
-    Table<i32> runs;   // [runs + 1, 5] columns PARENT, OPEN, CLOSE, FIRST_NODE, FIRST_VALUE of `goanalyze.sgf.tape`
+    Table<i32> runs;   // [runs + 1, 4] columns PARENT, OPEN, CLOSE, FIRST_VALUE of `goanalyze.sgf.tape`
     Table<i32> values; // [values, 5] columns NODE, NAME, BEGIN, END, ACTION of `goanalyze.sgf.tape`
 };
 

@@ -206,7 +206,7 @@ i64 SpanReader::reopen_game(i64 offset) {
 /// its first node if it has no parenthesis of its own.
 void SpanReader::begin_run(i64 parent, i64 offset) {
     state.run = state.runs++;
-    runs[state.run] = {i32(parent), i32(offset), NO_END, i32(state.nodes), i32(state.values)};
+    runs[state.run] = {i32(parent), i32(offset), NO_END, i32(state.values)};
     state.has_node = false;
     last_text = further_name = -1;
 }

@@ -68,13 +68,12 @@ struct Run {
     i32 parent;      // number of the run in the game that it continues, or NO_PARENT or BEHIND_GAME
     i32 open;        // offset of its parenthesis, or of its first node if it has no parenthesis of its own
     i32 close;       // offset of the parenthesis that closes it, or NO_END
-    i32 first_node;  // nodes of the game before it
     i32 first_value; // values of all games before it
 };
 
 /// Return the runs of nodes.
 inline Row<Run> runs_of(const Spans &spans) {
-    static_assert(sizeof(Run) == 5 * sizeof(i32));
+    static_assert(sizeof(Run) == 4 * sizeof(i32));
     return {reinterpret_cast<Run *>(spans.runs.data), spans.runs.size};
 }
 

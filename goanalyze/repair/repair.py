@@ -23,7 +23,7 @@ from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.point_values import point_text
+from goanalyze.sgf.tree.point_values import BLANKS, point_text
 from goanalyze.sgf.tree.properties import Property, Value
 from goanalyze.sgf.tree.span_reader import layout, read_nodes
 from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
@@ -33,7 +33,6 @@ _MARK: Final = "\ufeff".encode()
 _OTHER_GAME: Final = frozenset((ChangeKind.APPENDED_NODES.value, ChangeKind.ILLEGAL_MOVES.value))
 _HEADER: Final = ("EV", "DT", "KM", "HA")  # values that other properties may have
 _REPLACED: Final = "\ufffd"
-_BLANKS: Final = bytes(range(33))
 _REPLACED_BYTES: Final = frozenset(_REPLACED.encode(name) for name in ("utf-8", "gb18030", "utf-16-le", "utf-16-be"))
 _CHARSET_CODES: Final = ("GO011", "GO012", "GO013", "GO014", "GO015")
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
@@ -104,7 +103,7 @@ def repair(
     if not parts:
         raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
-    space = b"\n" if rest.strip(_BLANKS) else layout(rest)
+    space = b"\n" if rest.strip(BLANKS) else layout(rest)
     if space != rest:
         changes.append(game.rest_change(rest))
     result = RepairResult(b"".join((*parts, space)), tuple(changes))
@@ -213,7 +212,7 @@ class _Game:
             None,
             "Control characters behind the last game are left out.",
         )
-        if other := rest.strip(_BLANKS):
+        if other := rest.strip(BLANKS):
             kind, code = ChangeKind.TEXT_AROUND_GAME, "GO310"
             message = f"Text behind the last game is left out: {quote(other.decode(errors='replace'))}."
         return Change(kind.value, code, self.index, None, self.file_offset(self.end), message)
@@ -221,7 +220,7 @@ class _Game:
     def space_after(self, previous_end: int) -> bytes:
         """Return the layout between the end of the previous game and this one, and log other text there."""
         text = self._text.data[previous_end : self.begin]
-        if other := text.removeprefix(_MARK).strip(_BLANKS):
+        if other := text.removeprefix(_MARK).strip(BLANKS):
             self._log.add(ChangeKind.TEXT_AROUND_GAME, "GO310", previous_end, other)
             return b"\n" if previous_end else b""
         space = layout(text)

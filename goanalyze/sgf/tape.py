@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.properties import INFO, PLAIN_PLAYS, PLAY_BLACK, PLAY_WHITE, SYNTAX_CODES
 
-PARENT, OPEN, CLOSE, FIRST_NODE, FIRST_VALUE = range(5)
+PARENT, OPEN, CLOSE, FIRST_VALUE = range(4)
 """Columns of `Spans.runs`."""
 
 NODE, NAME, BEGIN, END, ACTION = range(5)
@@ -136,11 +136,11 @@ class Spans(NamedTuple):
     two spans the text contains only signs (parentheses and semicolons) and blanks. Offsets are offsets into the buffer.
 
     Attributes:
-        runs: int32[r + 1, 5], columns PARENT (number of the run of the game that each one continues; −1 for the first
+        runs: int32[r + 1, 4], columns PARENT (number of the run of the game that each one continues; −1 for the first
             run of a game, −2 for nodes behind the end of its tree), OPEN (offset of the run's parenthesis, or of its
             first node if it has no parenthesis of its own), CLOSE (offset of the parenthesis that closes it; −1 if
-            absent), FIRST_NODE (number of nodes of the game before the run) and FIRST_VALUE. The last row has only
-            FIRST_VALUE; the values of run i are those from ``runs[i, FIRST_VALUE]`` to ``runs[i + 1, FIRST_VALUE]``.
+            absent) and FIRST_VALUE. The last row has only FIRST_VALUE; the values of run i are those from
+            ``runs[i, FIRST_VALUE]`` to ``runs[i + 1, FIRST_VALUE]``.
         values: int32[v, 5], columns NODE (number of the node in the game, from 0), NAME (offset of the property's name;
             −1 for text outside values), BEGIN (offset of the opening bracket, or of the text outside values), END
             (offset of the closing bracket, or of the end of a text or value without one) and ACTION (of the property; 0
@@ -232,7 +232,7 @@ def spans_for(runs: int, size: int) -> Spans:
         runs: most runs of nodes.
         size: bytes of the text; each value, or text outside values, has two of them with the sign after it.
     """
-    spans = Spans(np.empty((runs + 1, 5), dtype=np.int32), np.empty((size // 2 + 1, 5), dtype=np.int32))
+    spans = Spans(np.empty((runs + 1, 4), dtype=np.int32), np.empty((size // 2 + 1, 5), dtype=np.int32))
     spans.runs[0] = 0  # the end, without any run
     return spans
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers.calls import count_calls
 from rich.cells import cell_len
 
 import goanalyze as ga
@@ -159,20 +159,6 @@ def test_a_long_diff_takes_linear_time() -> None:
     for number in (2_000, 8_000):
         before = "(;" + "".join(f"X[{index * 7919 % 1000}]" for index in range(number)) + ")"
         after = "(;" + "".join(f"X[{index * 104729 % 1000}]" for index in range(number)) + ")"
-        counts.append(_calls(FileRepair("a", "b", before, after)))
+        repair = FileRepair("a", "b", before, after)
+        counts.append(count_calls(lambda repair=repair: list(repair.diff())))
     assert counts[1] < 5 * counts[0]
-
-
-def _calls(repair: FileRepair) -> int:
-    count = 0
-
-    def seen(*_: object) -> None:
-        nonlocal count
-        count += 1
-
-    sys.setprofile(seen)
-    try:
-        list(repair.diff())
-    finally:
-        sys.setprofile(None)
-    return count

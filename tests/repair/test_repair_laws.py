@@ -6,13 +6,14 @@ unknown properties survive, and to repair twice changes nothing.
 
 from __future__ import annotations
 
-import sys
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.calls import count_calls
 from helpers.laws import law, over
 from helpers.repaired import ASKED, findings, read, repair_law
 from helpers.texts import LIKE_SGF, TREE, coarse, damaged
@@ -151,20 +152,5 @@ WORK: dict[str, Callable[[int], bytes]] = {
 @over("name", WORK)
 def test_a_record_four_times_as_long_is_four_times_the_work(name: str) -> None:
     """Work is counted in calls: no time is measured, so that a busy machine is no fault."""
-    small, large = (_calls(WORK[name](number)) for number in (100, 400))
+    small, large = (count_calls(partial(repair, WORK[name](number), drop_illegal=True)) for number in (100, 400))
     assert large < 4.6 * small
-
-
-def _calls(data: bytes) -> int:
-    count = 0
-
-    def seen(*_: object) -> None:
-        nonlocal count
-        count += 1
-
-    sys.setprofile(seen)
-    try:
-        repair(data, drop_illegal=True)
-    finally:
-        sys.setprofile(None)
-    return count

@@ -18,6 +18,7 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.tape import BEHIND_GAME, END, NAME, NO_NAME
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.point_values import BLANKS
 from goanalyze.sgf.tree.properties import Parentheses, Property, Value
 
 _OPEN, _CLOSE, _NODE, _BEGIN, _STOP = b"[];()"
@@ -26,7 +27,6 @@ _SIGN: Final = re.compile(rb"[;()]")
 _ESCAPED_OR_BRACKET: Final = re.compile(rb"\\.|\]", re.DOTALL)
 _NO_LAYOUT: Final = re.compile(rb"[^ \t\r\n\v\f]+")
 _DIGITS: Final = bytes.maketrans(b"0123456789", b"ABCDEFGHIJ")
-_BLANKS: Final = bytes(range(33))
 
 
 @lru_cache(maxsize=1024)
@@ -91,7 +91,7 @@ class _SpanReader:
         """Read all runs."""
         data, log = self._data, self._log
         is_open = data[self._begin] == _BEGIN
-        if not is_open or data[self._begin + 1 : self._end].lstrip(_BLANKS)[:1] != b";":
+        if not is_open or data[self._begin + 1 : self._end].lstrip(BLANKS)[:1] != b";":
             log.add(ChangeKind.OPEN_GAME, "GO301", self._begin)
         stop = len(self._parent)
         if BEHIND_GAME in self._parent:
@@ -219,7 +219,7 @@ class _SpanReader:
             if self._run > 0:
                 self._log.add(ChangeKind.OPEN_NODE, "GO312", name)
             self._add_node(name)
-        written = self._data[name:begin].rstrip(_BLANKS)
+        written = self._data[name:begin].rstrip(BLANKS)
         canonical = canonical_name(written)
         if written != canonical:
             self._log.add(ChangeKind.PROPERTY_NAMES, "GO306", name, f"{written.decode()} as {canonical.decode()}")
@@ -235,7 +235,7 @@ class _SpanReader:
         data, log = self._data, self._log
         raw = data[begin + 1 : end]
         if end >= len(data) or data[end] != _CLOSE:
-            if prop.name in _PLAYS and end == len(data) and not raw[1:].strip(_BLANKS) and self._is_first_play(prop):
+            if prop.name in _PLAYS and end == len(data) and not raw[1:].strip(BLANKS) and self._is_first_play(prop):
                 log.add(ChangeKind.CUT_OFF_PLAY, "GO303", begin)
                 if (node := self._last[self._run]) is not None:
                     node.raw_properties.remove(prop)
