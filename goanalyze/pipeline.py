@@ -182,7 +182,7 @@ class Chunk:
         """What was played, where a convention of the options says so; else as the records have it."""
         conventions = self.options.conventions
         if not conventions:
-            return as_recorded(self.metadata)
+            return as_recorded(self.metadata, self.records.address_columns)
         replays, no_board = self.replays, self.replays.width == 0
         stones = handicap_stones(self.records.handicap, replays)[0]
         board = {"board_width": numbers(replays.width, no_board), "board_height": numbers(replays.height, no_board)}

@@ -42,6 +42,13 @@ class DameFill(Choice):
     OTHER = "other first", "both fill them in turn, the other side first: somebody passed, or one was filled already"
 
 
+class RestMode(Choice):
+    """The count of a record that ends without two passes, its dead stones estimated."""
+
+    OPEN = "open", "the board as it stands: what must be filled stays open"
+    PLAYED_OUT = "played out", "the board after the rest is played: dame filled in turn, and all that must be filled"
+
+
 class KomiMeaning(Choice):
     """What else a komi can mean than the points that the header names, the most ordinary first."""
 

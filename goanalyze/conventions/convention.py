@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, ResultScale
+from goanalyze.conventions.choices import DameFill, HandicapKind, RestMode, ResultScale
 from goanalyze.rules import Compensation
 
 NAMELESS = ""
@@ -77,6 +77,7 @@ class Played:
         compensation: what White got for handicap stones beside komi.
         scale: the unit of the recorded result.
         dame: what became of dame that the record leaves open.
+        rest: the count of a record that no passes end; None for the usual one of its origin, see `origins`.
     """
 
     ruleset: str | None = None
@@ -84,6 +85,7 @@ class Played:
     compensation: Compensation | None = None
     scale: ResultScale = ResultScale.AS_READ
     dame: DameFill = DameFill.OPEN
+    rest: RestMode | None = None
 
     @property
     def is_header(self) -> bool:
