@@ -27,13 +27,13 @@ class _Server(NamedTuple):
     """A server whose records differ from those of others, or have several names.
 
     Attributes:
-        place_pattern: pattern of PC, in lower case and NFKC.
-        program_pattern: pattern of AP, likewise in lower case and NFKC.
+        pc_pattern: pattern of PC, in lower case and NFKC.
+        ap_pattern: pattern of AP, in lower case and NFKC.
         rest: usual end of the record where no two passes end it.
     """
 
-    place_pattern: re.Pattern[str]
-    program_pattern: re.Pattern[str]
+    pc_pattern: re.Pattern[str]
+    ap_pattern: re.Pattern[str]
     rest: RestMode
 
 
@@ -79,9 +79,9 @@ def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
     """
     program = Coded.of(columns["application"], {text: program_of(text) for text in names_in(columns["application"])})
     home = homes(columns["source"], columns["member"])
-    server = _servers_named(columns["place"], [each.place_pattern for each in _SERVERS])
+    server = _servers_named(columns["place"], [each.pc_pattern for each in _SERVERS])
     server = np.where((server < 0) & _is_gib(columns), _GIB, server)
-    by_program = _servers_named(columns["application"], [each.program_pattern for each in _SERVERS])
+    by_program = _servers_named(columns["application"], [each.ap_pattern for each in _SERVERS])
     server = np.where(server < 0, by_program, server)
     has_program = np.array([bool(name) for name in program.names], dtype=np.bool_)[program.number]
     other = np.where(has_program, program.number, len(program.names) + home.number) + len(_SERVERS)
@@ -101,4 +101,5 @@ def _is_gib(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.bool_]:
     """Return True for each game whose file is named as GIB, the format of Tygem."""
     source, member = (columns[name].cast(pa.string()).fill_null("") for name in ("source", "member"))
     named = pc.match_substring_regex(pc.if_else(pc.equal(member, ""), source, member), _GIB_NAME)
-    return flags_of(named) == 1
+    is_gib: NDArray[np.bool_] = flags_of(named) == 1
+    return is_gib
