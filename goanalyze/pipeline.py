@@ -300,7 +300,7 @@ class Chunk:
                 syntax_findings(records),
                 format_findings(records),
                 metadata_findings(records, self.metadata),
-                convention_findings(records, self.played, self.finals.plain.handicap),
+                convention_findings(records, self.played, self.finals.plain.handicap, self.finals.plain.rest),
                 setup_findings(records, self.replays),
                 life_findings(records, self.statuses),
                 proof_findings(records, self.metadata, self.statuses),

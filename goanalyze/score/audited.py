@@ -101,7 +101,7 @@ def audit_games(ends: Ends, played: Applied, statuses: Statuses, finals: Finals)
             return None
         ruleset, komi = header[0][game], float(header[1][game])
         way = convention.played
-        return PlayedBy(convention.name, way.scale, way.dame, find_ruleset(ruleset) if ruleset else None, komi)
+        return PlayedBy(convention.name, way.scale, find_ruleset(ruleset) if ruleset else None, komi)
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
+from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS, Compensation
@@ -393,12 +393,16 @@ CONVENTIONS: Final = _table(
     ("last_year", pa.int16(), "of the games, included; null for no limit"),
     ("games", pa.int32(), "games of the group"),
     ("counted", pa.int32(), "those of them whose count and recorded margin are known, copies left out"),
+    ("rest_games", pa.int32(),
+     "counted games of the same server, in all groups, that no passes end; null for none, or for several servers"),
+    ("rest_deciding", pa.int32(), "those of them whose recorded margin follows with one rest and not with the other"),
+    ("rest_for_it", pa.int32(), "those of these that follow with the one that is not usual for their origin"),
     _ruleset("played_ruleset", "id of a ruleset that counts so; null in a group on which nothing was tried"),
     ("played_komi", pa.float64(), "komi in points"),
     _chosen("komi_meaning", "what the komi of the header means then:", KomiMeaning),
     _chosen("compensation", "what White got for handicap stones beside komi:", Compensation),
     _chosen("result_scale", "what the number of a recorded margin is of:", ResultScale),
-    _chosen("dame", "what becomes of dame that a record leaves open:", DameFill),
+    _chosen("rest", "the count of records that no passes end; null for the usual one of their origin:", RestMode),
     ("changes", pa.int8(), "so much of the header is taken otherwise; 0: it is what the header says"),
     ("explained", pa.int32(), "counted games whose recorded margin follows"),
     ("share", pa.float64(), "explained / counted, 0–1"),
@@ -409,7 +413,7 @@ CONVENTIONS: Final = _table(
     ("deciding", pa.int32(), "counted games that either it or its best rival explains, not both"),
     ("for_it", pa.int32(), "those of them that it explains"),
     _chosen("standing", "what became of the hypothesis:", Standing),
-    _code("where it is chosen: GO412, the komi is not what the header says; else GO413; null for others"),
+    _code("of the group, in its first row: GO412, komi or rest are not what header and origin say; else GO413"),
 )  # fmt: skip
 
 DUPLICATES: Final = _table(
