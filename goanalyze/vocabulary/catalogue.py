@@ -310,9 +310,11 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "SZ is no size from 1 to 52. The game is listed, but not replayed.",
         "SZ[0]"),
     CatalogueEntry("GO410", Severity.WARNING, "territory markup contradicts the board",
-        "TB or TW marks a point twice, a stone of its own colour, a point off the board, or only a part of a "
-        "chain as dead, or leaves much of the board unmarked. The markup is not used for counting.",
-        "TB[aa] on a black stone"),
+        "TB and TW mark a point for both sides, a point off the board, a part of a chain as dead, or stones as dead "
+        "where the opponent has no living stone; or the game is not finished: much of the board is left unmarked, or "
+        "areas meet with no stone between them. The message names the points; the markup is not used for counting. "
+        "A stone that is marked for its own side lives, as where areas are marked.",
+        "TB[aa]TW[aa]"),
     CatalogueEntry("GO411", Severity.ERROR, "given dead stones not used",
         "The list that check --dead reads names a point without a stone, or none of the board, for this game; the "
         "message has the line. The game is judged as if the list did not name it.",
