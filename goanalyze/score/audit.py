@@ -81,7 +81,7 @@ def audit(case: AuditCase) -> Audit:
     7. a compensation where territory rules give none, if no such change gives the margin; a point more or less.
 
     Causes are not combined, but for the compensation of the other ruleset. The first fit is the most ordinary, which
-    does not make it true. Before there was a komi, only komi 0 is tried, and no zi.
+    does not make it true. Before there was a komi, only komi 0 is tried, no compensation and no zi.
 
     Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
     """
@@ -94,10 +94,17 @@ def audit(case: AuditCase) -> Audit:
     agreement = Agreement.WINNER if first and first.winner == case.winner else Agreement.NO
     if fit is None:
         change = likeliest_change(case, readings)
-        by_chance = "another status of one or two chains gives it, as it gives {0.given} of {0.possible} by chance"
-        evidence = "; ".join([_difference(case, first), *([by_chance.format(change)] if change else [])])
+        by_chance = f"; another status of one or two chains gives it, but {change.odds}" if change else ""
+        evidence = _with_condition(_difference(case, first) + by_chance, case)
         return Audit(agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin, is_in_doubt=change is not None)
-    return Audit(agreement, fit.explanation, fit.evidence, margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
+    evidence = _with_condition(fit.evidence, case)
+    return Audit(agreement, fit.explanation, evidence, margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
+
+
+def _with_condition(evidence: str, case: AuditCase) -> str:
+    """Return evidence with the condition for a count under the declared ruleset, where it has one."""
+    condition = remark_on_passes(case, case.ruleset) if case.ruleset else ""
+    return evidence if condition in evidence else f"{evidence}{condition.replace(',', ';', 1)}"
 
 
 def _as_declared(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
@@ -256,9 +263,9 @@ def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
 
 
 def _compensations(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
-    """Try a point for each handicap stone, for each but the first, and none."""
+    """Try a point for each handicap stone, for each but the first, and none; not before there was a komi."""
     stones, komi = case.facts.handicap.astype(np.float64), reading.komi
-    if stones[0] < HANDICAP or komi is None:
+    if stones[0] < HANDICAP or komi is None or case.is_before_komi:
         return
     for bonus in (float(stones_worth(each, stones)[0]) for each in _COMPENSATIONS):
         if bonus == reading.bonus or reading.board - komi - bonus != case.recorded:

@@ -157,6 +157,11 @@ class Change(NamedTuple):
     possible: int
 
     @property
+    def odds(self) -> str:
+        """How many wrong results would follow as easily, as a clause."""
+        return f"of {self.possible} wrong results {self.given} would follow as easily"
+
+    @property
     def is_credible(self) -> bool:
         """Whether the odds allow it as an explanation."""
         return self.given <= _LONGEST_ODDS * self.possible
@@ -178,11 +183,11 @@ def likeliest_change(case: AuditCase, readings: Sequence[CountedAs]) -> Change |
     others = [row for row in same.values() if row != best]
     flips = tuple(sorted(map(doubts.chain, np.flatnonzero(changes.chosen[best]).tolist())))
     told = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
-    odds = f"by chance {given} of {possible} results would follow as easily"
-    evidence = f"{told} gives {points_text(case.recorded)}; {_of_others(len(others), len(changes.chosen) - 1)}; {odds}"
+    evidence = f"{told} gives {points_text(case.recorded)}; {_of_others(len(others), len(changes.chosen) - 1)}"
     number = changes.chosen.sum(axis=1)
     unique = not any(number[row] <= number[best] for row in others)
-    return Change(Fit(Explanation.STONES, evidence, reading.ruleset.id, doubts.komi, flips, unique), given, possible)
+    change = Change(Fit(Explanation.STONES, evidence, reading.ruleset.id, doubts.komi, flips, unique), given, possible)
+    return change._replace(fit=change.fit._replace(evidence=f"{evidence}; {change.odds}"))
 
 
 def _margins_around(case: AuditCase, readings: Sequence[CountedAs], margins: NDArray[np.float64]) -> tuple[int, int]:

@@ -26,9 +26,9 @@ STANDING: Final = RULESETS["tromp-taylor"]
 _BUTTON: Final = 0.5
 ALIVE: Final = ", with every stone on the board alive"
 _AS_KATAGO: Final = ", with no stones removed but those in pass-alive territory, as KataGo counts"
-_CAPTURED: Final = ", if the dead stones were captured before the passes, which the record does not have"
+_CAPTURED: Final = ", as if the dead stones were captured before the passes, which the record does not have"
 _TAKEN: Final = ", with half a point for the button; the pass that took it is not in the record"
-_ENDED: Final = ", if two passes ended the game, which the record does not have"
+_ENDED: Final = ", as if two passes ended the game, which the record does not have"
 
 
 class OtherEnd(NamedTuple):
