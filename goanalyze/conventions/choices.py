@@ -34,14 +34,6 @@ class ResultScale(Choice):
         return (1.0, 2.0, 0.5)[self.index]
 
 
-class DameFill(Choice):
-    """What becomes of dame that a record leaves open, where the area is counted."""
-
-    OPEN = "open", "they stay open"
-    MOVER = "mover first", "both fill them in turn, the side to move first"
-    OTHER = "other first", "both fill them in turn, the other side first: somebody passed, or one was filled already"
-
-
 class RestMode(Choice):
     """The count of a record that ends without two passes, its dead stones estimated."""
 

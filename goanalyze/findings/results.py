@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.hypotheses import FAMILIES, is_plain
 from goanalyze.findings.records import finding_at
-from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
+from goanalyze.life.choices import Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset
 from goanalyze.score.audit import Audit
@@ -58,9 +58,11 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     for ruling in statuses.rulings:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
-    for game in np.flatnonzero(statuses.contradiction).tolist():
-        message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
-        yield finding_at(records, game, "GO410", message, _markup_offset(records, game))
+    for game, markup in sorted(statuses.markup_errors.items()):
+        width = int(records.width[game])
+        message = f"The territory markup is not used: {markup.message(width, int(records.height[game]))}."
+        point = to_sgf(markup.points[0], width) if markup.points else ""
+        yield finding_at(records, game, "GO410", message, _markup_offset(records, game), point=point)
 
 
 def _markup_offset(records: Records, game: int) -> int:

@@ -258,9 +258,10 @@ struct Marks {
 ENTRY void read_marks(
     const Marks &marks,   // of the last node
     const Boards &boards, // final positions
-    Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere; zeros before, written
+    Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere and in games with areas; zeros before
     Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
-    Row<u8> source,       // [games] 1 for games with valid markup; zeros before, written
+    Row<u8> odd,          // [points] 1 at the points of a contradiction; zeros before, anything in other games
+    Row<u8> is_area,      // [games] 1 if living stones are marked, too; zeros before, written
     Row<u8> contradiction // [games] Contradiction; zeros before, written
 );
 

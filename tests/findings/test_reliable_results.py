@@ -41,7 +41,7 @@ def reported(
     """Return the codes about a record whose count differs from its result, W+0.5."""
     chunk = Chunk(records_of(f"(;SZ[5]{header}RE[W+0.5]{WALLS}{ends})"))
     found = Audit(agreement, explanation, "evidence", -0.5 + apart, fits, 0.0)
-    row = Audited(0, None, -0.5, found, source.index, confidence)
+    row = Audited(0, None, -0.5, found, source.index, confidence, confidence)
     rows = result_findings(chunk.records, chunk.played.metadata, [row], chunk.finals.plain)
     return [finding.code for finding in rows if finding.code != "GO414"]
 
