@@ -51,9 +51,9 @@ def codes(header: Header, played: Played) -> tuple[str, ...]:
         >>> codes(Header(ruleset=""), Played(rest=RestMode.OPEN))
         ('GO412',)
     """
-    found = () if played.komi is None and played.rest is None else (_TERMS,)
+    terms = () if played.komi is None and played.rest is None else (_TERMS,)
     counting = replace(played, komi=None, rest=None, ruleset=played.ruleset if header.ruleset else None)
-    return found if counting.is_header else (*found, _COUNTING)
+    return terms if counting.is_header else (*terms, _COUNTING)
 
 
 def _rows(number: int, group: Group) -> Iterator[dict[str, Any]]:

@@ -55,7 +55,7 @@ def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> Applie
     """Return that every game was played as its record says.
 
     Args:
-        metadata: as the records have it.
+        metadata: the metadata of the records.
         addresses: the columns source and member of the games table, by name.
     """
     number = np.full(len(metadata.columns["komi"]), -1, np.int32)

@@ -10,7 +10,7 @@ class ConventionMode(Choice):
 
     OFF = "off", "nothing is looked for"
     REPORT = "report", "conventions are found and told; every game is taken as its header has it"
-    APPLY = "apply", "komi, ruleset and points for handicap stones are those of the convention that was found"
+    APPLY = "apply", "komi, ruleset, points for handicap stones and rest are those of the convention that was found"
 
 
 class HandicapKind(Choice):
@@ -37,8 +37,8 @@ class ResultScale(Choice):
 class RestMode(Choice):
     """The count of a record that ends without two passes, its dead stones estimated."""
 
-    OPEN = "open", "the board as it stands: what must be filled stays open"
-    PLAYED_OUT = "played out", "the board after the rest is played: dame filled in turn, and all that must be filled"
+    OPEN = "open", "the position of the last move: dame and teire stay open"
+    PLAYED_OUT = "played out", "the position after the rest is played: dame and teire are filled"
 
 
 class KomiMeaning(Choice):

@@ -6,8 +6,8 @@ has a convention only where, with 95% confidence, most of its counted games foll
 header (`_SURE`) and than every hypothesis that is as simple; and where the games that do not follow it look like
 errors, not like those of a second server (`_SECOND`). What is left open stays as the header says.
 
-No header names the end of the record (`RestMode`), so there is no claim to refute: it is decided for all records of a
-server together, `rest_of_server`, and komi and counting are judged under the one decided on.
+Headers do not name the end of the record (`RestMode`), so that they claim nothing that had to be refuted: it is decided
+for all records of a server together, `rest_of_server`, and komi and counting are judged under it.
 """
 
 from __future__ import annotations
@@ -242,18 +242,18 @@ def judged(
 ) -> tuple[tuple[Tried, ...], Decision]:
     """Return the evidence for hypotheses about some games, one or more, and which of them was chosen.
 
-    With a rest of their own, the header's is a convention, too; the header with the usual rest is told beside them, and
-    the first hypothesis with the other rest.
+    A hypothesis with a rest that is not usual is a convention, even if komi and counting are those of the header. The
+    evidence has the header with the usual rest and the first hypothesis with the other rest, too.
     """
     decision, rest = decide(hypotheses, explained), hypotheses[0].rest
     if rest is not None and decision.standing is Standing.HEADER:
         decision = Decision(Standing.CHOSEN, decision.place)
     own = [row for row, each in enumerate(hypotheses) if not each.changes]
     first = decision.place if decision.place >= 0 else own[0] if own else -1
-    beside = _beside(counted, [hypotheses[row] for row in dict.fromkeys([first, *own]) if row >= 0])
-    own += range(len(hypotheses), len(hypotheses) + len(beside))
-    hypotheses = [*hypotheses, *beside]
-    explained = np.vstack([explained, *(counted.follows(each)[np.newaxis] for each in beside)])
+    variants = _with_other_rest(counted, [hypotheses[row] for row in dict.fromkeys([first, *own]) if row >= 0])
+    own += range(len(hypotheses), len(hypotheses) + len(variants))
+    hypotheses = [*hypotheses, *variants]
+    explained = np.vstack([explained, *(counted.follows(each)[np.newaxis] for each in variants)])
     totals = explained.sum(axis=1)
     ranked = sorted(range(len(hypotheses)), key=lambda row: (-int(totals[row]), row))
     others = [row for row in ranked if row not in (first, *own) and totals[row]][:_ROWS]
@@ -272,7 +272,7 @@ def judged(
     return tuple(tried), decision
 
 
-def _beside(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+def _with_other_rest(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Return hypotheses with the other end of the record: of all where one is named, else of the first."""
     if not hypotheses or not counted.has_rest.any():
         return []

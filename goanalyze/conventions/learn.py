@@ -51,7 +51,7 @@ class Group:
         games: so many.
         counted: so many of them have a count and a recorded margin, copies left out.
         tried: the hypotheses worth telling, the convention or else what the header says first.
-        played: the convention; else what the header says, with the end of the record that is learned of the server.
+        played: the convention; else the terms of the header, with the end of the record that is learned of the server.
         standing: chosen, header, or open.
         rest_evidence: that for the end of the record on its server; None without a counted game that no passes end, or
             with games of several servers.
@@ -88,7 +88,7 @@ class _Rests(NamedTuple):
     Attributes:
         origins: the servers of all games.
         rest: int8[games], index of the `RestMode` of each game's server.
-        evidence: of each server that has some, by its number.
+        evidence: the evidence for the rest of a server, by its number; servers without counted games are missing.
     """
 
     origins: Origins
@@ -97,9 +97,9 @@ class _Rests(NamedTuple):
 
     def named(self, games: NDArray[np.int64]) -> RestMode | None:
         """Return the end of some records; None where it is the usual one of each, or they have not one in common."""
-        found = set(self.rest[games].tolist())
+        modes = set(self.rest[games].tolist())
         is_usual = bool((self.rest[games] == self.origins.rest[games]).all())
-        return None if is_usual or len(found) > 1 else RestMode.at(found.pop())
+        return None if is_usual or len(modes) > 1 else RestMode.at(modes.pop())
 
     def evidence_for(self, games: NDArray[np.int64]) -> RestEvidence | None:
         """Return the evidence of the server that some games are of; None for several."""
@@ -108,10 +108,17 @@ class _Rests(NamedTuple):
 
 
 class _Base(NamedTuple):
-    """A group before it is divided: the games, the places of its counted ones, the header, and what it says."""
+    """A group before it is divided.
+
+    Attributes:
+        games: int64[n], rows of its games.
+        rows: int64[n], indices of its games among the counted ones.
+        header: the header of all of them.
+        terms: the terms of that header.
+    """
 
     games: NDArray[np.int64]
-    places: NDArray[np.int64]
+    rows: NDArray[np.int64]
     header: Header
     terms: Terms
 
@@ -130,7 +137,7 @@ def learn(headers: Headers, origins: Origins, counted: Counted) -> list[Group]:
 
     Args:
         headers: of all games.
-        origins: of all games.
+        origins: the servers of all games.
         counted: those of them that can decide.
 
     Returns:
@@ -144,32 +151,32 @@ def learn(headers: Headers, origins: Origins, counted: Counted) -> list[Group]:
     bases = []
     for base in range(len(start) - 1):
         games = everything[start[base] : start[base + 1]]
-        places = order[begin[base] : begin[base + 1]] if base < len(begin) - 1 else order[:0]
-        bases.append(_base(headers, games, places))
+        rows = order[begin[base] : begin[base + 1]] if base < len(begin) - 1 else order[:0]
+        bases.append(_base(headers, games, rows))
     rests = _rests(headers, origins, counted, bases)
-    found = [_groups(headers, counted, base, rests) for base in bases]
-    found.sort(key=lambda groups: -sum(group.games for group in groups))
-    return _named([group for groups in found for group in groups], headers.source.names)
+    divided = [_groups(headers, counted, base, rests) for base in bases]
+    divided.sort(key=lambda groups: -sum(group.games for group in groups))
+    return _named([group for groups in divided for group in groups], headers.source.names)
 
 
-def _base(headers: Headers, games: NDArray[np.int64], places: NDArray[np.int64]) -> _Base:
+def _base(headers: Headers, games: NDArray[np.int64], rows: NDArray[np.int64]) -> _Base:
     one = int(games[0])
     application, name, komi = (
         coded.names[coded.number[one]] for coded in (headers.application, headers.ruleset, headers.komi)
     )
     kind = HandicapKind.at(int(headers.handicap[one]))
     header, declared = Header((), application, name, komi, kind), find_ruleset(name) if name else None
-    return _Base(games, places, header, Terms(declared, komi, kind))
+    return _Base(games, rows, header, Terms(declared, komi, kind))
 
 
 def _rests(headers: Headers, origins: Origins, counted: Counted, bases: Sequence[_Base]) -> _Rests:
     """Decide on the end of the record for each server, from its games in all groups together."""
     follows = {end: np.zeros(len(counted), dtype=np.bool_) for end in RestMode}
     for base in bases:
-        if base.is_plain and counted.has_rest[base.places].any():
-            games = counted.take(base.places)
+        if base.is_plain and counted.has_rest[base.rows].any():
+            games = counted.take(base.rows)
             for end, explained in follows.items():
-                explained[base.places] = _explained_at_best(headers.take(games.rows), games.under(end), base)
+                explained[base.rows] = _explained_at_best(headers.take(games.rows), games.under(end), base)
     only_open, only_played = (
         follows[one] & ~follows[other] for one, other in (tuple(RestMode), tuple(reversed(RestMode)))
     )
@@ -194,14 +201,14 @@ def _explained_at_best(own: Headers, games: Counted, base: _Base) -> NDArray[np.
     """
     hypotheses, explained = base.terms.explained(games)
     if len(games) < FEW:
-        rows = explained[[not each.changes for each in hypotheses]]
-        return rows[rows.sum(axis=1).argmax()] if len(rows) else np.zeros(len(games), dtype=np.bool_)
-    found = np.zeros(len(games), dtype=np.bool_)
+        by_header = explained[[not each.changes for each in hypotheses]]
+        return by_header[by_header.sum(axis=1).argmax()] if len(by_header) else np.zeros(len(games), dtype=np.bool_)
+    at_best = np.zeros(len(games), dtype=np.bool_)
     for leaf in _divided(_Leaf(base.header, np.arange(len(games), dtype=np.int64)), own, games, base.terms):
         hypotheses, explained = base.terms.explained(games.take(leaf.places))
-        place = decide(hypotheses, explained).place
-        found[leaf.places] = explained[place if place >= 0 else int(explained.sum(axis=1).argmax())]
-    return found
+        best = decide(hypotheses, explained).place
+        at_best[leaf.places] = explained[best if best >= 0 else int(explained.sum(axis=1).argmax())]
+    return at_best
 
 
 def _bases(headers: Headers) -> NDArray[np.int64]:
@@ -244,10 +251,10 @@ def _groups(headers: Headers, everything: Counted, base: _Base, rests: _Rests) -
         rests: the ends of all records.
     """
     games, terms = base.games, base.terms
-    if len(base.places) < FEW or not base.is_plain:
+    if len(base.rows) < FEW or not base.is_plain:
         placed, played = replace(base.header, sources=_sources(headers, games)), Played(rest=rests.named(games))
-        return [Group("", placed, len(games), len(base.places), (), played, Standing.OPEN, rests.evidence_for(games))]
-    counted = everything.take(base.places)
+        return [Group("", placed, len(games), len(base.rows), (), played, Standing.OPEN, rests.evidence_for(games))]
+    counted = everything.take(base.rows)
     own, learned = headers.take(counted.rows), counted.under(rests.rest[counted.rows])
     leaves = list(_divided(_Leaf(base.header, np.arange(len(counted), dtype=np.int64)), own, learned, terms))
     left = games

@@ -24,8 +24,8 @@ _SCALES: Final = {
     ResultScale.HALVED: "the result in points, not zi",
 }
 _RESTS: Final = {
-    RestMode.OPEN: "and the board counts as it stands",
-    RestMode.PLAYED_OUT: "and it counts as if the rest were played out",
+    RestMode.OPEN: "and the count is of the last position",
+    RestMode.PLAYED_OUT: "and the count is of the position after the rest is played out",
 }
 _STONES: Final = {
     Compensation.NOTHING: "no points for handicap stones",
@@ -37,7 +37,7 @@ _STONES: Final = {
 def convention_findings(
     records: Records, played: Applied, stones: NDArray[np.int16], rest: NDArray[np.int8]
 ) -> Iterator[Finding]:
-    """Yield the games whose komi or rest (GO412) or counting (GO413) is not what most games of their group follow.
+    """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
 
     Args:
         records: a chunk.
@@ -53,15 +53,15 @@ def convention_findings(
     headers = {name: read_header(records, name) for name in ("KM", "RU")}
     for game in games:
         convention = played.conventions[played.number[game]]
-        told = []
+        clauses = []
         if komi[game] != said[game]:
             named = f"KM is {quote(texts[game].as_py())}" if texts[game].as_py() else "No komi is recorded"
-            told.append(f"{named}, and {komi[game]:g} was played")
+            clauses.append(f"{named}, and {komi[game]:g} was played")
         if convention.played.rest is not None and rest[game] >= 0:
             counted = _RESTS[convention.played.rest]
-            told.append(counted if told else f"No two passes end the record, {counted}")
-        if told:
-            message = f"{', '.join(told)}: {evidence(convention)}."
+            clauses.append(counted if clauses else f"No two passes end the record, {counted}")
+        if clauses:
+            message = f"{', '.join(clauses)}: {evidence(convention)}."
             yield finding_at(records, game, "GO412", message, headers["KM"].offset(records, game))
         if way := _way(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
             named = f"RU names {header[game]} rules" if header[game] else "No ruleset is named"

@@ -138,7 +138,7 @@ def played_words(played: Played, meaning: KomiMeaning | None = None) -> str:
         >>> played_words(Played(ruleset="chinese", scale=ResultScale.DOUBLED))
         'counted by area, as chinese; results are zi, two points each, where it was read as points'
         >>> played_words(Played(rest=RestMode.OPEN))
-        'rest open: the board as it stands: what must be filled stays open'
+        'rest open: the position of the last move: dame and teire stay open'
     """
     parts = []
     if played.komi is not None:
@@ -169,7 +169,7 @@ def followed_words(followed: Followed) -> str:
 
 
 def rest_words(evidence: RestEvidence) -> str:
-    """Say why a server's end of the record is not the usual one.
+    """Return the evidence for a server's end of the record that is not the usual one, in words.
 
     Example:
         >>> rest_words(RestEvidence(564, 120, 110))
@@ -241,11 +241,9 @@ def _print_open(console: Console, left: Sequence[Numbered]) -> None:
     heading(console, "Undecided", _sums(left))
     say(console, f"{few:,} of them with fewer than {FEW} counted games. What their headers say stays.")
     for mode in RestMode:
-        told = [each for each in left if each.group.played.rest is mode]
-        if told:
-            evidence = next((each.group.rest_evidence for each in told if each.group.rest_evidence), None)
-            why = f": {rest_words(evidence)}" if evidence else ""
-            say(console, f"As on their servers, the rest is {mode.value} in {_sums(told)}{why}.")
+        followers = [each for each in left if each.group.played.rest is mode]
+        if followers:
+            say(console, f"As on their servers, the rest is {mode.value} in {_sums(followers)}: {mode.meaning}.")
 
 
 def _print_hypotheses(console: Console, groups: Sequence[Group]) -> None:

@@ -285,10 +285,13 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "RE[B+0.02], RE[黑中盘胜]"),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
         "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
-        "the other parts are applied, and the message names that one.",
+        "the other parts are applied, and the message names that one. An old game without RU and komi gets the rules "
+        "of its time as a guess (games.ruleset_source is period): ancient-chinese with corner stones of both colours, "
+        "words for the group tax, or a Chinese date or place before 1900; japanese at the castle of Edo or in Japan.",
         "RU[house rules]"),
     CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
-        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty.",
+        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty. An old game by "
+        "rules without komi needs no KM: its komi is 0 (games.komi_source is period).",
         "KM[six and a half]"),
     CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
         "KM is in zi, or in hundredths, and was converted to points; or it is a number that no usual game has, as "
