@@ -42,6 +42,7 @@ from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
+from goanalyze.score.ends import Ends, read_ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
@@ -182,7 +183,7 @@ class Chunk:
         """What was played, where a convention of the options says so; else as the records have it."""
         conventions = self.options.conventions
         if not conventions:
-            return as_recorded(self.metadata)
+            return as_recorded(self.metadata, self.records.address_columns)
         replays, no_board = self.replays, self.replays.width == 0
         stones = handicap_stones(self.records.handicap, replays)[0]
         board = {"board_width": numbers(replays.width, no_board), "board_height": numbers(replays.height, no_board)}
@@ -205,10 +206,16 @@ class Chunk:
         return self._given
 
     @cached_property
+    def ends(self) -> Ends:
+        """The final positions as they are counted: as recorded, or with the rest of the game played out."""
+        return read_ends(self.replays, self.statuses, self.played.rest)
+
+    @cached_property
     def finals(self) -> Finals:
         """The final positions, counted as each ruleset reads them, and what else rulesets ask for."""
         komi, agreed = recorded_komi(self.played.metadata), agreed_results(self.metadata)
-        finals = read_finals(self.records, self.replays, self.statuses, komi, agreed, self.cycle_moves > 0)
+        has_cycle = self.cycle_moves > 0
+        finals = read_finals(self.records, self.replays, self.statuses, self.ends, komi, agreed, has_cycle)
         if not self.options.conventions:
             return finals
         bonus = self.played.bonus(finals.plain.handicap)
@@ -276,7 +283,7 @@ class Chunk:
     @cached_property
     def audited(self) -> list[Audited]:
         """The recorded counts, each held against the count of the final position."""
-        return audit_games(self.replays, self.played, self.statuses, self.finals)
+        return audit_games(self.ends, self.played, self.statuses, self.finals)
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -293,7 +300,7 @@ class Chunk:
                 syntax_findings(records),
                 format_findings(records),
                 metadata_findings(records, self.metadata, komi_notes(self.audited, self.finals.plain)),
-                convention_findings(records, self.played, self.finals.plain.handicap),
+                convention_findings(records, self.played, self.finals.plain.handicap, self.finals.plain.rest),
                 setup_findings(records, self.replays),
                 life_findings(records, self.statuses),
                 proof_findings(records, self.metadata, self.statuses),

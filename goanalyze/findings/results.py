@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.hypotheses import FAMILIES, is_plain
 from goanalyze.findings.records import finding_at
-from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
+from goanalyze.life.choices import Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset
 from goanalyze.score.audit import Audit
-from goanalyze.score.audited import Audited, count_confidence, silent_on_dead_stones
+from goanalyze.score.audited import Audited, silent_on_dead_stones
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
@@ -59,9 +59,11 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     for ruling in statuses.rulings:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
-    for game in np.flatnonzero(statuses.contradiction).tolist():
-        message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
-        yield finding_at(records, game, "GO410", message, _markup_offset(records, game))
+    for game, markup in sorted(statuses.markup_errors.items()):
+        width = int(records.width[game])
+        message = f"The territory markup is not used: {markup.message(width, int(records.height[game]))}."
+        point = to_sgf(markup.points[0], width) if markup.points else ""
+        yield finding_at(records, game, "GO410", message, _markup_offset(records, game), point=point)
 
 
 def _markup_offset(records: Records, game: int) -> int:
@@ -267,7 +269,7 @@ def outcome_findings(
         final: the final positions.
         rulesets: the rulesets that are compared.
     """
-    source, confidence = final.source, count_confidence(final)
+    source, confidence = final.source, final.count_confidence.min(axis=1)
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False

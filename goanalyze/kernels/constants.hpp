@@ -61,7 +61,7 @@ enum class MarkedTerritory : u8 { NO, COMPLETE, WITHOUT_SEKI };
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" // for g++, OFF_BOARD hides the constant, though it is scoped
 // goanalyze.life.choices.Contradiction, by index
-enum class Contradiction : u8 { NONE, TWICE, OWN_STONE, OFF_BOARD, IN_PART, UNFINISHED };
+enum class Contradiction : u8 { NONE, TWICE, OFF_BOARD, UNFINISHED, IN_PART, NO_CAPTOR, OPEN };
 #pragma GCC diagnostic pop
 
 // goanalyze.score.choices.Kind, by index

@@ -258,9 +258,10 @@ struct Marks {
 ENTRY void read_marks(
     const Marks &marks,   // of the last node
     const Boards &boards, // final positions
-    Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere; zeros before, written
+    Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere and in games with areas; zeros before
     Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
-    Row<u8> source,       // [games] 1 for games with valid markup; zeros before, written
+    Row<u8> odd,          // [points] 1 at the points of a contradiction; zeros before, anything in other games
+    Row<u8> is_area,      // [games] 1 if living stones are marked, too; zeros before, written
     Row<u8> contradiction // [games] Contradiction; zeros before, written
 );
 
@@ -419,6 +420,39 @@ ENTRY void write_planes(
     const Boards &boards,        // the positions
     const NetworkInputs &inputs, // of the positions
     Table<f32> planes            // [16, points] written; points of games without a board are not
+);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The finisher: `finisher.cpp`
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The rest of each game of a chunk, as it is played: `goanalyze.life.finisher`.
+struct Rest {
+    Row<u8> stones;        // [points] positions afterwards
+    Row<u8> dead;          // [points] 1 under dead stones
+    Row<i32> moves;        // [points] points and passes of each game, from its first point on
+    Row<u8> to_move;       // [games] side to move afterwards
+    Row<bool> is_finished; // [games] false if the rest is too long: the position is as before
+    Table<i32> prisoners;  // [games, 2] stones of the opponent that Black and White captured
+    Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.finisher.FACTS`
+};
+
+/// Play the rest of every game of a chunk.
+ENTRY void play_rest(
+    const Boards &boards,  // final positions
+    Row<const u8> dead,    // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move, // [games] side to move
+    Row<const i32> last,   // [games] point of the last move, negative without one
+    i64 run,               // number of the run; 0 plays without noise
+    const Rest &rest       // written; zeros before
+);
+
+/// Find the territory margin of every position of a chunk, dead stones included and prisoners left out.
+ENTRY void find_margins(
+    const Boards &boards, // final positions
+    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
+    Row<const u8> first,  // [games] colour that fills the first dame
+    Row<i32> margins      // [games] Black - White, written
 );
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -53,14 +53,15 @@ class EngineProtocol(Choice):
 
 
 class Contradiction(Choice):
-    """What makes territory markup useless."""
+    """The reason why territory markup is not used."""
 
     NONE = "none", "nothing"
     TWICE = "twice", "a point is marked for both sides"
-    OWN_STONE = "own-stone", "a stone is marked as territory of its own colour"
     OFF_BOARD = "off-board", "a marked point is not on the board"
-    IN_PART = "in-part", "a chain is marked in part"
     UNFINISHED = "unfinished", "much of the board is left unmarked"
+    IN_PART = "in-part", "a chain is marked dead in part"
+    NO_CAPTOR = "no-captor", "stones are marked dead, and the opponent has no living stone"
+    OPEN = "open", "no stone divides marked areas from each other or from unmarked points"
 
 
 class MarkedTerritory(Choice):

@@ -207,4 +207,5 @@ def set_given(replays: Replays, statuses: Statuses, given: Given) -> None:
         for marked, stones in ((statuses.dead, dead), (statuses.by_regions, regions)):
             marked[span] = np.isin(np.arange(width * height), list(stones))
         statuses.source[game], statuses.confidence[game] = StatusSource.GIVEN.index, 1.0
-        statuses.as_marked[game], statuses.contradiction[game] = MarkedTerritory.NO.index, 0
+        statuses.as_marked[game] = MarkedTerritory.NO.index
+        statuses.markup_errors.pop(game, None)

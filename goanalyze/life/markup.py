@@ -1,8 +1,10 @@
-"""What players mark at the end of a game: their territory (TB, TW), and dead stones region by region.
+"""Marks of players at the end of a game: their territory (TB, TW), and dead stones region by region.
 
 The last node's territory markup names each side's territory, points under dead enemy stones included (SGF FF[4], Go).
-It is taken only if it does not contradict the board: no point for both sides, no stone of the marked colour, no point
-off the board, no chain marked in part.
+Some programs, as SmartGo, mark areas: living stones, too. A stone on a point of its own colour lives, one on a point of
+the opponent is dead; areas name the dead stones alone, since they have dame, and points that a seki leaves, as well.
+Markup is not used if it contradicts the board or itself: a point for both sides, a point off the board, a chain that is
+dead in part, dead stones without an opponent, or a game that is not finished.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from numpy.typing import NDArray
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.kernels.library import kernels
-from goanalyze.life.choices import MarkedTerritory, MarkupMode
-from goanalyze.life.statuses import Statuses, no_statuses
+from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
+from goanalyze.life.statuses import MarkupError, Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.rules import Seki, find_ruleset
 from goanalyze.sgf.metadata import Metadata
@@ -50,24 +52,29 @@ def read_markup(
 
     Args:
         records: the chunk.
-        replays: the same, played out.
-        metadata: of the same: the ruleset that a record names decides whether its marks leave out eyes in seki.
-        mode: what the markup is used for.
+        replays: the replays of the chunk.
+        metadata: the metadata of the chunk. The ruleset of a record decides whether its marks leave out eyes in seki.
+        mode: the use of the markup.
 
     Raises:
-        ValueError: there is no such mode.
+        ValueError: `mode` is unknown.
     """
     mode = MarkupMode.read("markup", mode)
     games = len(replays)
     statuses = no_statuses(games, len(replays.boards))
     if mode is not MarkupMode.IGNORE and len(records.tape.mark_kind):
         marks = _Marks(records.tape.mark_start, records.tape.mark_kind, records.tape.mark_xy)
-        kernels.read_marks(
-            marks, replays.finals, statuses.owner, statuses.dead, statuses.source, statuses.contradiction
-        )
+        is_area, contradiction = (np.zeros(games, dtype=np.uint8) for _ in range(2))
+        odd = np.zeros_like(statuses.dead)
+        kernels.read_marks(marks, replays.finals, statuses.owner, statuses.dead, odd, is_area, contradiction)
+        statuses.source[:] = (np.diff(marks.start) > 0) & (replays.width > 0) & (contradiction == 0)
         statuses.confidence[:] = MARKUP_CONFIDENCE * statuses.source
+        for game in np.flatnonzero(contradiction).tolist():
+            span = slice(*replays.board_start[game : game + 2].tolist())
+            reason, points = Contradiction.at(contradiction[game]), tuple(np.flatnonzero(odd[span]).tolist())
+            statuses.markup_errors[game] = MarkupError(reason, points if reason is not Contradiction.OFF_BOARD else ())
         if mode is MarkupMode.FULL:
-            statuses.as_marked[:] = statuses.source * np.where(
+            statuses.as_marked[:] = (statuses.source > is_area) * np.where(
                 _without_seki(metadata), MarkedTerritory.WITHOUT_SEKI.index, MarkedTerritory.COMPLETE.index
             )
         else:
@@ -76,7 +83,7 @@ def read_markup(
 
 
 def _without_seki(metadata: Metadata) -> NDArray[np.bool_]:
-    """Return whether the marks of each game leave out eyes in seki: unless its ruleset counts them."""
+    """Return True for each game whose marks leave out eyes in seki: all but those whose ruleset counts these."""
     where, names = encode(metadata.columns["ruleset"])
     counted = [name is not None and find_ruleset(name).seki.value is Seki.COUNTED for name in names]
     return ~np.array(counted, dtype=np.bool_)[where]
@@ -86,7 +93,7 @@ def marked_chains(position: Position, points: Iterable[int]) -> frozenset[int]:
     """Return the stones of every chain that has a stone on one of the points.
 
     Raises:
-        ValueError: there is no stone on a point.
+        ValueError: a point has no stone.
     """
     board, marked = Stones(position), frozenset[int]()
     for point in points:
@@ -100,7 +107,7 @@ def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
     """Return the stones that are marked dead when the stones on `points` are.
 
     Does not judge whether they are dead. Stones of both colours may be marked at once; each is taken for itself, on the
-    board as it stands.
+    whole board.
 
     Args:
         position: final position; not modified.
@@ -110,7 +117,7 @@ def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
         Every stone that a marked stone of its colour reaches along the lines without crossing a stone of the opponent.
 
     Raises:
-        ValueError: there is no stone on a point, or no such point.
+        ValueError: a point has no stone or is not on the board.
 
     Rule: BrainKing.com, Go rules: marking one stone as dead marks all of its colour in the region that the opponent
     encloses.

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.choices import Ruled, StatusSource
+from goanalyze.life.choices import Contradiction, Ruled, StatusSource
 from goanalyze.life.estimate import SETTLED_CONFIDENCE
 from goanalyze.life.rulings import Ruling
+from goanalyze.vocabulary.points import to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.life.confirmed import ChainStatus
 
+_NAMED: Final = 12  # points of a contradiction that a message has room for
 ESTIMATED: Final = 0.05
 """Share of the work that estimates are where chains are confirmed, or an engine is asked; for what is told of it."""
 
@@ -39,6 +41,30 @@ class AskedChain:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkupError:
+    """The reason why territory markup is not used.
+
+    Attributes:
+        contradiction: kind of the contradiction.
+        points: points of the board that contradict, ascending; none if a mark is off the board.
+    """
+
+    contradiction: Contradiction
+    points: tuple[int, ...]
+
+    def message(self, width: int, height: int) -> str:
+        """Return the reason as a clause that names the points, at most twelve of them.
+
+        Example:
+            >>> MarkupError(Contradiction.TWICE, (4, 8)).message(3, 3)
+            'a point is marked for both sides (B2, C1)'
+        """
+        names = ", ".join(to_gtp(point, width, height) for point in self.points[:_NAMED])
+        more = f" and {len(self.points) - _NAMED} more" if len(self.points) > _NAMED else ""
+        return self.contradiction.meaning + (f" ({names}{more})" if names else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Statuses:
     """What is known of each final position of a chunk.
 
@@ -57,10 +83,10 @@ class Statuses:
         asked: bool[games], whether it was asked about the game, though it may have no chain in doubt.
         source: uint8[games], index of a `StatusSource`.
         as_marked: uint8[games], index of a `MarkedTerritory`.
-        contradiction: uint8[games], index of a `Contradiction`.
         confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none. That of the
             estimate where it is confirmed, see `known_as`.
         shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
+        markup_errors: reasons why territory markup is not used, by number of the game.
         engine_errors: why an engine that was asked gave no answer, by number of the game.
         given_errors: why the dead stones that a user gave are not used, likewise.
     """
@@ -75,9 +101,9 @@ class Statuses:
     asked: NDArray[np.bool_]
     source: NDArray[np.uint8]
     as_marked: NDArray[np.uint8]
-    contradiction: NDArray[np.uint8]
     confidence: NDArray[np.float32]
     shares: NDArray[np.float32]
+    markup_errors: dict[int, MarkupError]
     engine_errors: dict[int, str]
     given_errors: dict[int, str]
 
@@ -118,9 +144,9 @@ def no_statuses(games: int, points: int) -> Statuses:
         asked=np.zeros(games, dtype=np.bool_),
         source=np.zeros(games, dtype=np.uint8),
         as_marked=np.zeros(games, dtype=np.uint8),
-        contradiction=np.zeros(games, dtype=np.uint8),
         confidence=np.zeros(games, dtype=np.float32),
         shares=np.ones(points, dtype=np.float32),
+        markup_errors={},
         engine_errors={},
         given_errors={},
     )

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.conventions.choices import KomiMeaning, ResultScale
-from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, dame_filled, other_komis, stones_worth
+from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, other_komis, stones_worth
 from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy
 from goanalyze.score.audit_chains import likeliest_change
@@ -172,24 +172,16 @@ def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
 
 
 def _by_convention(case: AuditCase, played: PlayedBy, readings: Sequence[CountedAs]) -> Iterator[Fit]:
-    """Try the unit of the result and the dame that a convention names; dame count by area only."""
-    first = np.array([case.first], dtype=np.uint8)
+    """Try the unit of the result that a convention names."""
+    if played.scale is ResultScale.AS_READ:
+        return
+    unit = "zi" if played.scale is ResultScale.DOUBLED else "points"
     for reading in readings:
-        if reading.margin is None or reading.komi is None:
+        if reading.margin is None or reading.komi is None or reading.margin != case.recorded * played.scale.factor:
             continue
-        is_area = reading.ruleset.scoring.value is Scoring.AREA
-        filled = float(dame_filled(played.dame, case.facts.dame, first)[0]) if is_area else 0.0
-        margin = reading.margin + filled
-        if margin != case.recorded * played.scale.factor:
-            continue
-        told = [f"counted {reading.way} it is {points_text(reading.margin)}"]
-        if filled:
-            told.append(f"with dame filled {points_text(margin)}")
-        if played.scale is not ResultScale.AS_READ:
-            told.append(
-                f"{points_text(case.recorded)} is in {'zi' if played.scale is ResultScale.DOUBLED else 'points'}"
-            )
-        evidence = f"{', '.join(told)}: as recorded, by the convention {played.convention}"
+        counted = f"counted {reading.way} it is {points_text(reading.margin)}"
+        as_recorded = f"{points_text(case.recorded)} is in {unit}: as recorded"
+        evidence = f"{counted}, {as_recorded}, by the convention {played.convention}"
         yield Fit(Explanation.CONVENTION, evidence, reading.ruleset.id, reading.komi)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
-from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.conventions.choices import ResultScale
 from goanalyze.rules import Ruleset
 from goanalyze.rules.period_komi import period_of
 from goanalyze.score.choices import Explanation
@@ -29,14 +29,12 @@ class PlayedBy(NamedTuple):
     Attributes:
         convention: its name.
         scale: the unit of the recorded result.
-        dame: what became of dame that the record leaves open.
         ruleset: the declared one, None for none.
         komi: as recorded, NaN for none.
     """
 
     convention: str
     scale: ResultScale
-    dame: DameFill
     ruleset: Ruleset | None
     komi: float
 

@@ -25,13 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
+from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import prove_statuses
 from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
 from goanalyze.score.chunk_counts import first_points
-from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_unfilled
+from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_open
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.score.terms import board_terms, margin_of
@@ -266,7 +267,7 @@ def recount(
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         given = (flipped ^ dead).view(np.uint8).ravel()
         taken[reading] = count = count_chunk_as_players(boards, given, first, in_territory=in_territory, groups=groups)
-        return replace(final, counts=leave_unfilled(count.counts, final.unfilled), dame=count.dame)
+        return replace(final, counts=leave_open(count.counts, final.rest == RestMode.OPEN.index), dame=count.dame)
 
     return Finals(read)
 

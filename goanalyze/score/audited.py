@@ -13,12 +13,11 @@ from goanalyze.board.position import Position
 from goanalyze.conventions.apply import Applied
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import to_move
-from goanalyze.rules import DeadStones, find_ruleset
+from goanalyze.rules import DeadStones, Scoring, find_ruleset
 from goanalyze.score.audit import Audit, audit
 from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
 from goanalyze.score.choices import Agreement, Explanation, Quality
+from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.sgf.choices import KomiUnit, Unit
@@ -64,11 +63,11 @@ class Audited:
         return self.found is not None and self.found.explanation not in lost
 
 
-def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: Finals) -> list[Audited]:
+def audit_games(ends: Ends, played: Applied, statuses: Statuses, finals: Finals) -> list[Audited]:
     """Hold every recorded count of a chunk against the count of its final position.
 
     Args:
-        replays: a chunk, played out.
+        ends: the counted positions of a chunk.
         played: what is recorded, and what was played by a convention.
         statuses: which stones are dead, and how that is known; games of which nothing is known are left out.
         finals: how the games ended.
@@ -83,20 +82,21 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
     value = {
         name: metadata.columns[name].to_pylist() for name in ("ruleset", "result_winner", "komi_unit", "result_unit")
     }
-    declared, dates, turn = value["ruleset"], metadata.columns["date"].to_pylist(), to_move(replays)
+    declared, dates, boards = value["ruleset"], metadata.columns["date"].to_pylist(), ends.boards
     counts, is_silent = Counts(finals.each(_as_counted)), silent_on_dead_stones(metadata)
     exact = _exact(counts, declared, recorded)
     header = played.header.columns["ruleset"].to_pylist(), recorded_komi(played.header)
     is_said = statuses.ruled.any() or statuses.confirmed.any()  # else stones are dead in every reading alike
     kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True) if is_said]
-    dead_as = {kind: statuses.dead_as(rulings=kind[0], confirmed=kind[1]) for kind in kinds}
+    dead_as = {kind: ends.dead_as(statuses.dead_as(rulings=kind[0], confirmed=kind[1])) for kind in kinds}
+    shares = ends.shares_as(statuses.shares)
 
     def by_convention(game: int) -> PlayedBy | None:
         if not (convention := played.of(game)):
             return None
         ruleset, komi = header[0][game], float(header[1][game])
         way = convention.played
-        return PlayedBy(convention.name, way.scale, way.dame, find_ruleset(ruleset) if ruleset else None, komi)
+        return PlayedBy(convention.name, way.scale, find_ruleset(ruleset) if ruleset else None, komi)
 
     def found(game: int) -> Audit | None:
         if exact[game]:
@@ -105,18 +105,18 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
             evidence = f"counted by {declared[game]} rules{as_group} it is {points_text(recorded[game])} as recorded"
             margin, komi = float(recorded[game]), float(final.komi[game])
             return Audit(Agreement.EXACT, Explanation.NONE_NEEDED, evidence, margin, declared[game], komi)
-        span = slice(*replays.board_start[game : game + 2].tolist())
+        span = slice(*boards.start[game : game + 2].tolist())
         case = AuditCase(
-            position=Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span]),
-            dead=frozenset(np.flatnonzero(statuses.dead[span]).tolist()),
+            position=Position(int(boards.width[game]), int(boards.height[game]), boards.stones[span]),
+            dead=frozenset(np.flatnonzero(ends.dead[span]).tolist()),
             dead_as={kind: frozenset(np.flatnonzero(dead[span]).tolist()) for kind, dead in dead_as.items()},
             counts=counts,
             recorded=float(recorded[game]),
             winner=value["result_winner"][game],
             ruleset=find_ruleset(name) if (name := declared[game]) else None,
-            first=int(turn[game]),
+            first=int(ends.to_move[game]),
             marked=bool(statuses.as_marked[game]),
-            shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
+            shares=shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
             played=by_convention(game),
@@ -135,18 +135,14 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
         name = declared[game]
         ruleset = under[name]
         source, confidence = known[ruleset is not None and Reading.of(ruleset).confirmed]
-        of_count = count_confidence(finals.under(ruleset) if ruleset else final)
+        by_territory = ruleset is None or ruleset.scoring.value is Scoring.TERRITORY
+        ended = finals.under(ruleset) if ruleset else final
         return Audited(
             game, name, float(recorded[game]), found(game), int(source[game]), float(confidence[game]),
-            float(of_count[game]),
+            float(ended.count_confidence[game, int(by_territory)]),
         )  # fmt: skip
 
     return [audited(game) for game in games]
-
-
-def count_confidence(final: FinalPositions) -> NDArray[np.float32]:
-    """Return how likely each count is right, 0–1: the one confidence that findings about counts go by."""
-    return final.confidence
 
 
 def _as_counted(final: FinalPositions) -> FinalPositions:

@@ -123,7 +123,7 @@ class Explanation(Choice):
     NONE_NEEDED = "none needed", "the count gives what is recorded"
     CONVENTION = (
         "convention",
-        "the unit of the result, or dame that were filled, by the convention of its group give it",
+        "the unit of the result by the convention of its group gives it",
     )
     OTHER_RULESET = (
         "other ruleset",

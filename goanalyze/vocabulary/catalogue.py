@@ -285,11 +285,14 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "RE[B+0.02], RE[黑中盘胜]"),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
         "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
-        "the other parts are applied, and the message names that one.",
+        "the other parts are applied, and the message names that one. An old game without RU and komi gets the rules "
+        "of its time as a guess (games.ruleset_source is period): ancient-chinese with corner stones of both colours, "
+        "words for the group tax, or a Chinese date or place before 1900; japanese at the castle of Edo or in Japan.",
         "RU[house rules]"),
     CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
         "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty. The message names "
-        "the usual komi, or 0, with which the recorded margin is the count. Without a komi no result differs from it.",
+        "the usual komi, or 0, with which the recorded margin is the count. Without a komi no result differs from it. "
+        "An old game by rules without komi needs no KM: its komi is 0 (games.komi_source is period).",
         "KM[six and a half]"),
     CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
         "KM is in zi, or in hundredths, and was converted to points; or it is a number that no usual game has, as "
@@ -311,23 +314,26 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "SZ is no size from 1 to 52. The game is listed, but not replayed.",
         "SZ[0]"),
     CatalogueEntry("GO410", Severity.WARNING, "territory markup contradicts the board",
-        "TB or TW marks a point twice, a stone of its own colour, a point off the board, or only a part of a "
-        "chain as dead, or leaves much of the board unmarked. The markup is not used for counting.",
-        "TB[aa] on a black stone"),
+        "TB and TW mark a point for both sides, a point off the board, a part of a chain as dead, or stones as dead "
+        "where the opponent has no living stone; or the game is not finished: much of the board is left unmarked, or "
+        "areas meet with no stone between them. The message names the points; the markup is not used for counting. "
+        "A stone that is marked for its own side lives, as where areas are marked.",
+        "TB[aa]TW[aa]"),
     CatalogueEntry("GO411", Severity.ERROR, "given dead stones not used",
         "The list that check --dead reads names a point without a stone, or none of the board, for this game; the "
         "message has the line. The game is judged as if the list did not name it.",
         "a list with A9 for a game in which A9 is empty"),
-    CatalogueEntry("GO412", Severity.WARNING, "komi is not what was played",
+    CatalogueEntry("GO412", Severity.WARNING, "unexpected komi or rest",
         "The komi of the header is not what the counted games of its group were played with: those of the same archive "
-        "and program whose headers say the same. How many follow from another komi stands in the table conventions. "
+        "and program whose headers say the same; or a record that no passes end is not counted as most of its origin: "
+        "open, as the board stands, or with the rest played out. How many follow stands in the table conventions. "
         "Told of each game with check --conventions apply or a file, when games.komi is the one played and komi_header "
         "the one that KM names; and of groups by goanalyze conventions.",
         "KM[0] on a server where 414 of 616 recorded margins follow with komi 6.5"),
     CatalogueEntry("GO413", Severity.WARNING, "not counted as the ruleset named says",
         "The counted games of the group follow from another way of counting, other points for handicap stones or "
-        "another unit of the result than the header names, or from dame filled after the last recorded move; else as "
-        "GO412, with games.ruleset and ruleset_header. Unit and dame change no outcome; the audit has them.",
+        "another unit of the result than the header names; else as GO412, with games.ruleset and ruleset_header. The "
+        "unit changes no outcome; the audit has it.",
         "RU[Japanese] on a server that counts by area"),
     CatalogueEntry("GO414", Severity.WARNING, "result against the komi",
         "The margin in RE differs from the komi in KM by a fraction of a point, which no count gives: one of them is "

@@ -9,9 +9,10 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+import goanalyze as ga
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.markup import read_markup
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import MarkupError, Statuses
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.vocabulary.points import BLACK, WHITE, to_sgf
@@ -42,7 +43,7 @@ def assert_read(text: str) -> None:
     """Check that the usual marks were taken."""
     found = statuses(text)
     assert (owned(found, BLACK), owned(found, WHITE), dead(found)) == (BLACK_POINTS, WHITE_POINTS, [5])
-    assert (found.source.tolist(), found.contradiction.tolist()) == ([1], [0])
+    assert (found.source.tolist(), found.markup_errors) == ([1], {})
 
 
 def assert_not_used(text: str) -> None:
@@ -72,7 +73,8 @@ def test_dead_mode_takes_the_dead_stones_only() -> None:
 def test_ignore_mode_takes_nothing() -> None:
     """The board stands as it is, and nothing is called a contradiction."""
     found = statuses(f"{BOARD};W[]{MARKS}TB[ba])", "ignore")
-    assert not any(column.any() for column in (found.owner, found.dead, found.source, found.contradiction))
+    assert not any(column.any() for column in (found.owner, found.dead, found.source))
+    assert not found.markup_errors
 
 
 def test_the_modes_are_these_three() -> None:
@@ -83,33 +85,37 @@ def test_the_modes_are_these_three() -> None:
 @pytest.mark.parametrize(
     ("marks", "contradiction"),
     [
-        ("TB[aa][ca]TW[ca][ea]", "a point is marked for both sides"),
-        ("TB[aa][ba]", "a stone is marked as territory of its own colour"),
-        ("TB[aa]TW[ea][da]", "a stone is marked as territory of its own colour"),
+        ("TB[aa][ca]TW[ca][ea]", "a point is marked for both sides (C3)"),
         ("TB[aa][fa]", "a marked point is not on the board"),
         ("TB[aa:ad]", "a marked point is not on the board"),
-        ("TW[ba][ea]", "a chain is marked in part"),
-        ("TW[aa][bb]", "a chain is marked in part"),
-        ("TB[aa][dc]", "a chain is marked in part"),
+        ("TW[ba][ea]", "a chain is marked dead in part (B3, B2)"),
+        ("TW[aa][bb]", "a chain is marked dead in part (B3, B2, B1)"),
+        ("TB[aa][dc]", "a chain is marked dead in part (D2, D1)"),
+        ("TB[ba]TW[bb][bc]", "a chain is marked dead in part (B3, B2)"),
+        (
+            "TB[da:dc][ab]TW[ba:bc]",
+            "stones are marked dead, and the opponent has no living stone (B3, D3, A2, B2, D2, B1, D1)",
+        ),
     ],
 )
 @pytest.mark.parametrize("mode", ["full", "dead"])
-def test_a_contradiction_has_its_number_and_undoes_the_marks(marks: str, contradiction: str, mode: str) -> None:
+def test_a_contradiction_is_named_with_its_points_and_undoes_the_marks(
+    marks: str, contradiction: str, mode: str
+) -> None:
     """Markup that contradicts the board is not used at all, and the reason is kept."""
     found = statuses(f"{BOARD};W[]{marks})", mode)
-    assert [Contradiction.at(number).meaning for number in found.contradiction.tolist()] == [contradiction]
+    assert [error.message(5, 3) for error in found.markup_errors.values()] == [contradiction]
     assert not any(column.any() for column in (found.owner, found.dead, found.source, found.as_marked))
 
 
 def test_a_contradiction_in_one_game_leaves_the_others() -> None:
     """Each game of a chunk is judged by itself."""
-    good, bad, none = f"{BOARD};W[]{MARKS})", f"{BOARD};W[]TB[ba])", f"{BOARD};W[])"
+    good, bad, none = f"{BOARD};W[]{MARKS})", f"{BOARD};W[]TB[ba]TW[ba])", f"{BOARD};W[])"
     records = records_of(good, bad, none, good)
     found = read_markup(records, replay_records(records), read_metadata(records))
     assert found.source.tolist() == [1, 0, 0, 1]
     assert found.as_marked.astype(bool).tolist() == [True, False, False, True]
-    assert found.contradiction.tolist() == [0, Contradiction.OWN_STONE.index,
-                                            0, 0]  # fmt: skip
+    assert found.markup_errors == {1: MarkupError(Contradiction.TWICE, (1,))}
     assert dead(found) == [5, 50]
 
 
@@ -175,23 +181,105 @@ def test_a_record_without_a_board_is_passed_over() -> None:
     assert_not_used("(;SZ[0];B[]TB[aa])")
 
 
-@law(100)
-@given(
-    st.lists(st.sampled_from(".XO"), min_size=20, max_size=20),
-    st.lists(st.sampled_from(".BW"), min_size=20, max_size=20),
-)
-def test_marks_are_taken_if_and_only_if_they_fit(stones: list[str], marks: list[str]) -> None:
-    """On any position, marks are used exactly when no stone is its own side's territory and no chain is split."""
-    names = [to_sgf(point, 5) for point in range(20)]
+COLUMNS, ROWS = 5, 4
+POINTS = range(COLUMNS * ROWS)
+PAIRS = [(p, p + 1) for p in POINTS if (p + 1) % COLUMNS] + [(p, p + COLUMNS) for p in POINTS[:-COLUMNS]]
+OWN = {"X": "B", "O": "W"}
+
+
+def record(stones: str, marks: str) -> str:
+    """Return a record of 5×4 that ends with these stones and marks."""
+    names = [to_sgf(point, COLUMNS) for point in POINTS]
     setup = "".join(
         f"AB[{n}]" if s == "X" else f"AW[{n}]" if s == "O" else "" for n, s in zip(names, stones, strict=True)
     )
     spread = "".join(f"T{m}[{n}]" for n, m in zip(names, marks, strict=True) if m != ".")
-    found = statuses(f"(;SZ[5:4]{setup};{spread})")
-    own = any(stone + mark in {"XB", "OW"} for stone, mark in zip(stones, marks, strict=True))
-    pairs = [(p, p + 1) for p in range(20) if p % 5 < 4] + [(p, p + 5) for p in range(15)]
-    split = any(stones[a] == stones[b] != "." and (marks[a] == ".") != (marks[b] == ".") for a, b in pairs)
-    assert bool(found.source[0]) == (bool(spread) and not own and not split)
+    return f"(;SZ[{COLUMNS}:{ROWS}]{setup};{spread})"
+
+
+def expected_contradiction(stones: str, marks: str, dead: list[bool], *, is_area: bool) -> Contradiction:
+    """Return the contradiction of marks, said once more."""
+    is_open = [stone == "." or is_dead for stone, is_dead in zip(stones, dead, strict=True)]
+    unmarked = sum(marks[point] == "." for point in POINTS if is_open[point])
+    if unmarked >= 10 and unmarked > 0.3 * sum(is_open):
+        return Contradiction.UNFINISHED
+    if any(stones[a] == stones[b] and dead[a] != dead[b] for a, b in PAIRS):
+        return Contradiction.IN_PART
+    if any(dead[p] and not any(stones[q] not in {".", stones[p]} and not dead[q] for q in POINTS) for p in POINTS):
+        return Contradiction.NO_CAPTOR
+    if is_area and sum(is_open[a] and is_open[b] and marks[a] != marks[b] for a, b in PAIRS) > 3:
+        return Contradiction.OPEN
+    return Contradiction.NONE
+
+
+@st.composite
+def marked_boards(draw: st.DrawFn) -> tuple[str, str]:
+    """Stones in two halves of the board or anywhere, and marks of either half or of any points."""
+    border = draw(st.integers(1, COLUMNS - 2))
+    stones = ["X" if p % COLUMNS == border else "O" if p % COLUMNS == border + 1 else "." for p in POINTS]
+    marks = ["B" if p % COLUMNS <= border else "W" for p in POINTS]
+    for point in draw(st.lists(st.sampled_from(POINTS), max_size=6)):
+        stones[point] = draw(st.sampled_from(".XO"))
+    if draw(st.booleans()):
+        marks = ["." if mark == OWN.get(stone) else mark for stone, mark in zip(stones, marks, strict=True)]
+    for point in draw(st.lists(st.sampled_from(POINTS), max_size=3)):
+        marks[point] = draw(st.sampled_from(".BW"))
+    return "".join(stones), "".join(marks)
+
+
+@law(300)
+@given(marked_boards())
+def test_marks_are_taken_if_and_only_if_they_fit(board: tuple[str, str]) -> None:
+    """A stone on a point of the opponent is dead, every other lives; marks of areas give the dead stones alone."""
+    stones, marks = board
+    own = [OWN.get(stone) == mark for stone, mark in zip(stones, marks, strict=True)]
+    dead_stones = [s != "." != m and not o for s, m, o in zip(stones, marks, own, strict=True)]
+    is_area = sum(own) > sum(s != "." == m for s, m in zip(stones, marks, strict=True))
+    reason = expected_contradiction(stones, marks, dead_stones, is_area=is_area)
+    found = statuses(record(stones, marks))
+    assert [error.contradiction for error in found.markup_errors.values()] == [reason] * (reason is not reason.NONE)
+    assert bool(found.source[0]) == (set(marks) != {"."} and reason is reason.NONE)
     if found.source[0]:
-        assert found.owner.tolist() == [".BW".index(mark) for mark in marks]
-        assert found.dead.tolist() == [stone != "." and mark != "." for stone, mark in zip(stones, marks, strict=True)]
+        assert found.dead.tolist() == dead_stones
+        territory = [0 if o or is_area else ".BW".index(mark) for o, mark in zip(own, marks, strict=True)]
+        assert found.owner.tolist() == territory
+        assert bool(found.as_marked[0]) is not is_area
+
+
+AREAS = "TB[aa:bc]TW[da:ec]"
+"""The areas of `BOARD`: living stones, the dead one, and empty points."""
+
+
+@pytest.mark.parametrize("mode", ["full", "dead"])
+def test_marks_of_areas_name_the_dead_stones(mode: str) -> None:
+    """A stone marked for its own side lives, one marked for the opponent is dead; points are left to the board."""
+    found = statuses(f"{BOARD};W[]{AREAS})", mode)
+    assert (dead(found), found.source.tolist(), found.as_marked.tolist()) == ([5], [1], [0])
+    assert (found.owner.any(), found.markup_errors) == (False, {})
+
+
+def test_territory_with_a_marked_stone_of_its_own_is_still_territory() -> None:
+    """A single mark under a living stone means nothing, whatever part of its chain has one."""
+    for more in ("TB[ba]", "TB[bb:bc]", "TW[da]", "TB[ba]TW[da]"):
+        assert_read(f"{BOARD};W[]{MARKS}{more})")
+
+
+@pytest.mark.parametrize("neutral", ["", "TB[ca]", "TW[ca:cc]", "TB[ca]TW[cc]", "DD[aa:ee]VW[aa:ee]"])
+def test_areas_of_neutral_points_change_no_dead_stone(neutral: str) -> None:
+    """Whether dame are marked, and for whom, is the program's guess."""
+    found = statuses(f"{BOARD};W[]{AREAS}{neutral})")
+    assert (dead(found), found.source.tolist(), found.as_marked.tolist()) == ([5], [1], [0])
+
+
+def test_both_ways_of_marking_give_one_count() -> None:
+    """A finished game has one margin, whether its territory or its areas are marked, under every way of counting."""
+    game = "(;SZ[5:3]KM[0]AB[ba][bb][bc][ca]AW[da][db][dc][ab][cb][cc];W[]"
+    by_territory, by_area = (ga.loads(f"{game};B[];W[]{marks})") for marks in (MARKS, f"{AREAS}TB[ca]TW[cb:cc]"))
+    for ruleset in ("japanese", "chinese", "aga"):
+        assert by_territory.outcome(ruleset).margin == by_area.outcome(ruleset).margin
+
+
+def test_a_board_of_one_colour_may_be_marked_as_its_area() -> None:
+    """All points are Black's, the white stones among them dead."""
+    found = statuses(f"{BOARD};W[]TB[aa:ec])")
+    assert (dead(found), found.source.tolist()) == ([3, 5, 8, 13], [1])

@@ -10,7 +10,7 @@ from helpers.finals import changed
 from score.audited import A4, WALL, ended, gives, told, wall
 
 from goanalyze.board.position import Position
-from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.conventions.choices import ResultScale
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import audit
 from goanalyze.score.audit_case import Counts, PlayedBy
@@ -184,7 +184,7 @@ def test_tiny_empty_and_full_boards(rows: list[str]) -> None:
 
 def test_a_game_that_follows_its_record_against_the_convention_says_so() -> None:
     """Issue 16: headers are not always wrong; ruleset, komi and points for stones are tried together."""
-    group = PlayedBy("server", ResultScale.AS_READ, DameFill.OPEN, RULESETS["japanese"], 0.0)
+    group = PlayedBy("server", ResultScale.AS_READ, RULESETS["japanese"], 0.0)
     found = audit(replace(wall(6.0, "chinese", 7.5), played=group))
     assert (found.agreement.value, found.explanation.value, found.ruleset, found.komi) == (
         "no", "other ruleset", "japanese", 0.0)  # fmt: skip

@@ -157,7 +157,7 @@ def test_control_c_ends_a_search_at_once(tmp_path: Path) -> None:
     line = heeding_interrupts(command("show", path, "--claim", "E6", "--budget", 20_000_000))
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        while "missing" not in process.stdout.readline():
+        while not process.stdout.readline().startswith(f"{len(COLLAPSE)} "):  # the board is printed before the search
             assert process.poll() is None
         time.sleep(5)
         asked = time.monotonic()
