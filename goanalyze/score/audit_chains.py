@@ -205,7 +205,8 @@ def _margins_around(case: AuditCase, readings: Sequence[CountedAs], margins: NDA
     counted = {reading.margin for reading in readings}
 
     def is_possible(margin: float) -> bool:
-        is_near = abs(margin - count) <= reach and abs(margin + first.bonus + (first.komi or 0.0)) <= points
+        is_on_board = abs(margin + first.bonus + (first.komi or 0.0)) <= points
+        is_near = abs(margin - count) <= reach and (is_on_board or margin == case.recorded)
         return is_near and margin not in counted and (margin - case.recorded) % _STEP == 0
 
     steps = np.arange(-2 * reach, 2 * reach + _STEP, _STEP)
