@@ -99,8 +99,8 @@ def _servers_named(column: pa.ChunkedArray, patterns: Sequence[re.Pattern[str]])
 
 def _is_gib(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.bool_]:
     """Return True for each game whose file is named as GIB, the format of Tygem."""
-    named = {name: columns[name].cast(pa.string()) for name in ("source", "member")}
-    of_source, of_member = (flags_of(pc.match_substring_regex(texts, _GIB_NAME)) == 1 for texts in named.values())
-    is_packed = np.nan_to_num(numbers_of(pc.binary_length(named["member"]))) > 0
-    is_gib: NDArray[np.bool_] = np.where(is_packed, of_member, of_source)
+    source, member = (columns[name].cast(pa.string()) for name in ("source", "member"))
+    is_member = numbers_of(pc.binary_length(member)) > 0
+    by_source, by_member = (flags_of(pc.match_substring_regex(each, _GIB_NAME)) == 1 for each in (source, member))
+    is_gib: NDArray[np.bool_] = np.where(is_member, by_member, by_source)
     return is_gib

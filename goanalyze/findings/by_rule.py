@@ -10,6 +10,7 @@ import numpy as np
 from goanalyze.findings.records import finding_at
 from goanalyze.rules import Ruleset
 from goanalyze.score.by_rule import Ruled
+from goanalyze.sgf.choices import RulesetSource
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
@@ -30,13 +31,13 @@ def rule_findings(records: Records, metadata: Metadata, ruled: Ruled, rulesets: 
         rulesets: the columns of `ruled`; games under others are passed over.
     """
     place = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
-    winner, named = (metadata.columns[name] for name in ("result_winner", "ruleset"))
+    winner, named, source = (metadata.columns[name] for name in ("result_winner", "ruleset", "ruleset_source"))
     number, names = encode(winner)
     both = np.array([name == Winner.BOTH_LOSE.value for name in names], dtype=np.bool_)[number]
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
     for game in np.flatnonzero(both | (ruled.winner >= 0).any(axis=1)).tolist():
         column, recorded = place.get(named[game].as_py()), winner[game].as_py()
-        if column is None:
+        if column is None or source[game].as_py() == RulesetSource.PERIOD.value:
             continue
         ruleset, by_rule = rulesets[column], int(ruled.winner[game, column])
         if both[game] and not ruleset.both_lose.value:

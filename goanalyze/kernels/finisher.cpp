@@ -1,192 +1,109 @@
-// The finisher: what is left of a finished game, played out by a few rules without search.
+// The finisher: the rest of a finished game, played by a few rules without search.
 //
-// The sides play in turn until both pass. A side plays the move of the highest value, in reading order among equals:
-// 1. it rescues a chain in atari, or captures one or two stones,
-// 2. it plays where the opponent loses one or two stones whatever the answer, or prevents the same to itself,
-// 3. it fills a neutral point.
-// Larger chains live: if reading says otherwise, mostly the reading is wrong. Dead stones neither press nor capture.
+// The sides play in turn until both pass. A side plays the move of the highest value, the first one among equals:
+// 1. It rescues a chain in atari, or captures one or two stones.
+// 2. It plays where the opponent then loses one or two stones whatever the answer, or prevents such a loss of its own.
+// 3. It fills a neutral point, if no other move is worth two points.
+// Larger chains live: where this reading says otherwise, mostly the reading is wrong. Dead stones neither press nor
+// help, and stay dead unless a stone of their side joins them.
+//
 // `tests/oracles/finisher.py` is a readable form of the same rules.
-#include "grid.hpp"
 #include "hashing.hpp"
 #include "interface.hpp"
+#include "rest_board.hpp"
 
 namespace {
 
-constexpr u8 DEAD = 8;                              // bit of the color of a dead stone
-constexpr u8 BOTH = BLACK | WHITE;                  // bits of the side of a stone; owners of a neutral region
-constexpr u64 NO_CELL = 0;                          // the first cell is border
-constexpr i64 POINTS_PER_MOVE = 4, MORE_MOVES = 16; // a longer rest is not played: the game is not finished
-constexpr u32 ALL = 1 << 16;                        // more liberties than a chain has
+constexpr i64 POINTS_PER_MOVE = 4, MORE_MOVES = 16; // a rest of more moves is too long
+constexpr i32 MOST_STONES = 2;                      // that are captured
 
 // Values of moves, in hundredths of a point.
 constexpr i32 POINT = 100, STONE = 200;
-constexpr i32 NO_VALUE = -100;
-constexpr i32 FORCING = 50, ATARI = 20; // an atari that must be answered in own territory; another one
-constexpr u64 NOISE = 50;               // the noise is below
-constexpr i32 MOST_STONES = 2;          // stones that may be captured
+constexpr i32 NO_VALUE = -100;             // not above it: the side passes
+constexpr i32 RESCUE = 30;                 // added to the stones
+constexpr i32 THREAT = -50, DEFENCE = -60; // likewise
+constexpr i32 FORCING = 50, ATARI = 20;    // an atari that is answered on a point of the opponent's; another one
+constexpr u64 NOISE = 50;                  // what is added to neutral points is below
 
 /// Columns of the facts of a game.
 enum Fact { MOVES, RESCUES, DEFENCES, CAPTURES, LARGEST_REGION, REGIONS };
 
-/// Return the side of a stone; EMPTY without one.
-u8 side_of(u8 color) {
-    return color & BOTH;
-}
-
-/// Return true for an empty point and for a dead stone.
-bool is_open(u8 color) {
-    return color == EMPTY || (color & DEAD);
-}
-
-/// A chain, or the part of it that is searched until it has enough liberties.
-struct Chain {
-    u32 stones, liberties;
-    std::array<u32, 4> cells; // the first liberties
-};
-
-/// The effect of a stone.
-struct Play {
-    bool is_legal;
-    i32 captured;
-    u32 stones, liberties; // of its chain; the stones are counted only if the liberties are less than four
-    u64 ko;                // cell where the opponent may not recapture at once, or NO_CELL
-};
-
-/// A region of empty points and dead stones.
-struct Region {
-    u8 borders; // bits of the colors of the living stones around it
-    u32 size;
-    std::array<u32, 3> counts; // empty points, then dead stones of Black and of White
-};
-
-/// A move with its value and reason.
+/// A move, and the fact that it counts for.
 struct Choice {
     i32 value;
-    u64 cell; // or NO_CELL for a pass
-    Fact reason;
+    u64 cell; // NO_CELL for a pass
+    Fact fact;
 };
 
-/// A change of a cell, so that it can be undone.
-struct Change {
-    u32 cell;
-    u8 color; // before
+/// A chain in atari.
+struct Atari {
+    u64 cell, liberty;
+    i32 stones;
+};
+
+/// The fewest liberties of the chains around a cell, by color.
+struct Surroundings {
+    std::array<u8, 16> fewest; // `NONE` without such a chain
+
+    static constexpr u8 NONE = MANY + 1;
+
+    u8 of(u8 side) const { return fewest[side]; }
+    u8 of_dead(u8 side) const { return fewest[side | DEAD]; }
 };
 
 /// A position whose rest is played.
-struct RestBoard : GridSize {
-    Grid<u8> color; // EMPTY, BLACK, WHITE, the latter with DEAD, or BORDER
-    Grid<u8> owner; // of an open cell: bits of the colors around its region; 0 under living stones
-    u64 ko;         // cell that may not be played at once, or NO_CELL
+struct Finisher : RestBoard {
+    u64 ko; // cell that may not be played at once, or NO_CELL
     u8 player;
-    i64 run; // number of the run; 0 without noise
+    u64 run; // number of the run; 0 without noise
+    CellList neutral;
+    CellList answers, rescues;
+    Grid<u32> list;
 
-    u64 changes;
-    Fixed<Change, 8 * CELLS> change; // of trials within trials
-    u32 stamp;
-    Grid<u32> mark; // the stamp of the search that visited the cell last
-    Grid<u32> stones, group, region, listed;
-
-    void set(u64 cell, u8 value) {
-        change[changes++] = {u32(cell), color[cell]};
-        color[cell] = value;
-    }
-
-    void undo(u64 before) {
-        while (changes > before) {
-            changes--;
-            color[change[changes].cell] = change[changes].color;
+    /// Forbid the recapture of a ko if the last move seems to have taken one.
+    void forbid_ko(u64 last) {
+        u8 opponent = opponent_of(player);
+        ko = NO_CELL;
+        if (side_of(color[last]) != opponent) {
+            return;
         }
+        Chain chain = find_chain(last, 2);
+        auto around = adjacent(chain.cells[0], stride);
+        bool is_ko =
+            chain.stones == 1 && chain.liberties == 1 && std::all_of(around.begin(), around.end(), [&](u64 cell) {
+                return color[cell] == BORDER || side_of(color[cell]) == opponent;
+            });
+        ko = is_ko ? chain.cells[0] : NO_CELL;
     }
 
-    std::array<u64, 4> sides_of(u64 cell) const { return {cell - 1, cell + 1, cell - stride, cell + stride}; }
-
-    /// Return true if a living stone of a side is adjacent.
-    bool has_neighbor(u64 cell, u8 side) const {
-        auto near = adjacent(cell, stride);
-        return std::any_of(near.begin(), near.end(), [&](u64 neighbor) { return color[neighbor] == side; });
-    }
-
-    /// Search the chain of a stone until it has `enough` liberties.
-    Chain find_chain(u64 first, u32 enough, Grid<u32> &list) {
-        Chain chain{1, 0, {}};
-        u8 side = side_of(color[first]);
-        mark[first] = ++stamp;
-        list[0] = u32(first);
-        for (u64 visited = 0; visited < chain.stones; visited++) {
-            u64 cell = list[visited];
-            for (u64 neighbor : sides_of(cell)) {
-                if (mark[neighbor] == stamp) {
+    /// List the moves that may rescue a chain in atari: its liberty, then the captures of adjacent chains in reading
+    /// order.
+    void list_answers(u64 cell, u64 liberty, CellList &moves) {
+        u8 opponent = opponent_of(side_of(color[cell]));
+        Chain chain = find_chain(cell, 2, list);
+        u32 first = searches;
+        moves.size = 0;
+        moves.add(liberty);
+        for (u32 stone : list.before(chain.stones)) {
+            for (u64 neighbor : adjacent(stone, stride)) {
+                if (side_of(color[neighbor]) != opponent || is_searched(neighbor, first)) {
                     continue;
                 }
-                if (color[neighbor] == EMPTY) {
-                    mark[neighbor] = stamp;
-                    if (chain.liberties < 4) {
-                        chain.cells[chain.liberties] = u32(neighbor);
-                    }
-                    if (++chain.liberties == enough) {
-                        return chain;
-                    }
-                } else if (side_of(color[neighbor]) == side) {
-                    mark[neighbor] = stamp;
-                    list[chain.stones++] = u32(neighbor);
+                Chain other = find_chain(neighbor, 2);
+                if (other.liberties == 1) {
+                    moves.add(other.cells[0]);
                 }
             }
         }
-        return chain;
-    }
-    Chain find_chain(u64 first, u32 enough) { return find_chain(first, enough, stones); }
-
-    /// Play a stone. Suicide changes nothing. Dead stones of the chain are alive then.
-    Play put(u64 cell, u8 side) {
-        Play play{true, 0, 0, 0, NO_CELL};
-        u64 before = changes, captured = NO_CELL;
-        bool revives = false;
-        set(cell, side);
-        for (u64 neighbor : adjacent_in_order(cell, stride)) {
-            revives |= color[neighbor] == (side | DEAD);
-            if (side_of(color[neighbor]) != opponent_of(side)) {
-                continue;
-            }
-            Chain chain = find_chain(neighbor, 1);
-            if (chain.liberties == 0) {
-                for (u32 stone : stones.before(chain.stones)) {
-                    set(stone, EMPTY);
-                }
-                play.captured += i32(chain.stones);
-                captured = stones[0];
-            }
-        }
-        Chain own = find_chain(cell, revives ? ALL : 4);
-        if (own.liberties == 0) {
-            undo(before);
-            return {false, 0, 0, 0, NO_CELL};
-        }
-        if (revives) {
-            for (u32 stone : stones.before(own.stones)) {
-                if (color[stone] != side) {
-                    set(stone, side);
-                }
-            }
-        }
-        play.stones = own.stones;
-        play.liberties = own.liberties;
-        if (play.captured == 1 && own.stones == 1 && own.liberties == 1) {
-            play.ko = captured;
-        }
-        return play;
+        moves.row().from(1).sort();
     }
 
-    /// Return true if a chain in atari can still be captured; one stone that has just taken a ko cannot.
-    bool is_lost(u64 cell, u64 forbidden) {
-        Chain chain = find_chain(cell, 2);
-        return chain.liberties == 1 && !(forbidden && chain.stones == 1);
-    }
-
-    /// Return the stones of living chains beside a cell that a side loses, whatever its answer, if the opponent plays
-    /// there.
+    /// Return the stones of its chains that a side loses if the opponent plays on a cell, whatever the side answers.
+    ///
+    /// Only chains beside the cell count, and only if one of them has at most two liberties.
     i32 loss(u64 cell, u8 side) {
         u8 opponent = opponent_of(side);
-        if (color[cell] != EMPTY || !has_neighbor(cell, opponent) || !has_neighbor(cell, side)) {
+        if (color[cell] != EMPTY || !has_neighbor(cell, opponent)) {
             return 0;
         }
         bool is_short = false;
@@ -196,27 +113,20 @@ struct RestBoard : GridSize {
         if (!is_short) {
             return 0;
         }
-        u64 before = changes;
+        u64 before = position_mark();
         Play play = put(cell, opponent);
-        if (!play.is_legal) {
-            return 0;
-        }
-        i32 taken = play.captured;
-        if (taken && !play.ko && play.liberties == 1) {
-            taken = max(taken - i32(play.stones), 0);
-        }
-        i32 lost = taken + unanswered(cell, side, play.ko);
+        i32 lost = play.is_legal ? net_captures(play) + unanswered(cell, side, play.ko) : 0;
         undo(before);
         return lost;
     }
 
-    /// A chain in atari.
-    struct Atari {
-        u64 cell, liberty;
-        i32 stones;
-    };
+    /// Return the stones that a play captures, less those that are recaptured at once.
+    static i32 net_captures(const Play &play) {
+        bool is_recaptured = play.liberties == 1 && !play.ko;
+        return is_recaptured ? max(play.captured - play.stones, 0) : play.captured;
+    }
 
-    /// Return the stones of chains in atari beside a cell that remain in atari after the best answer.
+    /// Return the stones of chains beside a cell that are in atari after the best answer, too.
     i32 unanswered(u64 cell, u8 side, u64 forbidden) {
         std::array<Atari, 4> ataris;
         u64 number = 0;
@@ -226,254 +136,144 @@ struct RestBoard : GridSize {
                 continue;
             }
             Chain chain = find_chain(neighbor, 2);
-            bool is_new = std::none_of(ataris.begin(), ataris.begin() + number, [&](const Atari &other) {
-                return mark[other.cell] == stamp;
+            bool is_known = std::any_of(ataris.begin(), ataris.begin() + number, [&](const Atari &other) {
+                return is_searched(other.cell, searches - 1);
             });
-            if (chain.liberties == 1 && is_new) {
+            if (chain.liberties == 1 && !is_known) {
                 ataris[number++] = {neighbor, chain.cells[0], i32(chain.stones)};
                 least += i32(chain.stones);
             }
         }
-        for (u64 which = 0; which < number && least; which++) {
-            u64 answers = find_answers(ataris[which].cell, ataris[which].liberty);
-            for (u64 one = 0; one < answers && least; one++) {
-                u64 answer = answer_cells[one], before = changes;
-                if (answer == forbidden) {
-                    continue;
-                }
-                Play play = put(answer, side);
-                if (!play.is_legal) {
-                    continue;
+        for (u64 one = 0; one < number && least; one++) {
+            list_answers(ataris[one].cell, ataris[one].liberty, answers);
+            for (u64 which = 0; which < answers.size && least; which++) {
+                u64 answer = answers.cells[which], before = position_mark();
+                Play play{};
+                if (answer != forbidden) {
+                    play = put(answer, side);
                 }
                 i32 lost = 0;
-                for (u64 other = 0; other < number; other++) {
-                    lost += is_lost(ataris[other].cell, play.ko) ? ataris[other].stones : 0;
+                for (u64 other = 0; play.is_legal && other < number; other++) {
+                    Chain chain = find_chain(ataris[other].cell, 2);
+                    bool is_ko = play.ko && chain.stones == 1;
+                    lost += chain.liberties == 1 && !is_ko ? ataris[other].stones : 0;
                 }
-                least = min(least, lost);
+                least = play.is_legal ? min(least, lost) : least;
                 undo(before);
             }
         }
         return least;
     }
 
-    Grid<u32> answer_cells;
-
-    /// List the moves that may rescue a chain in atari: its liberty, then the captures of adjacent chains.
-    u64 find_answers(u64 cell, u64 liberty) {
-        u8 opponent = opponent_of(side_of(color[cell]));
-        Chain chain = find_chain(cell, 2, group);
-        u64 number = 0;
-        answer_cells[number++] = u32(liberty);
-        u32 first_stamp = stamp;
-        for (u32 stone : group.before(chain.stones)) {
-            for (u64 neighbor : sides_of(stone)) {
-                if (side_of(color[neighbor]) != opponent || mark[neighbor] > first_stamp) {
-                    continue;
-                }
-                Chain other = find_chain(neighbor, 2);
-                Row<u32> known = answer_cells.before(number);
-                if (other.liberties == 1 && std::find(known.begin(), known.end(), other.cells[0]) == known.end()) {
-                    answer_cells[number++] = other.cells[0];
-                }
-            }
-        }
-        return number;
-    }
-
-    /// Return the most stones that the opponent can win by a move at a liberty of a chain with three at most.
-    i32 exposed(u64 cell, u8 side, u64 forbidden) {
+    /// Return the most stones that a side loses by a move of the opponent on a liberty of a chain with three at most.
+    i32 exposure(u64 cell, u8 side, u64 forbidden) {
         Chain chain = find_chain(cell, 4);
-        i32 worst = 0;
-        for (u32 one = 0; one < chain.liberties && chain.liberties < 4; one++) {
-            if (chain.cells[one] != forbidden) {
-                worst = max(worst, loss(chain.cells[one], side));
-            }
+        i32 most = 0;
+        for (u32 one = 0; chain.liberties < 4 && one < chain.liberties; one++) {
+            most = max(most, chain.cells[one] == forbidden ? 0 : loss(chain.cells[one], side));
         }
-        return worst;
+        return most;
     }
 
-    /// Search the region of an open cell, until it is neutral if that is enough.
-    Region find_region(u64 first, bool is_neutral_enough) {
-        Region found{0, 1, {}};
-        mark[first] = ++stamp;
-        region[0] = u32(first);
-        for (u64 visited = 0; visited < found.size; visited++) {
-            u64 cell = region[visited];
-            found.counts[side_of(color[cell])]++;
-            for (u64 neighbor : adjacent(cell, stride)) {
-                if (is_open(color[neighbor])) {
-                    if (mark[neighbor] != stamp) {
-                        mark[neighbor] = stamp;
-                        region[found.size++] = u32(neighbor);
-                    }
-                } else {
-                    found.borders |= side_of(color[neighbor]);
-                }
-            }
-            if (is_neutral_enough && found.borders == BOTH) {
-                break;
-            }
-        }
-        return found;
-    }
-
-    u8 owner_of(u64 cell) { return find_region(cell, true).borders; }
-
-    /// Return a side's gain in territory by the changes since a mark.
-    i32 territory_gain(u64 before, u8 side, bool has_captures) {
-        u32 first_stamp = stamp;
-        i32 gain = 0;
-        auto add = [&](u64 cell) {
-            if (!is_open(color[cell]) || mark[cell] > first_stamp) {
-                return;
-            }
-            Region found = find_region(cell, !has_captures);
-            if (found.borders == BLACK || found.borders == WHITE) {
-                i32 points = i32(found.size + found.counts[opponent_of(found.borders)]);
-                gain += found.borders == side ? points : -points;
-            }
-            if (has_captures) {
-                for (u32 other : region.before(found.size)) {
-                    if (owner[other] == BLACK || owner[other] == WHITE) {
-                        i32 points = side_of(color[other]) == opponent_of(owner[other]) ? 2 : 1;
-                        gain -= owner[other] == side ? points : -points;
-                    }
-                }
-            }
-        };
-        for (u64 one = before; one < changes; one++) {
-            u64 cell = change[one].cell;
-            add(cell);
-            for (u64 neighbor : adjacent(cell, stride)) {
-                add(neighbor);
-            }
-        }
-        return gain;
-    }
-
-    /// Return the value of the ataris of a new stone.
-    i32 atari_value(u64 cell, u8 side) {
-        i32 value = 0;
-        for (u64 neighbor : adjacent(cell, stride)) {
-            if (color[neighbor] != opponent_of(side)) {
+    /// Consider rescues of own chains in atari, and captures.
+    void consider_ataris(Choice &best) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
+            if (liberties[cell] != 1 || !is_stone(color[cell])) {
                 continue;
             }
-            Chain chain = find_chain(neighbor, 2);
-            if (chain.liberties == 1) {
-                value += owner_of(chain.cells[0]) == opponent_of(side) ? FORCING : ATARI;
+            Chain chain = find_chain(cell, 2);
+            Row<u32> all = stones.before(chain.stones);
+            if (*std::min_element(all.begin(), all.end()) < cell) {
+                continue; // it has been considered
+            }
+            if (color[cell] == player) {
+                consider_rescue({cell, chain.cells[0], i32(chain.stones)}, best);
+            } else if (i32(chain.stones) <= MOST_STONES) {
+                consider_capture({cell, chain.cells[0], i32(chain.stones)}, best);
             }
         }
-        return value;
     }
 
-    /// Consider the rescue of an own chain in atari.
-    void rescue(u64 cell, const Chain &chain, Choice &best) {
-        u64 liberty = chain.cells[0], before = changes;
+    /// Consider the rescue of an own chain, which was searched last, if living stones can capture it for good.
+    void consider_rescue(const Atari &atari, Choice &best) {
         u8 opponent = opponent_of(player);
-        Row<u32> own = stones.before(chain.stones);
-        if (std::none_of(own.begin(), own.end(), [&](u32 stone) { return has_neighbor(stone, opponent); })) {
-            return;
-        }
-        Play capture = put(liberty, opponent);
+        Row<u32> all = stones.before(atari.stones);
+        u64 before = position_mark();
+        bool is_pressed = std::any_of(all.begin(), all.end(), [&](u32 stone) { return has_neighbor(stone, opponent); });
+        bool is_threatened = is_pressed && net_captures(put(atari.liberty, opponent));
         undo(before);
-        bool is_taken_back = capture.liberties == 1 && !capture.ko && capture.captured <= i32(capture.stones);
-        if (!capture.captured || is_taken_back) {
+        if (!is_threatened) {
             return;
         }
-        u64 answers = find_answers(cell, liberty);
-        std::copy_n(answer_cells.begin(), answers, listed.begin());
-        Choice top{NO_VALUE, NO_CELL, RESCUES};
-        for (u32 answer : listed.before(answers)) {
-            if (answer == ko) {
-                continue;
+        list_answers(atari.cell, atari.liberty, rescues);
+        for (u32 answer : rescues.row()) {
+            Play play{};
+            if (answer != ko) {
+                play = put(answer, player);
             }
-            Play play = put(answer, player);
-            if (!play.is_legal) {
-                continue;
-            }
-            Chain rescued = find_chain(cell, 2);
-            if (rescued.liberties == 2 || (rescued.stones == 1 && play.ko)) {
-                i32 danger = rescued.liberties == 2 ? exposed(cell, player, play.ko) : 0;
-                i32 cost = owner[answer] == player ? POINT : 0;
-                i32 value = STONE * i32(chain.stones) - cost + 30 - STONE * danger;
-                if (value > top.value) {
-                    top.value = value;
-                    top.cell = answer;
+            Chain chain = find_chain(atari.cell, 2);
+            if (play.is_legal && (chain.liberties > 1 || (chain.stones == 1 && play.ko))) {
+                i32 value = STONE * atari.stones + RESCUE - (owners[answer] == player ? POINT : 0) -
+                            (chain.liberties > 1 ? STONE * exposure(atari.cell, player, play.ko) : 0);
+                if (value > best.value) {
+                    best = {value, answer, RESCUES};
                 }
             }
             undo(before);
         }
-        if (top.cell && top.value > best.value) {
-            best = top;
-        }
     }
 
-    /// Consider the capture of a chain of the opponent in atari.
-    void capture(const Chain &chain, Choice &best) {
-        u64 liberty = chain.cells[0], before = changes;
-        if (liberty == ko || i32(chain.stones) > MOST_STONES || !has_neighbor(liberty, player)) {
+    /// Consider the capture of one or two stones, unless they are only dead stones that would capture, or it is a
+    /// snapback.
+    void consider_capture(const Atari &atari, Choice &best) {
+        i32 value = STONE * atari.stones;
+        if (atari.liberty == ko || value <= best.value || !has_neighbor(atari.liberty, player)) {
             return;
         }
-        Play play = put(liberty, player);
+        u64 before = position_mark();
+        if (net_captures(put(atari.liberty, player))) {
+            best = {value, atari.liberty, CAPTURES};
+        }
         undo(before);
-        bool is_snapback = !play.ko && play.liberties == 1 && i32(play.stones) >= play.captured;
-        if (!is_snapback && STONE * i32(chain.stones) > best.value) {
-            best = {STONE * i32(chain.stones), liberty, CAPTURES};
-        }
     }
 
-    /// Consider rescues and captures.
-    void consider_ataris(Choice &best) {
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (!is_stone(color[cell]) || seen[cell] == turn) {
-                continue;
-            }
-            Chain chain = find_chain(cell, ALL);
-            for (u32 stone : stones.before(chain.stones)) {
-                seen[stone] = turn;
-            }
-            if (chain.liberties != 1) {
-                continue;
-            }
-            if (color[cell] == player) {
-                rescue(cell, chain, best);
-            } else {
-                capture(chain, best);
-            }
+    /// Return the fewest liberties of the chains around a cell.
+    Surroundings surroundings(u64 cell) const {
+        Surroundings around;
+        around.fewest.fill(Surroundings::NONE);
+        for (u64 neighbor : adjacent(cell, stride)) {
+            u8 &fewest = around.fewest[color[neighbor]];
+            fewest = min(fewest, liberties[neighbor]);
         }
+        return around;
     }
-    Grid<u32> seen;
-    u32 turn;
 
-    /// Consider moves after which the opponent loses stones, and the defence against such moves of the opponent.
+    /// Consider moves after which the opponent loses one or two stones, and the defence against the same.
     void consider_threats(Choice &best) {
-        i32 threat = 0;
-        u64 where = NO_CELL;
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (color[cell] != EMPTY || owner[cell] != BOTH) {
-                continue;
+        u8 opponent = opponent_of(player);
+        i32 most = 0;
+        u64 threatened = NO_CELL;
+        for (u32 cell : neutral.row()) {
+            Surroundings around = surroundings(cell);
+            i32 won = around.of(opponent) <= 2 && cell != ko ? loss(cell, opponent) : 0;
+            if (won && won <= MOST_STONES && STONE * won + THREAT > best.value) {
+                best = {STONE * won + THREAT, cell, CAPTURES};
             }
-            i32 won = cell == ko ? 0 : loss(cell, opponent_of(player));
-            if (won && won <= MOST_STONES && STONE * won - 50 > best.value) {
-                best = {STONE * won - 50, cell, CAPTURES};
-            }
-            i32 lost = loss(cell, player);
-            if (lost > threat) {
-                threat = lost;
-                where = cell;
+            i32 lost = around.of(player) <= 2 ? loss(cell, player) : 0;
+            if (lost > most) {
+                most = lost;
+                threatened = cell;
             }
         }
-        if (threat && STONE * threat - 60 > best.value) {
-            u64 defence = find_defence(where, threat);
-            if (defence) {
-                best = {STONE * threat - 60, defence, DEFENCES};
-            }
+        if (most && STONE * most + DEFENCE > best.value) {
+            u64 cell = find_defence(threatened, most);
+            best = cell ? Choice{STONE * most + DEFENCE, cell, DEFENCES} : best;
         }
     }
 
-    /// Call a function with each cell within two lines of a cell and the distance.
-    template <class F> void for_near(u64 cell, F function) {
-        i64 row = i64(cell / stride), column = i64(cell % stride);
+    /// Call a function with each cell at most two lines from a cell, in reading order, and its distance.
+    template <class F> void for_near(u64 center, F function) {
+        i64 row = i64(center / stride), column = i64(center % stride);
         for (i64 y = max(row - 2, 1); y <= min(row + 2, i64(rows)); y++) {
             for (i64 x = max(column - 2, 0); x <= min(column + 2, i64(stride) - 2); x++) {
                 function(u64(y * i64(stride) + x), i32(std::abs(y - row) + std::abs(x - column)));
@@ -481,153 +281,102 @@ struct RestBoard : GridSize {
         }
     }
 
-    /// Return the cheapest move after which the opponent wins less close to a cell; NO_CELL without one.
+    /// Return the cheapest move after which the opponent wins less near a cell; NO_CELL without one.
     u64 find_defence(u64 threatened, i32 threat) {
-        i32 top = -1'000'000'000;
-        u64 defence = NO_CELL;
+        Choice best{-STONE * threat, NO_CELL, DEFENCES};
         for_near(threatened, [&](u64 cell, i32 distance) {
             if (color[cell] != EMPTY || cell == ko) {
                 return;
             }
-            u64 before = changes;
-            Play play = put(cell, player);
-            if (!play.is_legal) {
-                return;
-            }
-            if (play.liberties >= 2) {
-                i32 worst = 0;
-                for_near(threatened, [&](u64 other, i32) { worst = max(worst, loss(other, player)); });
-                i32 cost = owner[cell] == player ? POINT : 0;
-                i32 value = -STONE * worst - cost - distance;
-                if (worst < threat && value > top) {
-                    top = value;
-                    defence = cell;
+            u64 before = position_mark();
+            if (put(cell, player).liberties > 1) {
+                i32 most = 0;
+                for_near(threatened, [&](u64 other, i32) { most = max(most, loss(other, player)); });
+                i32 value = -STONE * most - (owners[cell] == player ? POINT : 0) - distance;
+                if (most < threat && value > best.value) {
+                    best = {value, cell, DEFENCES};
                 }
             }
             undo(before);
         });
-        return defence;
+        return best.cell;
     }
 
-    /// Return the value of a neutral point for the player.
+    /// Return the value of the ataris that a new stone gives.
+    i32 atari_value(u64 cell, u8 opponent) {
+        i32 value = 0;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (color[neighbor] != opponent) {
+                continue;
+            }
+            Chain chain = find_chain(neighbor, 2);
+            if (chain.liberties == 1) {
+                value += find_region(chain.cells[0], true).owners == opponent ? FORCING : ATARI;
+            }
+        }
+        return value;
+    }
+
+    /// Return the value of a neutral point for the player: that of its own stone, and that of the opponent's.
     i32 neutral_value(u64 cell) {
-        u64 before = changes;
+        u8 opponent = opponent_of(player);
+        u64 before = position_mark();
         Play play = put(cell, player);
-        if (!play.is_legal) {
+        bool is_safe = play.ko || play.liberties > 3 || (play.liberties > 1 && !exposure(cell, player, NO_CELL));
+        if (!play.is_legal || play.captured > MOST_STONES || !is_safe) {
+            undo(before);
             return NO_VALUE;
         }
-        bool is_bad = play.captured > MOST_STONES || (play.liberties < 2 && !play.ko) ||
-                      (play.liberties < 4 && !play.ko && exposed(cell, player, NO_CELL));
-        i32 value = NO_VALUE;
-        if (!is_bad) {
-            value = POINT * (territory_gain(before, player, play.captured) + play.captured) + atari_value(cell, player);
-        }
+        i32 value = POINT * (territory_gain(player, play.captured) + play.captured) + atari_value(cell, opponent);
         undo(before);
-        u8 opponent = opponent_of(player);
-        if (!is_bad && has_neighbor(cell, opponent)) {
+        if (has_neighbor(cell, opponent)) {
             play = put(cell, opponent);
-            if (play.is_legal && play.liberties >= 2) {
-                value += POINT * territory_gain(before, opponent, play.captured) + atari_value(cell, opponent);
+            if (play.liberties > 1) {
+                value += POINT * territory_gain(opponent, play.captured) + atari_value(cell, player);
             }
             undo(before);
         }
         return value;
     }
 
+    /// Return the noise of a cell in this run, so that each run prefers other neutral points.
+    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + cell) >> 32) * NOISE >> 32) : 0; }
+
     /// Consider the neutral points.
     void consider_neutral(Choice &best) {
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (color[cell] != EMPTY || owner[cell] != BOTH || cell == ko || !has_neighbor(cell, player)) {
+        for (u32 cell : neutral.row()) {
+            if (cell == ko || !has_neighbor(cell, player)) {
                 continue;
             }
             i32 value = neutral_value(cell);
-            if (run && value >= 0) {
-                value += i32((scramble(u64(run) * GOLDEN + cell) >> 32) * NOISE >> 32);
-            }
+            value += value >= 0 ? noise(cell) : 0;
             if (value > best.value) {
                 best = {value, cell, MOVES};
             }
         }
     }
 
-    /// Find the owners of the regions around the changes since a mark.
-    Region find_owner(u64 first) {
-        Region found = find_region(first, false);
-        for (u32 cell : region.before(found.size)) {
-            owner[cell] = found.borders;
-        }
-        return found;
-    }
-
-    void update_owners(u64 before) {
-        u32 first_stamp = stamp;
-        for (u64 one = before; one < changes; one++) {
-            u64 changed = change[one].cell;
-            owner[changed] = 0;
-        }
-        for (u64 one = before; one < changes; one++) {
-            u64 changed = change[one].cell;
-            for (u64 cell : {changed, changed - 1, changed + 1, changed - stride, changed + stride}) {
-                if (is_open(color[cell]) && mark[cell] <= first_stamp) {
-                    find_owner(cell);
-                }
-            }
-        }
-    }
-
-    /// Read a position.
-    void load(const Boards &boards, Row<const u8> dead, i64 game, Row<i32> facts) {
-        set_size(boards.width[game], boards.height[game]);
-        u64 base = u64(boards.start[game]);
-        color.before(cells).fill(0);
-        copy_to_cells(dead, base, *this, color);
-        copy_to_cells(boards.stones, base, *this, stones);
-        mark.before(cells).fill(0);
-        seen.before(cells).fill(0);
-        owner.before(cells).fill(0);
-        stamp = turn = 0;
-        i32 regions = 0;
-        changes = 0;
-        for (u64 cell = 0; cell < cells; cell++) {
-            bool is_point = cell >= first_cell && cell < end_cell && cell % stride != stride - 1;
-            color[cell] = !is_point ? BORDER : u8(stones[cell] | (color[cell] && stones[cell] ? DEAD : 0));
-        }
+    /// Describe the neutral regions.
+    void describe_regions(Row<i32> facts) {
+        u32 first = searches;
         for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (!is_open(color[cell]) || mark[cell]) {
-                continue;
+            if (owners[cell] == BOTH_SIDES && !is_searched(cell, first)) {
+                i32 size = i32(find_region(cell, false).counts[EMPTY]);
+                facts[LARGEST_REGION] = max(facts[LARGEST_REGION], size);
+                facts[REGIONS] += size > 1;
             }
-            Region found = find_owner(cell);
-            if (found.borders == BOTH) {
-                facts[LARGEST_REGION] = max(facts[LARGEST_REGION], i32(found.counts[EMPTY]));
-                regions += found.counts[EMPTY] > 1;
-            }
-        }
-        facts[REGIONS] = regions;
-    }
-
-    /// Forbid the recapture of the stone that has just taken a ko, as the last move seems to have done.
-    void find_ko(u64 last) {
-        ko = NO_CELL;
-        u8 opponent = opponent_of(player);
-        if (side_of(color[last]) != opponent) {
-            return;
-        }
-        Chain chain = find_chain(last, 2);
-        u64 liberty = chain.cells[0];
-        if (chain.stones != 1 || chain.liberties != 1) {
-            return;
-        }
-        auto cells_around = adjacent(liberty, stride);
-        if (std::all_of(cells_around.begin(), cells_around.end(), [&](u64 cell) {
-                return color[cell] == BORDER || side_of(color[cell]) == opponent;
-            })) {
-            ko = liberty;
         }
     }
 
+    /// Choose a move.
     Choice choose() {
+        neutral.size = 0;
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
+            if (owners[cell] == BOTH_SIDES && color[cell] == EMPTY) {
+                neutral.add(cell);
+            }
+        }
         Choice best{NO_VALUE, NO_CELL, MOVES};
-        turn++;
         consider_ataris(best);
         consider_threats(best);
         if (best.value < STONE) {
@@ -637,57 +386,60 @@ struct RestBoard : GridSize {
     }
 };
 
+/// Play the rest of one game from its position on. Return true if it ends in time.
+bool play_game(Finisher &board, i64 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
+    i32 passes = 0;
+    while (passes < 2 && facts[MOVES] < most_moves) {
+        Choice choice = board.choose();
+        Play play{};
+        if (choice.cell) {
+            play = board.put(choice.cell, board.player);
+            board.keep();
+            prisoners[board.player - BLACK] += play.captured;
+            facts[choice.fact] += choice.fact != MOVES;
+        }
+        moves[facts[MOVES]++] = choice.cell ? i32(board.point_of(choice.cell)) : i32(PASS);
+        passes = choice.cell ? 0 : passes + 1;
+        board.ko = play.ko;
+        board.player = opponent_of(board.player);
+    }
+    facts[MOVES] -= passes;
+    return passes == 2;
+}
+
 } // namespace
 
 void play_rest(
     const Boards &boards, Row<const u8> dead, Row<const u8> to_move, Row<const i32> last, i64 run, const Rest &rest
 ) {
-    Owned<RestBoard> board;
+    Owned<Finisher> board;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {
             continue;
         }
-        u64 base = u64(boards.start[game]), columns = u64(boards.width[game]);
+        u64 base = u64(boards.start[game]), end = u64(boards.start[game + 1]);
+        Row<const u8> stones = boards.stones.slice(base, end), dead_before = dead.slice(base, end);
+        Row<u8> stones_after = rest.stones.slice(base, end), dead_after = rest.dead.slice(base, end);
         Row<i32> facts = rest.facts[game];
-        board->load(boards, dead, game, facts);
+        board->load(stones, dead_before, boards.width[game], boards.height[game]);
         board->player = to_move[game];
-        board->run = run;
-        u64 last_point = last[game] < 0 ? 0 : u64(last[game]);
-        board->find_ko(last[game] < 0 ? NO_CELL : (last_point / columns + 1) * board->stride + last_point % columns);
-        i64 points = boards.start[game + 1] - i64(base), most = min(points, points / POINTS_PER_MOVE + MORE_MOVES);
-        i32 passes = 0;
-        while (passes < 2 && facts[MOVES] < most) {
-            Choice best = board->choose();
-            u64 before = board->changes = 0;
-            board->ko = NO_CELL;
-            i32 move = PASS;
-            passes++;
-            if (best.cell) {
-                Play play = board->put(best.cell, board->player);
-                board->update_owners(before);
-                board->ko = play.ko;
-                rest.prisoners[game][board->player - BLACK] += play.captured;
-                move = i32((best.cell / board->stride - 1) * columns + best.cell % board->stride);
-                passes = 0;
-                facts[best.reason] += best.reason != MOVES;
-            }
-            rest.moves[i64(base) + facts[MOVES]++] = move;
-            board->player = opponent_of(board->player);
-        }
-        rest.is_finished[game] = passes == 2;
-        if (passes < 2) {
-            board->load(boards, dead, game, facts);
+        board->run = u64(run);
+        board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of(u64(last[game])));
+        board->describe_regions(facts);
+        i64 most_moves = min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES);
+        rest.is_finished[game] =
+            play_game(*board, most_moves, rest.prisoners[game], facts, rest.moves.slice(base, end));
+        if (!rest.is_finished[game]) { // the position remains
+            board->load(stones, dead_before, boards.width[game], boards.height[game]);
             board->player = to_move[game];
             rest.prisoners[game].fill(0);
             facts.before(LARGEST_REGION).fill(0);
-        } else {
-            facts[MOVES] -= passes;
         }
         rest.to_move[game] = board->player;
-        copy_to_points(board->color, *board, rest.stones, base);
-        for (u64 point = base; point < base + u64(points); point++) {
-            rest.dead[point] = (rest.stones[point] & DEAD) != 0;
-            rest.stones[point] &= BOTH;
+        copy_to_points(board->color, *board, stones_after, 0);
+        for (i64 point = 0; point < stones.size; point++) {
+            dead_after[point] = (stones_after[point] & DEAD) != 0;
+            stones_after[point] = side_of(stones_after[point]);
         }
     }
 }
@@ -699,17 +451,13 @@ void find_margins(const Boards &boards, Row<const u8> dead, Row<const u8> first,
     for (i64 game = 0; game < boards.width.size; game++) {
         i32 margin = 0;
         for (i64 point = boards.start[game]; point < boards.start[game + 1]; point++) {
-            switch (PointKind(kinds[point])) {
-            case PointKind::TERRITORY:
-                margin += SIGNS[sides[point] & BOTH];
-                [[fallthrough]];
-            case PointKind::SEKI_EYE:
-            case PointKind::FALSE_EYE:
-            case PointKind::TEIRE:
-                margin -= SIGNS[boards.stones[point] & BOTH];
-                break;
-            default:
-                break;
+            PointKind kind = PointKind(kinds[point]);
+            if (kind == PointKind::TERRITORY) {
+                margin += SIGNS[sides[point]];
+            }
+            if (kind == PointKind::TERRITORY || kind == PointKind::SEKI_EYE || kind == PointKind::FALSE_EYE ||
+                kind == PointKind::TEIRE) {
+                margin -= SIGNS[boards.stones[point]]; // a dead stone
             }
         }
         margins[game] = margin;

@@ -18,31 +18,37 @@ class UnknownRulesetError(ValueError):
 
 
 _NAMES: Final = {
-    "japanese": "j jp jpn jap japan japanese1989 nihonkiin 日本 日本ルール 日本规则 日本規則 日本棋院",
-    "korean": "kr kor korea 한국 韩国 韓国 韓國 韩国规则 韓國規則 韓国ルール 한국룰",
-    "chinese": "c cn ch chn china chinese2002 中国 中國 中国规则 中國規則 中国ルール 중국",
+    "japanese": "j jp jpn jap japan nihon japanese1989 nihonkiin japanesenihonkiin 日本 日本棋院 数目 比目 点目 일본",
+    "korean": "kr kor korea 韩国 韩国棋院 한국 한국기원",
+    "chinese": "c cn ch chn china chinese2002 chinesearea 中国 数子 중국",
     "chinese-superko": "chinesekgs chineseogs",
     "wmsg": "wmsg2008 wmsgs worldmindsportsgames",
     "aga": "american agaarea agaterritory us usa",
     "bga": "british uk",
     "ffg": "french france fr francaise",
-    "ing": "goe inggoe sst ingsst 应氏 應氏 应氏规则 應氏規則",
+    "ing": "goe inggoe ings ingsgoe sst ingsst ingssst 应氏 应昌期 应氏计点 计点 응창기 잉",
     "ing-simplified": "simplifieding egfing",
     "new-zealand": "nz newzealand",
     "tromp-taylor": "tt tromptaylor trompt logical",
-    "ancient-chinese": "stonescoring ancient ancientarea oldchinese",
+    "ancient-chinese": "stonescoring ancient ancientarea oldchinese chineseold ancientchinese chineseancient "
+    "traditionalchinese chinesetraditional classicalchinese chineseclassical chinesegrouptax chinese+grouptax "
+    "chinesewithgrouptax oldchinesegrouptax oldchinese+grouptax 还棋头 有还棋头 还棋头数子 数子还棋头 座子 "
+    "座子还棋头 古 古代 古棋 中国古 中国古代 中国古棋 古中国 古代中国",
     "button": "buttongo agabutton",
     "koSIMPLEscoreTERRITORYtaxALLsui0": "ancientterritory tang japanese+grouptax tangjapanese+grouptax",
 }
 ALIASES: Final = {name: ruleset for ruleset, names in _NAMES.items() for name in names.split()}
-"""Names as files write them, without blanks, punctuation and the word "rules": the id of each."""
+"""Names as files write them, in simplified characters, without blanks, punctuation and words for "rules": ids."""
 
-_NOISE: Final = re.compile(r"[\s\-_/().,:;·']+|ruleset|rules?|go\b")
+_NOISE: Final = re.compile(
+    r"[\s\-_/().,:;·'’、]+|ruleset|rules?|go\b|围棋|的?(?:规则|规约|规)|ルール|규칙|룰|(?<=..)[法制式식](?=\s*(?:规|ル|규|룰|$))"
+)
+_SIMPLIFIED: Final = str.maketrans("國韓還頭應応數點計圍囲碁規則約", "国韩还头应应数点计围围棋规则约")
 _REMEMBERED: Final = 4096
 
 
 def _plain(name: str) -> str:
-    return _NOISE.sub("", unicodedata.normalize("NFKC", name).strip().lower())
+    return _NOISE.sub("", unicodedata.normalize("NFKC", name).strip().lower().translate(_SIMPLIFIED))
 
 
 _PLAIN: Final = ALIASES | {
@@ -54,7 +60,7 @@ _PLAIN: Final = ALIASES | {
 def find_ruleset(name: str) -> Ruleset:
     """Return the ruleset of an id, of a name as files write it, or of KataGo's rules string.
 
-    Case, blanks, punctuation and the word "rules" do not matter.
+    Case, blanks, punctuation, the word "rules" and the form of Chinese characters do not matter.
 
     Raises:
         UnknownRulesetError: the name, or a part of KataGo's rules string, is unknown; the message lists the ids.

@@ -84,6 +84,7 @@ class KomiSource(Choice):
     RECORDED = "recorded", "KM names it, or KO or GM in its place; without these, KataGo's rules string in RU"
     AUCTION = "auction", "the players bid for it: the number in KM, or the highest bid there, else in GC, RU, EV or GN"
     CONVENTION = "convention", "KM says another or none; most games of its group were played with it"
+    PERIOD = "period", "KM is missing, and games by these rules, or at that time and place, had no komi"
     NONE = "none", "no komi is read"
 
 
@@ -91,5 +92,6 @@ class RulesetSource(Choice):
     """The source of a game's ruleset."""
 
     RECORDED = "recorded", "RU names it"
+    PERIOD = "period", "a guess: RU is missing; setup, words, or place and date are those of old games by these rules"
     CONVENTION = "convention", "RU names another or none; most games of its group were counted by it"
     NONE = "none", "none is read"

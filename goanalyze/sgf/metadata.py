@@ -18,13 +18,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.rules import Scoring, find_ruleset
-from goanalyze.sgf.choices import KomiUnit, RulesetSource
+from goanalyze.sgf.choices import KomiUnit
 from goanalyze.sgf.header_values import HeaderValues, raw_column, read_header
+from goanalyze.sgf.old_games import find_old_games
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
 from goanalyze.sgf.values.game_kind import komi_in_game
-from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
+from goanalyze.sgf.values.period_rules import ANCIENT_CHINESE
+from goanalyze.sgf.values.ranks_dates import Date, parse_date, parse_rank
 from goanalyze.sgf.values.result import Result, fit_result, needs_terms, parse_result
 from goanalyze.sgf.values.rules import RecordedRules, parse_rules
 from goanalyze.sgf.values.size_komi_handicap import (
@@ -153,12 +155,11 @@ def read_metadata(records: Records) -> Metadata:
     columns["date"] = day.column(lambda value: _day(value.iso), pa.date32())
     columns["date_precision"] = day.column(lambda value: value.precision.value, pa.string())
     rules = _Property.read(records, "RU", lambda text, _: _read_rules(text))
+    komi = _read_komi(records, rules)
+    rules, komi = _read_period(records, day, rules, komi)
     columns["rules_raw"] = records.as_written("RU")
     columns["ruleset"] = rules.column(lambda rule: rule.id, pa.string())
-    columns["ruleset_source"] = rules.column(
-        lambda rule: (RulesetSource.RECORDED if rule.id else RulesetSource.NONE).value, pa.string()
-    )
-    komi = _read_komi(records, rules)
+    columns["ruleset_source"] = rules.column(lambda rule: rule.source.value, pa.string())
     columns["komi_raw"] = raw_column(records, komi.header)
     columns["komi"] = komi.column(lambda value: value.points, pa.float64())
     columns["komi_source"] = komi.column(lambda value: value.source.value, pa.string())
@@ -206,6 +207,29 @@ def _read_komi(records: Records, rules: _Property[RecordedRules]) -> _Property[R
             (game, at_auction(komi.value(game), other.texts[other.where[game]], name)) for game in bid_for
         )
     return komi
+
+
+def _read_period(
+    records: Records, day: _Property[Date], rules: _Property[RecordedRules], komi: _Property[RecordedKomi]
+) -> tuple[_Property[RecordedRules], _Property[RecordedKomi]]:
+    """Return ruleset and komi with those of old games that do not name them: a guess, and no komi."""
+    is_silent = np.array([not text for text in rules.header.texts], dtype=np.bool_)[rules.header.where]
+    is_missing = [not text.strip() for text in komi.header.texts]
+    has_no_komi = [value.points == 0 or (value.points is None and missing)
+                   for value, missing in zip(komi.values, is_missing, strict=True)]  # fmt: skip
+    years = np.array([int(value.iso[:4]) if value.iso else 0 for value in day.values], dtype=np.int64)
+    candidates = is_silent & np.array(has_no_komi, dtype=np.bool_)[komi.header.where]
+    rules = rules.replaced(
+        (game, RecordedRules(id_, message=f"Ruleset is missing. {id_} is a guess: {reason}.", is_of_period=True))
+        for game, id_, reason in find_old_games(records, candidates, years[day.header.where])
+    )
+    of_old_games = [rule.is_of_period or rule.id == ANCIENT_CHINESE for rule in rules.values]
+    komi = komi.replaced(
+        (game, RecordedKomi(0.0, KomiUnit.POINTS, is_of_period=True))
+        for game in _games_with(rules.header.where, of_old_games)
+        if is_missing[komi.header.where[game]]
+    )
+    return rules, komi
 
 
 def _komi_of(text: str, name: str) -> RecordedKomi:

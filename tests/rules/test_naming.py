@@ -62,6 +62,33 @@ def test_several_names_are_kept_in_order_each_once(names: list[str]) -> None:
     assert [ruleset.id for ruleset in found] == list(dict.fromkeys(ids))
 
 
+NAMES = {
+    "japanese": ("日本|日本规则|日本規則|日本ルール|日本囲碁規約|日本式|日本棋院|日本围棋规则|数目|數目法|比目|比目法|"
+                 "일본룰|일본식 규칙"),
+    "korean": "韩国|韓國規則|韓国ルール|한국|한국 룰|한국식",
+    "chinese": "中国|中國|中国规则|中國圍棋規則|中国式|数子|数子法|數子法规则|중국 규칙",
+    "ing": "应氏|應氏規則|応氏ルール|应氏计点制|應氏計點制規則|Ing's Rules|Ing's (SST)",
+    "ancient-chinese": ("Old Chinese|old chinese rules|Chinese (old)|Chinese, old|Ancient Chinese|Traditional Chinese|"
+                        "Chinese + group tax|Old Chinese (group tax)|还棋头|還棋頭|有还棋头|中国古代|中國古代規則|"
+                        "古代中国规则|古|古棋|座子|座子制"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("ruleset", "names"), NAMES.items())
+def test_a_ruleset_has_the_names_that_people_write(ruleset: str, names: str) -> None:
+    """In Chinese, old and new characters, Japanese and Korean, with and without words for "rules"."""
+    assert {name for name in names.split("|") if find_ruleset(name).id != ruleset} == set()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "规则", "法", "围棋", "Rules", "日韩", "日韓規則", "area", "Simple", "数", "式", "新规则", "古今"]
+)
+def test_a_name_that_says_too_little_is_no_ruleset(name: str) -> None:
+    """Words for "rules" alone, two countries, a way of counting that several rulesets have: nothing is guessed."""
+    with pytest.raises(UnknownRulesetError):
+        find_ruleset(name)
+
+
 def test_all_is_every_preset() -> None:
     """All stands for the presets, in the order of the tables."""
     assert resolve_all("all") == resolve_all(" ALL ") == tuple(RULESETS.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goanalyze.rules import UnknownRulesetError, find_ruleset, parse_rules_string
+from goanalyze.sgf.choices import RulesetSource
 from goanalyze.sgf.values.numbers import quote, too_long
 
 
@@ -17,12 +18,21 @@ class RecordedRules:
         komi: komi in points for White that KataGo's rules string names, None for none.
         message: sentence about an absent or unknown value, or about parts that are not applied; empty for none.
         is_silent_on_dead_stones: True if KataGo's rules string leaves open whether dead stones are removed.
+        is_of_period: True if RU is absent, and the ruleset is that of old games like this one: a guess.
     """
 
     id: str | None
     komi: float | None = None
     message: str = ""
     is_silent_on_dead_stones: bool = False
+    is_of_period: bool = False
+
+    @property
+    def source(self) -> RulesetSource:
+        """The source of the ruleset."""
+        if self.id is None:
+            return RulesetSource.NONE
+        return RulesetSource.PERIOD if self.is_of_period else RulesetSource.RECORDED
 
 
 def parse_rules(text: str) -> RecordedRules:

@@ -190,12 +190,15 @@ class RecordedKomi:
     unit: KomiUnit
     message: str = ""
     bid: bool = False
+    is_of_period: bool = False
 
     @property
     def source(self) -> KomiSource:
         """The source of the komi."""
         if self.points is None:
             return KomiSource.NONE
+        if self.is_of_period:
+            return KomiSource.PERIOD
         return KomiSource.AUCTION if self.bid else KomiSource.RECORDED
 
 
