@@ -177,7 +177,12 @@ def _is_certain(row: Audited) -> bool:
 
 
 def _is_warning(row: Audited, audit: Audit) -> bool:
-    """Return True if another winner is an error of the record, and not of an estimate or the way of a program."""
+    """Return True if another winner is an error of the record, and not of an estimate or the way of a program.
+
+    Where nothing explains the difference, the winner must be another at a usual komi, too.
+    """
+    if audit.nearest is not None and audit.nearest * row.recorded > 0:
+        return False
     if audit.explanation is Explanation.OTHER_RULESET and _is_standing(audit.ruleset):
         return False
     return row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
@@ -198,7 +203,8 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
         return is_stopped and _is_certain(row)
     if audit.explanation is not Explanation.DOES_NOT_FOLLOW:
         return True
-    is_large = audit.margin is not None and abs(audit.margin - row.recorded) > _ESTIMATION_ERROR
+    nearest = audit.margin if audit.nearest is None else audit.nearest
+    is_large = nearest is not None and abs(nearest - row.recorded) > _ESTIMATION_ERROR
     return _is_certain(row) and is_large and not audit.is_in_doubt
 
 

@@ -27,6 +27,7 @@ from goanalyze.vocabulary.numbers import points_text
 
 _FAMILIES: Final = tuple(RULESETS[name] for name in FAMILIES)
 _COMPENSATIONS: Final = (Compensation.PER_STONE, Compensation.PER_STONE_BUT_ONE, Compensation.NOTHING)
+_LEFT_OUT: Final = (KomiMeaning.USUAL, KomiMeaning.HANDICAP)
 _REMARKS: Final = {
     KomiMeaning.HANDICAP: ", as in handicap games",
     KomiMeaning.ZI: ": it is in zi",
@@ -49,6 +50,8 @@ class Audit:
         komi: the komi with which it does, in points; None where it does not.
         flips: chains whose status is changed to explain it, each as its points in order.
         flips_unique: whether no other change of as few chains does; None where none is changed.
+        nearest: the nearest margin at the recorded komi or a usual one, where nothing explains the recorded margin;
+            None where something does, or there is no count.
         is_in_doubt: nothing explains it, though another status of one or two chains gives it: an error of an estimate
             is as likely as one of the record.
     """
@@ -61,6 +64,7 @@ class Audit:
     komi: float | None = None
     flips: tuple[tuple[int, ...], ...] = ()
     flips_unique: bool | None = None
+    nearest: float | None = None
     is_in_doubt: bool = False
 
 
@@ -95,8 +99,16 @@ def audit(case: AuditCase) -> Audit:
     if fit is None:
         change = likeliest_change(case, readings)
         by_chance = f"; another status of one or two chains gives it, but {change.odds}" if change else ""
-        evidence = _with_condition(_difference(case, first) + by_chance, case)
-        return Audit(agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin, is_in_doubt=change is not None)
+        nearest = _nearest(case, readings)
+        evidence = _with_condition(_difference(case, first, nearest) + by_chance, case)
+        return Audit(
+            agreement,
+            Explanation.DOES_NOT_FOLLOW,
+            evidence,
+            margin,
+            nearest=nearest.margin if nearest else None,
+            is_in_doubt=change is not None,
+        )
     evidence = _with_condition(fit.evidence, case)
     return Audit(agreement, fit.explanation, evidence, margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
 
@@ -128,18 +140,30 @@ def _read(case: AuditCase, rulesets: Sequence[Ruleset], counts: Counts, komi: fl
     return [reading for reading in readings if reading]
 
 
-def _difference(case: AuditCase, reading: CountedAs | None) -> str:
+def _difference(case: AuditCase, reading: CountedAs | None, nearest: CountedAs | None) -> str:
     """Return what is known where nothing explains a difference between count and record."""
     recorded = points_text(case.recorded)
     if reading is None:
         basis = Basis.at(score(case.final, [case.ruleset or _FAMILIES[0]]).basis[0, 0])
         return f"the position gives no margin: {basis.value}"
-    if reading.margin is None:
+    if reading.margin is None or nearest is None or nearest.margin is None:
         return f"no komi is recorded, and no usual one gives {recorded}"
-    apart = abs(reading.margin - case.recorded)
     winner = "" if reading.winner == case.winner else ", and the winner differs"
     counted = f"counted {points_text(reading.margin)}, recorded {recorded}"
-    return f"{counted}: {apart:g} points apart{winner}; no ordinary cause explains it"
+    apart = f"{abs(reading.margin - case.recorded):g} points apart{winner}"
+    other = ""
+    if nearest.komi != reading.komi:
+        other = f"; with komi {nearest.komi:g} it is {points_text(nearest.margin)}"
+    return f"{counted}: {apart}{other}; no ordinary cause explains it"
+
+
+def _nearest(case: AuditCase, readings: Sequence[CountedAs]) -> CountedAs | None:
+    """Return the count that is nearest to the recorded margin, at the recorded komi or a usual one in its place."""
+    counts = [reading for reading in readings if reading.margin is not None]
+    for reading in counts[:]:
+        komis = [komi for komi, meaning in _other_meanings(case, reading) if meaning in _LEFT_OUT]
+        counts += [reading._replace(komi=komi) for komi in komis]
+    return min(counts, key=lambda counted: abs(case.recorded - (counted.margin or 0.0)), default=None)
 
 
 def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
@@ -238,13 +262,7 @@ def _instead(counted: CountedAs, readings: Sequence[CountedAs]) -> str:
 
 def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
     needed = reading.board - reading.bonus - case.recorded
-    final = case.facts
-    handicap = int(final.handicap[0])
-    own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
-    komis = (
-        [(0.0, KomiMeaning.USUAL)] if case.is_before_komi else other_komis(reading.komi, case.komi_unit, handicap, own)
-    )
-    for komi, meaning in komis:
+    for komi, meaning in _other_meanings(case, reading):
         if komi == needed and komi != reading.komi:
             remark = _REMARKS.get(meaning, "")
             if meaning is KomiMeaning.SIGN:
@@ -252,6 +270,17 @@ def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
             instead = "of none" if reading.komi is None else f"of {reading.komi:g}"
             evidence = f"with komi {komi:g} instead {instead} it is {points_text(case.recorded)} as recorded{remark}"
             yield Fit(Explanation.OTHER_KOMI, evidence, reading.ruleset.id, komi)
+
+
+def _other_meanings(case: AuditCase, reading: CountedAs) -> Iterator[tuple[float, KomiMeaning]]:
+    """Yield the komis that may be meant in place of the recorded one; none but 0 before there was a komi."""
+    if case.is_before_komi:
+        yield 0.0, KomiMeaning.USUAL
+        return
+    final = case.facts
+    handicap = int(final.handicap[0])
+    own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
+    yield from other_komis(reading.komi, case.komi_unit, handicap, own)
 
 
 def _compensations(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
