@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.finisher import FACTS, Finished
 from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.count import PlayersCount
+from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
 
 UNTRIED: Final = 0.85
@@ -62,7 +62,7 @@ class RestFacts(NamedTuple):
         last: NDArray[np.int32],
         status_confidence: NDArray[np.float32],
         shares: NDArray[np.float32],
-        counts: tuple[PlayersCount, PlayersCount],
+        counts: tuple[Counts, Counts],
         finished: Finished,
     ) -> Self:
         """Gather the facts.
@@ -73,7 +73,7 @@ class RestFacts(NamedTuple):
             last: int32[games], point of the last move, negative without one.
             status_confidence: float32[games], `Statuses.confidence`.
             shares: float32[points], `Statuses.shares`.
-            counts: territory counts of the positions as they are, with deductions, and after the rest is played.
+            counts: counts of the positions as they are, with deductions, and after the rest is played.
             finished: rest of the games.
         """
         before, after = counts
@@ -86,9 +86,9 @@ class RestFacts(NamedTuple):
             is_last_stone_dead=(last >= 0) & (np.append(dead, 0)[boards.start[:-1] + np.maximum(last, 0)] > 0),
             shorter=np.minimum(boards.width, boards.height),
             longer=np.maximum(boards.width, boards.height),
-            dame=before.dame,
-            teire=before.counts[:, :, _DEDUCTED].sum(axis=1, dtype=np.int32),
-            dame_afterwards=after.dame,
+            dame=before.in_territory_dame,
+            teire=before.in_territory[:, :, _DEDUCTED].sum(axis=1, dtype=np.int32),
+            dame_afterwards=after.in_territory_dame,
             share=finished.share,
             played=finished.facts,
         )

@@ -18,6 +18,7 @@ from goanalyze.score.count_confidence import (
     features,
     own_rate,
 )
+from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
 
 OPEN, PLAYED_OUT = RestMode.OPEN.index, RestMode.PLAYED_OUT.index
@@ -56,10 +57,10 @@ class Games:
         dead, games = np.zeros(len(boards.stones), dtype=np.uint8), len(self.rows)
         turn, last = np.ones(games, dtype=np.uint8), np.full(games, -1, dtype=np.int32)
         finished = finish(boards, dead, turn, last)
-        counts = [count_chunk_both_ways(boards, dead, turn)[1]]
-        counts.append(count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)[1])
+        ends = (boards, dead, turn), (finished.boards, finished.dead, finished.to_move)
+        before, after = (Counts.of(*count_chunk_both_ways(*end)) for end in ends)
         status, shares = np.full(games, self.status, np.float32), np.full(len(dead), self.shares, np.float32)
-        return RestFacts.of(boards, dead, last, status, shares, (counts[0], counts[1]), finished)
+        return RestFacts.of(boards, dead, last, status, shares, (before, after), finished)
 
     def boards(self) -> Boards:
         """Return the positions as arrays."""
