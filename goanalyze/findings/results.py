@@ -183,7 +183,7 @@ def _is_warning(row: Audited, audit: Audit) -> bool:
     """
     if audit.nearest is not None and audit.nearest * row.recorded > 0:
         return False
-    if audit.explanation is Explanation.OTHER_RULESET and _is_standing(audit.ruleset):
+    if audit.explanation is Explanation.OTHER_RULESET and _removes_nothing(audit.ruleset):
         return False
     return row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
 
@@ -279,7 +279,9 @@ def outcome_findings(
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
-    known[[row.game for row in audited if row.found and not row.ruleset and _is_standing(row.found.ruleset)]] = False
+    known[[row.game for row in audited if row.found and not row.ruleset and _removes_nothing(row.found.ruleset)]] = (
+        False
+    )
     plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     number, names = encode(metadata.columns["ruleset"])
     preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
@@ -332,7 +334,7 @@ def _counts_area(name: str | None) -> bool:
     return name is not None and find_ruleset(name).scoring.value is Scoring.AREA
 
 
-def _is_standing(name: str | None) -> bool:
+def _removes_nothing(name: str | None) -> bool:
     """Return True if the ruleset with an id counts the board as it stands; False without one."""
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]
 
