@@ -10,16 +10,16 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
+from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.conventions.convention import Header, Played
-from goanalyze.conventions.evidence import Tried
+from goanalyze.conventions.evidence import RestEvidence, Tried
 from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learn import Group, played_as
 from goanalyze.rules import Compensation, find_ruleset
 from goanalyze.tables.schema import CONVENTIONS
 from goanalyze.vocabulary.arrow import as_arrow
 
-_KOMI: Final = "GO412"
+_TERMS: Final = "GO412"
 _COUNTING: Final = "GO413"
 
 
@@ -48,10 +48,12 @@ def codes(header: Header, played: Played) -> tuple[str, ...]:
         ('GO412', 'GO413')
         >>> codes(Header(ruleset=""), Played(ruleset="japanese"))
         ()
+        >>> codes(Header(ruleset=""), Played(rest=RestMode.OPEN))
+        ('GO412',)
     """
-    found = (_KOMI,) if played.komi is not None else ()
-    counting = replace(played, komi=None, ruleset=played.ruleset if header.ruleset else None)
-    return found if counting.is_header else (*found, _COUNTING)
+    terms = () if played.komi is None and played.rest is None else (_TERMS,)
+    counting = replace(played, komi=None, rest=None, ruleset=played.ruleset if header.ruleset else None)
+    return terms if counting.is_header else (*terms, _COUNTING)
 
 
 def _rows(number: int, group: Group) -> Iterator[dict[str, Any]]:
@@ -62,17 +64,19 @@ def _rows(number: int, group: Group) -> Iterator[dict[str, Any]]:
         "ruleset": header.ruleset, "komi_raw": header.komi, "handicap": header.handicap and header.handicap.value,
         "board": header.board, "first_year": first, "last_year": last, "games": group.games, "counted": group.counted,
     }  # fmt: skip
+    if (evidence := group.rest_evidence) is not None:
+        about |= {f"rest_{name}": value for name, value in evidence._asdict().items()}
+    code = next(iter(codes(header, group.played)), None)
     if not group.tried:
-        yield {**about, "standing": Standing.OPEN.value}
-    for each in group.tried:
+        yield {**about, "rest": _rest_name(group.played.rest), "standing": Standing.OPEN.value, "code": code}
+    for number_tried, each in enumerate(group.tried):
         what = each.hypothesis
-        code = next(iter(codes(header, group.played)), None) if each.standing is Standing.CHOSEN else None
         yield about | {
             "played_ruleset": what.ruleset, "played_komi": what.komi, "komi_meaning": what.meaning.value,
-            "compensation": what.compensation.value, "result_scale": what.scale.value, "dame": what.dame.value,
+            "compensation": what.compensation.value, "result_scale": what.scale.value, "rest": _rest_name(what.rest),
             "changes": what.changes, "explained": each.explained, "share": each.explained / group.counted,
             "low": each.low, "high": each.high, "chance": each.chance, "deciding": each.deciding,
-            "for_it": each.for_it, "standing": each.standing.value, "code": code,
+            "for_it": each.for_it, "standing": each.standing.value, "code": None if number_tried else code,
         }  # fmt: skip
 
 
@@ -86,12 +90,23 @@ def _group(rows: Sequence[dict[str, Any]]) -> Group:
     )  # fmt: skip
     tried = tuple(_tried(each) for each in rows if each["played_ruleset"] is not None)
     standing = _standing(each.standing for each in tried)
-    played = Played()
+    played = Played(rest=_rest(row))
     if standing is Standing.CHOSEN:
         played = played_as(
             tried[0].hypothesis, find_ruleset(header.ruleset) if header.ruleset else None, header.komi or ""
         )
-    return Group(row["name"], header, row["games"], row["counted"], tried, played, standing)
+    evidence = None
+    if row["rest_games"] is not None:
+        evidence = RestEvidence(*(row[f"rest_{name}"] for name in RestEvidence._fields))
+    return Group(row["name"], header, row["games"], row["counted"], tried, played, standing, evidence)
+
+
+def _rest_name(rest: RestMode | None) -> str | None:
+    return None if rest is None else rest.value
+
+
+def _rest(row: dict[str, Any]) -> RestMode | None:
+    return None if row["rest"] is None else RestMode.read("rest", row["rest"])
 
 
 def _standing(of_tried: Iterable[Standing]) -> Standing:
@@ -107,7 +122,7 @@ def _tried(row: dict[str, Any]) -> Tried:
         meaning=KomiMeaning.read("komi_meaning", row["komi_meaning"]),
         compensation=Compensation.read("compensation", row["compensation"]),
         scale=ResultScale.read("result_scale", row["result_scale"]),
-        dame=DameFill.read("dame", row["dame"]),
+        rest=_rest(row),
         changes=row["changes"],
     )
     return Tried(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.conventions import groups_in
 from goanalyze.compare.played import counted_games, headers_of
-from goanalyze.conventions.choices import DameFill, ResultScale, Standing
+from goanalyze.conventions.choices import ResultScale, Standing
 from goanalyze.conventions.groups import matches
 from goanalyze.conventions.hypotheses import FAMILIES, Way
 from goanalyze.conventions.learn import Group
@@ -93,7 +93,8 @@ class CountedGroups:
         for each in group.tried:
             if each.hypothesis.is_header:
                 by_header |= games.follows(each.hypothesis)
-            if each.standing is Standing.CHOSEN:
+            is_header = not each.hypothesis.changes and each.hypothesis.rest is group.played.rest
+            if each.standing is Standing.CHOSEN or is_header:
                 by_convention |= games.follows(each.hypothesis)
         by_convention &= ~by_header
         story = self._explained[places] & ~by_header & ~by_convention
@@ -108,5 +109,5 @@ class CountedGroups:
         """
         games = self._counted.take(np.flatnonzero(self._number == number))
         bonus = {name: RULESETS[name].compensation.value for name in FAMILIES}
-        ways = [Way(name, bonus[name], ResultScale.AS_READ, DameFill.OPEN) for name in FAMILIES]
+        ways = [Way(name, bonus[name], ResultScale.AS_READ, self._groups[number].played.rest) for name in FAMILIES]
         return games.rows, {way.ruleset: games.needed(way) for way in ways}

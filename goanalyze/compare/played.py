@@ -9,20 +9,19 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import DameFill
+from goanalyze.conventions.choices import RestMode
 from goanalyze.conventions.evidence import Counted
 from goanalyze.conventions.groups import COLUMNS, Headers
-from goanalyze.conventions.hypotheses import dame_filled
 from goanalyze.conventions.learn import Group, learn
+from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
+from goanalyze.conventions.origins import origins
 from goanalyze.rules import Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import encode, numbers, numbers_of, offsets_of
-from goanalyze.vocabulary.points import BLACK, WHITE
 
 _COUNTED = (Quality.ESTIMATED.value, Quality.DEAD_KNOWN.value)
 _RECORDED = (ResultBy.SCORE.value, ResultBy.DRAW.value)
@@ -33,9 +32,9 @@ _BOARDS = {
     (Scoring.TERRITORY, Seki.COUNTED): "territory_margin_plain",
 }
 READ: Final = {
-    "games": (*COLUMNS, "result_by", "result_margin", "result_unit", "komi_source", "canonical_id", "move_count",
-              "skipped_turns"),
-    "counts": (*_BOARDS.values(), "position", "dame"),
+    "games": tuple(dict.fromkeys((*COLUMNS, *NAMING_ORIGIN, "result_by", "result_margin", "result_unit", "komi_source",
+                                  "canonical_id"))),
+    "counts": (*_BOARDS.values(), *(f"other_{name}" for name in _BOARDS.values()), "position", "rest"),
 }  # fmt: skip
 """Columns of the tables that are read."""
 
@@ -52,7 +51,7 @@ def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
     """
     known = Columns(games)
     counted = counted_games(known, Columns(counts))
-    return learn(headers_of(known), counted)
+    return learn(headers_of(known), origins({name: known[name] for name in NAMING_ORIGIN}), counted)
 
 
 def headers_of(games: Columns) -> Headers:
@@ -71,18 +70,22 @@ def counted_games(games: Columns, counts: Columns) -> Counted:
     def some(columns: Columns, name: str) -> NDArray[np.float64]:
         return numbers_of(columns[name])[rows]
 
-    skipped = np.nan_to_num(numbers_of(pc.list_value_length(games["skipped_turns"])))[rows]
-    black_next = (some(games, "move_count") + skipped) % 2 == 0
-    first = np.where(black_next, BLACK, WHITE).astype(np.uint8)
-    dame = some(counts, "dame").astype(np.int32)
+    rest = offsets_of(counts["rest"], RestMode.names())[rows]
+    usual = origins({name: games[name] for name in NAMING_ORIGIN}).rest[rows]
+    boards = dict[tuple[Scoring, Seki, RestMode], NDArray[np.float64]]()
+    for (scoring, seki), name in _BOARDS.items():
+        counted, other = some(counts, name), some(counts, f"other_{name}")
+        for mode in RestMode:
+            boards[scoring, seki, mode] = np.where((rest < 0) | (rest == mode.index), counted, other)
     same = encode(games["canonical_id"].cast(pa.string()).take(numbers(rows)).combine_chunks())[0]
     return Counted(
         rows=rows,
-        boards={way: some(counts, name) for way, name in _BOARDS.items()},
+        boards=boards,
+        has_rest=rest >= 0,
+        usual_rest=usual,
         recorded=recorded[rows],
         zi=offsets_of(games["result_unit"], (Unit.ZI.value,))[rows] == 0,
         stones=np.nan_to_num(some(games, "handicap_stones")),
-        fill=dame_filled(DameFill.MOVER, dame, first).astype(np.int8),
         same=same.astype(np.int64),
         auction=offsets_of(games["komi_source"], (KomiSource.AUCTION.value,))[rows] == 0,
     )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.convention import Convention, Played
 from goanalyze.conventions.groups import Headers, matches
 from goanalyze.conventions.hypotheses import stones_worth
+from goanalyze.conventions.origins import origins
 from goanalyze.sgf.choices import KomiSource, RulesetSource
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.vocabulary.arrow import as_arrow, floats, numbers
@@ -27,12 +28,14 @@ class Applied:
         header: the metadata as the records have it.
         metadata: the same with komi and ruleset as they were played; both are named as the record has them, too.
         number: int32[games], place in `conventions` of the one that a game was played by; −1 for none.
+        rest: int8[games], index of the `RestMode` of the convention, else of the usual one of the record's origin.
         conventions: those of the options.
     """
 
     header: Metadata
     metadata: Metadata
     number: NDArray[np.int32]
+    rest: NDArray[np.int8]
     conventions: tuple[Convention, ...]
 
     def of(self, game: int) -> Convention | None:
@@ -49,9 +52,15 @@ class Applied:
         return bonus
 
 
-def as_recorded(metadata: Metadata) -> Applied:
-    """Return that every game was played as its record says."""
-    return Applied(metadata, _with_headers(metadata, {}), np.full(len(metadata.columns["komi"]), -1, np.int32), ())
+def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> Applied:
+    """Return that every game was played as its record says.
+
+    Args:
+        metadata: the metadata of the records.
+        addresses: the columns source and member of the games table, by name.
+    """
+    number = np.full(len(metadata.columns["komi"]), -1, np.int32)
+    return Applied(metadata, _with_headers(metadata, {}), number, origins(_chunked(metadata, addresses)).rest, ())
 
 
 def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Convention, ...]) -> Applied:
@@ -65,12 +74,14 @@ def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Conv
         places: the other columns of `goanalyze.conventions.groups.COLUMNS`, by name.
         conventions: the first that is about a game stands.
     """
-    columns = {name: pa.chunked_array([column]) for name, column in {**metadata.columns, **places}.items()}
+    columns = _chunked(metadata, places)
     number = matches(conventions, Headers.of(columns))
     source = metadata.columns["komi_source"].to_pylist()
     silent = np.array([*(convention.played.is_header for convention in conventions), True])
     number[silent[number] | np.array([each == KomiSource.AUCTION.value for each in source], dtype=np.bool_)] = -1
     of_game = [conventions[place].played if place >= 0 else Played() for place in number.tolist()]
+    usual = origins(columns).rest.tolist()
+    rest = [rest if played.rest is None else played.rest.index for played, rest in zip(of_game, usual, strict=True)]
     komi = floats(metadata.columns["komi"])
     said = np.array([np.nan if played.komi is None else played.komi for played in of_game], dtype=np.float64)
     other = ~np.isnan(said) & (said != komi)
@@ -88,7 +99,11 @@ def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Conv
         "ruleset_source": as_arrow(ruleset_source, pa.string()),
         "convention": as_arrow(_names(conventions, number), pa.string()),
     }
-    return Applied(metadata, _with_headers(metadata, changed), number, conventions)
+    return Applied(metadata, _with_headers(metadata, changed), number, np.array(rest, dtype=np.int8), conventions)
+
+
+def _chunked(metadata: Metadata, others: Mapping[str, Any]) -> dict[str, pa.ChunkedArray]:
+    return {name: pa.chunked_array([column]) for name, column in {**metadata.columns, **others}.items()}
 
 
 def _names(conventions: Sequence[Convention], number: NDArray[np.int32]) -> list[str | None]:

@@ -10,7 +10,7 @@ class ConventionMode(Choice):
 
     OFF = "off", "nothing is looked for"
     REPORT = "report", "conventions are found and told; every game is taken as its header has it"
-    APPLY = "apply", "komi, ruleset and points for handicap stones are those of the convention that was found"
+    APPLY = "apply", "komi, ruleset, points for handicap stones and rest are those of the convention that was found"
 
 
 class HandicapKind(Choice):
@@ -34,12 +34,11 @@ class ResultScale(Choice):
         return (1.0, 2.0, 0.5)[self.index]
 
 
-class DameFill(Choice):
-    """What becomes of dame that a record leaves open, where the area is counted."""
+class RestMode(Choice):
+    """The count of a record that ends without two passes, its dead stones estimated."""
 
-    OPEN = "open", "they stay open"
-    MOVER = "mover first", "both fill them in turn, the side to move first"
-    OTHER = "other first", "both fill them in turn, the other side first: somebody passed, or one was filled already"
+    OPEN = "open", "the position of the last move: dame and teire stay open"
+    PLAYED_OUT = "played out", "the position after the rest is played: dame and teire are filled"
 
 
 class KomiMeaning(Choice):

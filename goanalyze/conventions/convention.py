@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, ResultScale
+from goanalyze.conventions.choices import HandicapKind, RestMode, ResultScale
 from goanalyze.rules import Compensation
 
 NAMELESS = ""
@@ -76,14 +76,14 @@ class Played:
         komi: in points, for White.
         compensation: what White got for handicap stones beside komi.
         scale: the unit of the recorded result.
-        dame: what became of dame that the record leaves open.
+        rest: the count of a record that no passes end; None for the usual one of its origin, see `origins`.
     """
 
     ruleset: str | None = None
     komi: float | None = None
     compensation: Compensation | None = None
     scale: ResultScale = ResultScale.AS_READ
-    dame: DameFill = DameFill.OPEN
+    rest: RestMode | None = None
 
     @property
     def is_header(self) -> bool:

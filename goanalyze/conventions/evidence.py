@@ -5,18 +5,21 @@ other on the games that decide between them, those that only one of the two expl
 has a convention only where, with 95% confidence, most of its counted games follow it, and where it is better than the
 header (`_SURE`) and than every hypothesis that is as simple; and where the games that do not follow it look like
 errors, not like those of a second server (`_SECOND`). What is left open stays as the header says.
+
+Headers do not name the end of the record (`RestMode`), so that they claim nothing that had to be refuted: it is decided
+for all records of a server together, `rest_of_server`, and komi and counting are judged under it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, Standing
+from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, Standing
 from goanalyze.conventions.hypotheses import HANDICAP, Hypothesis, Way, other_komis, stones_worth, ways
 from goanalyze.rules import Komi, Ruleset, Scoring, Seki, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, Unit
@@ -43,21 +46,24 @@ class Counted:
 
     Attributes:
         rows: int64[n], their places among all games.
-        boards: float64[n] for (scoring, seki): what the final position counts, its dead stones taken off.
+        boards: float64[n] for (scoring, seki, rest): margin of the final position, its dead stones taken off; the same
+            for both ends of the record where `has_rest` is False.
+        has_rest: bool[n], True if no passes end the record, and its dead stones are estimated.
+        usual_rest: int8[n], index of the `RestMode` that counts where a hypothesis names none: that of the origin.
         recorded: float64[n], recorded margin in points as read.
         zi: bool[n], it was read in zi.
         stones: float64[n], handicap stones.
-        fill: int8[n], what Black gains if both fill the dame that are left in turn, the side to move first.
         same: int64[n], equal for copies of a game.
         auction: bool[n], its players bid for the komi.
     """
 
     rows: NDArray[np.int64]
-    boards: Mapping[tuple[Scoring, Seki], NDArray[np.float64]]
+    boards: Mapping[tuple[Scoring, Seki, RestMode], NDArray[np.float64]]
+    has_rest: NDArray[np.bool_]
+    usual_rest: NDArray[np.int8]
     recorded: NDArray[np.float64]
     zi: NDArray[np.bool_]
     stones: NDArray[np.float64]
-    fill: NDArray[np.int8]
     same: NDArray[np.int64]
     auction: NDArray[np.bool_]
 
@@ -69,16 +75,26 @@ class Counted:
         """Return some of the games."""
         boards = {way: margins[places] for way, margins in self.boards.items()}
         return Counted(
-            self.rows[places], boards, self.recorded[places], self.zi[places], self.stones[places], self.fill[places],
-            self.same[places], self.auction[places],
+            self.rows[places], boards, self.has_rest[places], self.usual_rest[places], self.recorded[places],
+            self.zi[places], self.stones[places], self.same[places], self.auction[places],
         )  # fmt: skip
+
+    def under(self, rest: NDArray[np.int8] | RestMode) -> Counted:
+        """Return the games with another end of the record where a hypothesis names none."""
+        if isinstance(rest, RestMode):
+            rest = np.full(len(self), rest.index, dtype=np.int8)
+        return replace(self, usual_rest=rest)
 
     def needed(self, way: Way) -> NDArray[np.float64]:
         """Return the komi that gives each recorded margin in a way of counting, float64[n]."""
         ruleset = find_ruleset(way.ruleset)
-        board = self.boards[ruleset.scoring.value, _seki_of(ruleset)]
-        fill = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: -1}[way.dame] * self.fill
-        needed: NDArray[np.float64] = board + fill - stones_worth(way.compensation, self.stones)
+        kind = ruleset.scoring.value, _seki_of(ruleset)
+        if way.rest is None:
+            ends = [self.boards[*kind, rest] for rest in RestMode]
+            board = np.where(self.usual_rest == RestMode.OPEN.index, *ends)
+        else:
+            board = self.boards[*kind, way.rest]
+        needed: NDArray[np.float64] = board - stones_worth(way.compensation, self.stones)
         return needed - way.scale.factor * self.recorded
 
     def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
@@ -128,8 +144,12 @@ class Terms(NamedTuple):
     komi: str
     kind: HandicapKind
 
-    def explained(self, counted: Counted) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
+    def explained(self, counted: Counted, rest: RestMode | None = None) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
         """Return what may have been played in some of its games, and what each of that explains.
+
+        Args:
+            counted: the games.
+            rest: the end of their records; None for the usual one of each.
 
         Returns:
             The hypotheses, the simplest first, and bool[hypotheses, games].
@@ -142,7 +162,7 @@ class Terms(NamedTuple):
         komis = dict(reversed(named))  # of two meanings the more ordinary
         units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
         found: list[tuple[Hypothesis, NDArray[np.float64]]] = []
-        for way in dict.fromkeys(way for unit in units for way in ways(self.declared, self.kind, unit)):
+        for way in dict.fromkeys(way for unit in units for way in ways(self.declared, self.kind, unit, rest)):
             needed = counted.needed(way)
             values, games = np.unique(needed, return_counts=True)
             often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
@@ -168,7 +188,7 @@ def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> De
     duels = _duels(explained, place)
     rivals = [row for row in simplest if row != place and sign_tail(*duels[row]) > _NOT_WORSE]
     convinces = wilson(int(totals[place]), games)[0] > _MOST
-    headers = [row for row in range(len(hypotheses)) if hypotheses[row].is_header]
+    headers = [row for row, each in enumerate(hypotheses) if not each.changes]
     if place in headers and len(headers) == 1:
         return Decision(Standing.HEADER if convinces else Standing.OPEN, place)
     beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != place)
@@ -191,18 +211,54 @@ def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
     return list(zip(won.tolist(), (won + lost).tolist(), strict=True))
 
 
+class RestEvidence(NamedTuple):
+    """The evidence for the end of the record on a server.
+
+    Attributes:
+        games: counted games of all its groups and archives that no passes end, copies left out.
+        deciding: those whose recorded margin follows from one end and not from the other, each with the komi and
+            counting that suit it best in the group of the game.
+        for_it: those of them that follow from the end that is not usual there.
+    """
+
+    games: int
+    deciding: int
+    for_it: int
+
+
+def rest_of_server(usual: RestMode, evidence: RestEvidence) -> RestMode:
+    """Return the end of the record on a server: the usual one, unless the sign test is for the other."""
+    if evidence.games < FEW or sign_tail(evidence.for_it, evidence.deciding) > _NOT_WORSE:
+        return usual
+    return _other(usual)
+
+
+def _other(rest: RestMode) -> RestMode:
+    return RestMode.PLAYED_OUT if rest is RestMode.OPEN else RestMode.OPEN
+
+
 def judged(
     counted: Counted, hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]
 ) -> tuple[tuple[Tried, ...], Decision]:
-    """Return what is told of the hypotheses about some games, one or more, and which of them was chosen."""
-    decision = decide(hypotheses, explained)
+    """Return the evidence for hypotheses about some games, one or more, and which of them was chosen.
+
+    A hypothesis with a rest that is not usual is a convention, even if komi and counting are those of the header. The
+    evidence has the header with the usual rest and the first hypothesis with the other rest, too.
+    """
+    decision, rest = decide(hypotheses, explained), hypotheses[0].rest
+    if rest is not None and decision.standing is Standing.HEADER:
+        decision = Decision(Standing.CHOSEN, decision.place)
+    own = [row for row, each in enumerate(hypotheses) if not each.changes]
+    first = decision.place if decision.place >= 0 else own[0] if own else -1
+    variants = _with_other_rest(counted, [hypotheses[row] for row in dict.fromkeys([first, *own]) if row >= 0])
+    own += range(len(hypotheses), len(hypotheses) + len(variants))
+    hypotheses = [*hypotheses, *variants]
+    explained = np.vstack([explained, *(counted.follows(each)[np.newaxis] for each in variants)])
     totals = explained.sum(axis=1)
-    headers = [row for row, each in enumerate(hypotheses) if each.is_header]
-    first = decision.place if decision.place >= 0 else headers[0] if headers else -1
     ranked = sorted(range(len(hypotheses)), key=lambda row: (-int(totals[row]), row))
-    others = [row for row in ranked if row not in (first, *headers) and totals[row]][:_ROWS]
-    shown = [row for row in dict.fromkeys([first, *headers, *others]) if row >= 0]
-    leader = decision.place if decision.place >= 0 else ranked[0]
+    others = [row for row in ranked if row not in (first, *own) and totals[row]][:_ROWS]
+    shown = [row for row in dict.fromkeys([first, *own, *others]) if row >= 0]
+    leader = decision.place if decision.place >= 0 else next(row for row in ranked if hypotheses[row].rest is rest)
     against = _duels(explained, leader)
     rival = next((row for row in ranked if against[row][1]), leader)  # that says otherwise of some game
     tried = []
@@ -214,6 +270,16 @@ def judged(
         chance = _chance(counted, hypotheses[row])
         tried.append(Tried(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing))
     return tuple(tried), decision
+
+
+def _with_other_rest(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Return hypotheses with the other end of the record: of all where one is named, else of the first."""
+    if not hypotheses or not counted.has_rest.any():
+        return []
+    if hypotheses[0].rest is not None:
+        return [replace(each, rest=None) for each in hypotheses]
+    usual = set(counted.usual_rest[counted.has_rest].tolist())
+    return [replace(hypotheses[0], rest=_other(RestMode.at(each))) for each in usual] if len(usual) == 1 else []
 
 
 def _chance(counted: Counted, hypothesis: Hypothesis) -> float:

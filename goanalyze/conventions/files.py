@@ -16,7 +16,7 @@ A file has a table for each convention: which games it is of, as their records h
     komi = 6.5
     compensation = "nothing"    # for handicap stones
     result = "as read"          # the unit of RE: as read, doubled, halved
-    dame = "open"               # what becomes of dame that the record leaves open
+    rest = "played out"         # the count of records that no passes end: open, played out
 
 A source that begins with ``./`` is the whole path, and no other that ends so. Anything but what was played may be left
 out: then the convention is of all games. Where several are of one game, the first stands; ``played = "header"`` says
@@ -33,7 +33,7 @@ from dataclasses import fields
 from math import isfinite
 from typing import Any, Final
 
-from goanalyze.conventions.choices import ConventionMode, DameFill, HandicapKind, ResultScale
+from goanalyze.conventions.choices import ConventionMode, HandicapKind, RestMode, ResultScale
 from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Header, Played
 from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
@@ -159,7 +159,7 @@ def _written(convention: Convention) -> str:
         "komi": played.komi,
         "compensation": played.compensation,
         "result": None if played.scale is ResultScale.AS_READ else played.scale,
-        "dame": None if played.dame is DameFill.OPEN else played.dame,
+        "rest": played.rest,
     }
     if played.is_header:
         parts = [f"[{name}]\n{_lines({**games, 'played': _HEADER})}"]
@@ -344,7 +344,7 @@ _OF_PLAYED: Final[dict[str, Callable[[object], object]]] = {
     "komi": _komi,
     "compensation": _one_of(Compensation),
     "result": _one_of(ResultScale),
-    "dame": _one_of(DameFill),
+    "rest": _one_of(RestMode),
 }
 _SHARES: Final = ("chance", "low", "high")
 _OF_EVIDENCE: Final[dict[str, Callable[[object], object]]] = {

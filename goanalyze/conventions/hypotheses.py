@@ -14,10 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale
+from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale
 from goanalyze.rules import RULESETS, Compensation, DeadStones, FirstPass, Ruleset, Scoring
 from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.vocabulary.points import BLACK
 
 FAMILIES: Final = ("japanese", "chinese")
 """Rulesets that stand for the two ways of counting, where another than the declared one is tried."""
@@ -30,7 +29,6 @@ _HALF: Final = 0.5
 _ZI_KOMI: Final = (2.0, 4.0)  # where a komi given in points can be meant in zi
 _HUNDREDTHS: Final = 100
 _CHANGES: Final = {KomiMeaning.HEADER: 0, KomiMeaning.SIGN: 2, KomiMeaning.FOUND: 2}
-_FILLS: Final = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: 2}
 
 
 def other_komis(
@@ -93,24 +91,6 @@ def stones_worth(compensation: Compensation, stones: NDArray[np.float64]) -> NDA
     return np.zeros_like(several)
 
 
-def dame_filled(fill: DameFill, dame: NDArray[np.int32], first: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return what filling the dame in turn adds to Black's area less White's: one filled more by one side, or nothing.
-
-    Args:
-        fill: who begins.
-        dame: int32[games], points that are nobody's.
-        first: uint8[games], colour of the side to move at the end of the record.
-
-    Example:
-        >>> dame_filled(DameFill.MOVER, np.array([3, 3, 4], np.int32), np.array([1, 2, 2], np.uint8))
-        array([ 1., -1.,  0.])
-    """
-    if fill is DameFill.OPEN:
-        return np.zeros(len(dame))
-    side = np.where((first == BLACK) == (fill is DameFill.MOVER), 1.0, -1.0)
-    return np.where(dame % 2 == 1, side, 0.0)
-
-
 def is_plain(ruleset: Ruleset) -> bool:
     """Return whether nothing else than area or territory makes a ruleset's margins."""
     return (ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
@@ -133,7 +113,7 @@ class Hypothesis:
         meaning: how the header means it.
         compensation: for handicap stones.
         scale: what the number of the recorded margin is of.
-        dame: what became of dame that the record leaves open.
+        rest: the count of records that no passes end; None for the usual one of their origin.
         changes: so much of the header is taken otherwise: the fewer, the simpler.
     """
 
@@ -142,18 +122,18 @@ class Hypothesis:
     meaning: KomiMeaning
     compensation: Compensation
     scale: ResultScale
-    dame: DameFill
+    rest: RestMode | None
     changes: int
 
     @property
     def is_header(self) -> bool:
-        """Whether it is what the header says."""
-        return not self.changes
+        """True if it is what the header says, and the end of the record is the usual one."""
+        return not self.changes and self.rest is None
 
     @property
     def way(self) -> Way:
         """It without komi, so that hypotheses which count alike are of one way."""
-        return Way(self.ruleset, self.compensation, self.scale, self.dame)
+        return Way(self.ruleset, self.compensation, self.scale, self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +143,16 @@ class Way:
     ruleset: str
     compensation: Compensation
     scale: ResultScale
-    dame: DameFill
+    rest: RestMode | None = None
     changes: int = 0
 
     def at(self, komi: float, meaning: KomiMeaning) -> Hypothesis:
         """Return the hypothesis with a komi."""
         changes = self.changes + _CHANGES.get(meaning, 1)
-        return Hypothesis(self.ruleset, komi, meaning, self.compensation, self.scale, self.dame, changes)
+        return Hypothesis(self.ruleset, komi, meaning, self.compensation, self.scale, self.rest, changes)
 
 
-def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit) -> list[Way]:
+def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit, rest: RestMode | None = None) -> list[Way]:
     """Return every way in which the games of a group may have been counted.
 
     Args:
@@ -180,10 +160,11 @@ def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit) -> list[Way]:
             than the header's.
         kind: of handicap; only with stones there is compensation.
         unit: that their results are read in.
+        rest: the end of the record, which no header names: it changes nothing of what one says.
 
     Example:
         >>> len(ways(RULESETS["japanese"], HandicapKind.NONE, Unit.POINTS))
-        8
+        4
     """
     families = [RULESETS[name] for name in FAMILIES]
     if declared is not None:
@@ -192,9 +173,8 @@ def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit) -> list[Way]:
     for ruleset in families:
         own = ruleset.compensation.value
         bonuses = tuple(Compensation) if kind is HandicapKind.MORE else (own,)
-        fills = tuple(DameFill) if ruleset.scoring.value is Scoring.AREA else (DameFill.OPEN,)
         counted = int(declared is not None and ruleset is not declared)
-        for bonus, scale, fill in product(bonuses, scales(unit), fills):
-            changes = counted + (bonus is not own) + (scale is not ResultScale.AS_READ) + _FILLS[fill]
-            found.append(Way(ruleset.id, bonus, scale, fill, changes))
+        for bonus, scale in product(bonuses, scales(unit)):
+            changes = counted + (bonus is not own) + (scale is not ResultScale.AS_READ)
+            found.append(Way(ruleset.id, bonus, scale, rest, changes))
     return found

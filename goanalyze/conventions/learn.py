@@ -1,13 +1,15 @@
 """Conventions learned from counted games: groups of games, divided where their parts were played otherwise.
 
-What is believed of a group, and why, is said in `goanalyze.conventions.evidence`.
+The rules of evidence are those of `goanalyze.conventions.evidence`. First the end of the record is decided, for each
+server: every group is divided and judged under both ends, and each end has the komi and counting that suit it best, so
+that neither depends on a wrong one of the other. Then groups are divided and judged under the end of their server.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import PurePath
@@ -16,11 +18,22 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import HandicapKind, Standing
+from goanalyze.conventions.choices import HandicapKind, RestMode, Standing
 from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header, Played
-from goanalyze.conventions.evidence import FEW, Counted, Terms, Tried, differ, judged
+from goanalyze.conventions.evidence import (
+    FEW,
+    Counted,
+    RestEvidence,
+    Terms,
+    Tried,
+    decide,
+    differ,
+    judged,
+    rest_of_server,
+)
 from goanalyze.conventions.groups import Headers
 from goanalyze.conventions.hypotheses import Hypothesis, is_counted_plainly
+from goanalyze.conventions.origins import Origins
 from goanalyze.rules import Ruleset, find_ruleset
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
@@ -38,8 +51,10 @@ class Group:
         games: so many.
         counted: so many of them have a count and a recorded margin, copies left out.
         tried: the hypotheses worth telling, the convention or else what the header says first.
-        played: the convention, `Played()` where the header stands, or where the games do not decide.
+        played: the convention; else the terms of the header, with the end of the record that is learned of the server.
         standing: chosen, header, or open.
+        rest_evidence: that for the end of the record on its server; None without a counted game that no passes end, or
+            with games of several servers.
     """
 
     name: str
@@ -49,6 +64,7 @@ class Group:
     tried: tuple[Tried, ...]
     played: Played
     standing: Standing
+    rest_evidence: RestEvidence | None = None
 
     def convention(self) -> Convention:
         """Return it as a convention, with its evidence."""
@@ -66,16 +82,53 @@ class _Leaf(NamedTuple):
     places: NDArray[np.int64]  # of its games among the counted ones of the base, one or more
 
 
-class _Part(NamedTuple):
-    """A leaf that is not divided, its counted games, and what `Terms.explained` says of them."""
+class _Rests(NamedTuple):
+    """The end of the record, as it was learned.
 
+    Attributes:
+        origins: the servers of all games.
+        rest: int8[games], index of the `RestMode` of each game's server.
+        evidence: the evidence for the rest of a server, by its number; servers without counted games are missing.
+    """
+
+    origins: Origins
+    rest: NDArray[np.int8]
+    evidence: Mapping[int, RestEvidence]
+
+    def named(self, games: NDArray[np.int64]) -> RestMode | None:
+        """Return the end of some records; None where it is the usual one of each, or they have not one in common."""
+        modes = set(self.rest[games].tolist())
+        is_usual = bool((self.rest[games] == self.origins.rest[games]).all())
+        return None if is_usual or len(modes) > 1 else RestMode.at(modes.pop())
+
+    def evidence_for(self, games: NDArray[np.int64]) -> RestEvidence | None:
+        """Return the evidence of the server that some games are of; None for several."""
+        servers = set(self.origins.number[games].tolist())
+        return self.evidence.get(servers.pop()) if len(servers) == 1 else None
+
+
+class _Base(NamedTuple):
+    """A group before it is divided.
+
+    Attributes:
+        games: int64[n], rows of its games.
+        rows: int64[n], indices of its games among the counted ones.
+        header: the header of all of them.
+        terms: the terms of that header.
+    """
+
+    games: NDArray[np.int64]
+    rows: NDArray[np.int64]
     header: Header
-    counted: Counted
-    hypotheses: list[Hypothesis]
-    explained: NDArray[np.bool_]
+    terms: Terms
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the ruleset, if one is named, is one that counts plainly."""
+        return self.terms.declared is None or is_counted_plainly(self.terms.declared)
 
 
-def learn(headers: Headers, counted: Counted) -> list[Group]:
+def learn(headers: Headers, origins: Origins, counted: Counted) -> list[Group]:
     """Find what the games of each group were played by.
 
     Games are of one group where program, declared ruleset, komi as written and kind of handicap are the same, and where
@@ -84,23 +137,78 @@ def learn(headers: Headers, counted: Counted) -> list[Group]:
 
     Args:
         headers: of all games.
+        origins: the servers of all games.
         counted: those of them that can decide.
 
     Returns:
         The groups with the most games first, but a part of a divided group before what it is a part of: the first whose
         header fits a game is its group.
     """
-    base = _bases(headers)
-    everything, start = _sorted_by(base)
-    counted = counted.take(_distinct(counted, base))
-    order, begin = _sorted_by(base[counted.rows])
-    found: list[list[Group]] = []
-    for number in range(len(start) - 1):
-        games = everything[start[number] : start[number + 1]]
-        places = order[begin[number] : begin[number + 1]] if number < len(begin) - 1 else order[:0]
-        found.append(_groups(headers, games, counted, places))
-    found.sort(key=lambda groups: -sum(group.games for group in groups))
-    return _named([group for groups in found for group in groups], headers.source.names)
+    number = _bases(headers)
+    everything, start = _sorted_by(number)
+    counted = counted.take(_distinct(counted, number))
+    order, begin = _sorted_by(number[counted.rows])
+    bases = []
+    for base in range(len(start) - 1):
+        games = everything[start[base] : start[base + 1]]
+        rows = order[begin[base] : begin[base + 1]] if base < len(begin) - 1 else order[:0]
+        bases.append(_base(headers, games, rows))
+    rests = _rests(headers, origins, counted, bases)
+    divided = [_groups(headers, counted, base, rests) for base in bases]
+    divided.sort(key=lambda groups: -sum(group.games for group in groups))
+    return _named([group for groups in divided for group in groups], headers.source.names)
+
+
+def _base(headers: Headers, games: NDArray[np.int64], rows: NDArray[np.int64]) -> _Base:
+    one = int(games[0])
+    application, name, komi = (
+        coded.names[coded.number[one]] for coded in (headers.application, headers.ruleset, headers.komi)
+    )
+    kind = HandicapKind.at(int(headers.handicap[one]))
+    header, declared = Header((), application, name, komi, kind), find_ruleset(name) if name else None
+    return _Base(games, rows, header, Terms(declared, komi, kind))
+
+
+def _rests(headers: Headers, origins: Origins, counted: Counted, bases: Sequence[_Base]) -> _Rests:
+    """Decide on the end of the record for each server, from its games in all groups together."""
+    follows = {end: np.zeros(len(counted), dtype=np.bool_) for end in RestMode}
+    for base in bases:
+        if base.is_plain and counted.has_rest[base.rows].any():
+            games = counted.take(base.rows)
+            for end, explained in follows.items():
+                explained[base.rows] = _explained_at_best(headers.take(games.rows), games.under(end), base)
+    only_open, only_played = (
+        follows[one] & ~follows[other] for one, other in (tuple(RestMode), tuple(reversed(RestMode)))
+    )
+    rest, evidence = origins.rest.copy(), dict[int, RestEvidence]()
+    server = origins.number[counted.rows]
+    for number in sorted(set(server[counted.has_rest].tolist())):
+        own = counted.has_rest & (server == number)
+        usual = RestMode.at(int(origins.rest[counted.rows[own][0]]))
+        for_each = int(only_open[own].sum()), int(only_played[own].sum())
+        evidence[number] = RestEvidence(int(own.sum()), sum(for_each), for_each[1 - usual.index])
+        rest[origins.number == number] = rest_of_server(usual, evidence[number]).index
+    return _Rests(origins, rest, evidence)
+
+
+def _explained_at_best(own: Headers, games: Counted, base: _Base) -> NDArray[np.bool_]:
+    """Return the games whose margin follows from the best hypothesis about their part of a group; with few, the header.
+
+    Args:
+        own: the headers of the games.
+        games: all counted ones of the group, under one end of the record.
+        base: the group.
+    """
+    hypotheses, explained = base.terms.explained(games)
+    if len(games) < FEW:
+        by_header = explained[[not each.changes for each in hypotheses]]
+        return by_header[by_header.sum(axis=1).argmax()] if len(by_header) else np.zeros(len(games), dtype=np.bool_)
+    at_best = np.zeros(len(games), dtype=np.bool_)
+    for leaf in _divided(_Leaf(base.header, np.arange(len(games), dtype=np.int64)), own, games, base.terms):
+        hypotheses, explained = base.terms.explained(games.take(leaf.places))
+        best = decide(hypotheses, explained).place
+        at_best[leaf.places] = explained[best if best >= 0 else int(explained.sum(axis=1).argmax())]
+    return at_best
 
 
 def _bases(headers: Headers) -> NDArray[np.int64]:
@@ -133,37 +241,36 @@ def _distinct(counted: Counted, base: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.sort(places[order[new]])
 
 
-def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, places: NDArray[np.int64]) -> list[Group]:
+def _groups(headers: Headers, everything: Counted, base: _Base, rests: _Rests) -> list[Group]:
     """Return the group of games with the same base, divided where its parts were played otherwise.
 
     Args:
         headers: of all games.
-        games: those of the group.
         everything: all counted games.
-        places: those of the group among them.
+        base: the group before.
+        rests: the ends of all records.
     """
-    one = int(games[0])
-    application, name, komi = (
-        coded.names[coded.number[one]] for coded in (headers.application, headers.ruleset, headers.komi)
-    )
-    kind = HandicapKind.at(int(headers.handicap[one]))
-    header, declared = Header((), application, name, komi, kind), find_ruleset(name) if name else None
-    if len(places) < FEW or not (declared is None or is_counted_plainly(declared)):
-        placed = replace(header, sources=_sources(headers, games))
-        return [Group("", placed, len(games), len(places), (), Played(), Standing.OPEN)]
-    counted = everything.take(places)
-    own, terms = headers.take(counted.rows), Terms(declared, komi, kind)
-    parts = list(_divided(_Leaf(header, np.arange(len(counted), dtype=np.int64)), own, counted, terms))
+    games, terms = base.games, base.terms
+    if len(base.rows) < FEW or not base.is_plain:
+        placed, played = replace(base.header, sources=_sources(headers, games)), Played(rest=rests.named(games))
+        return [Group("", placed, len(games), len(base.rows), (), played, Standing.OPEN, rests.evidence_for(games))]
+    counted = everything.take(base.rows)
+    own, learned = headers.take(counted.rows), counted.under(rests.rest[counted.rows])
+    leaves = list(_divided(_Leaf(base.header, np.arange(len(counted), dtype=np.int64)), own, learned, terms))
     left = games
     found = []
-    for part in parts:
-        about = headers.take(left).about(part.header) if len(parts) > 1 else np.ones(len(left), dtype=np.bool_)
-        placed = part.header
+    for leaf in leaves:
+        about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
+        placed, inside = leaf.header, counted.take(leaf.places)
         if not placed.sources:
             placed = replace(placed, sources=_sources(headers, left[about]))
-        tried, (standing, _) = judged(part.counted, part.hypotheses, part.explained)
-        played = played_as(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
-        found.append(Group("", placed, int(about.sum()), len(part.counted), tried, played, standing))
+        rest = rests.named(left[about])
+        tried, (standing, _) = judged(inside, *terms.explained(inside, rest))
+        played = Played(rest=rest)
+        if standing is Standing.CHOSEN:
+            played = played_as(tried[0].hypothesis, terms.declared, terms.komi)
+        evidence = rests.evidence_for(left[about])
+        found.append(Group("", placed, int(about.sum()), len(inside), tried, played, standing, evidence))
         left = left[~about]
     return found
 
@@ -191,11 +298,10 @@ def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [next((end for end in each if often[end] == 1), ()) for each in ends]
 
 
-def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Part]:
+def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Leaf]:
     """Yield the parts of a group that were played otherwise than one another, or the group."""
     best: tuple[int, _Leaf, _Leaf] | None = None
-    games = counted.take(leaf.places)
-    hypotheses, explained = terms.explained(games)
+    hypotheses, explained = terms.explained(counted.take(leaf.places))
     whole = int(explained.sum(axis=1).max(initial=0))
     for header, rest, inside in _cuts(leaf, own):
         sides = [explained[:, inside], explained[:, ~inside]]
@@ -204,7 +310,7 @@ def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Itera
             continue
         best = gain, _Leaf(header, leaf.places[inside]), _Leaf(rest, leaf.places[~inside])
     if best is None:
-        yield _Part(leaf.header, games, hypotheses, explained)
+        yield leaf
         return
     for side in best[1:]:
         yield from _divided(side, own, counted, terms)
@@ -244,7 +350,7 @@ def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
 
     Where a group was divided, those of its parts that keep their header stand among them, so that they keep it.
     """
-    changed = {group.header.undivided for group in groups if group.standing is Standing.CHOSEN}
+    changed = {group.header.undivided for group in groups if not group.played.is_header}
     return tuple(group.convention() for group in groups if group.header.undivided in changed)
 
 
@@ -256,7 +362,7 @@ def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Pl
         komi=None if parse_komi(komi).points == hypothesis.komi else hypothesis.komi,
         compensation=None if hypothesis.compensation is own else hypothesis.compensation,
         scale=hypothesis.scale,
-        dame=hypothesis.dame,
+        rest=hypothesis.rest,
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.apply import Applied, header_column
-from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.hypotheses import HANDICAP
 from goanalyze.findings.records import finding_at
@@ -23,6 +23,10 @@ _SCALES: Final = {
     ResultScale.DOUBLED: "the result in zi (two points each)",
     ResultScale.HALVED: "the result in points, not zi",
 }
+_RESTS: Final = {
+    RestMode.OPEN: "and the count is of the last position",
+    RestMode.PLAYED_OUT: "and the count is of the position after the rest is played out",
+}
 _STONES: Final = {
     Compensation.NOTHING: "no points for handicap stones",
     Compensation.PER_STONE: "a point for each handicap stone",
@@ -30,13 +34,16 @@ _STONES: Final = {
 }
 
 
-def convention_findings(records: Records, played: Applied, stones: NDArray[np.int16]) -> Iterator[Finding]:
-    """Yield the games whose komi (GO412) or counting (GO413) is not what most games of their group follow.
+def convention_findings(
+    records: Records, played: Applied, stones: NDArray[np.int16], rest: NDArray[np.int8]
+) -> Iterator[Finding]:
+    """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
 
     Args:
         records: a chunk.
         played: what was played in its games.
         stones: int16[games], handicap stones.
+        rest: int8[games], index of the `RestMode` that a game is counted by; −1 for games without an open rest.
     """
     games = np.flatnonzero(played.number >= 0).tolist()
     if not games:
@@ -46,9 +53,15 @@ def convention_findings(records: Records, played: Applied, stones: NDArray[np.in
     headers = {name: read_header(records, name) for name in ("KM", "RU")}
     for game in games:
         convention = played.conventions[played.number[game]]
+        clauses = []
         if komi[game] != said[game]:
             named = f"KM is {quote(texts[game].as_py())}" if texts[game].as_py() else "No komi is recorded"
-            message = f"{named}, and {komi[game]:g} was played: {evidence(convention)}."
+            clauses.append(f"{named}, and {komi[game]:g} was played")
+        if convention.played.rest is not None and rest[game] >= 0:
+            counted = _RESTS[convention.played.rest]
+            clauses.append(counted if clauses else f"No two passes end the record, {counted}")
+        if clauses:
+            message = f"{', '.join(clauses)}: {evidence(convention)}."
             yield finding_at(records, game, "GO412", message, headers["KM"].offset(records, game))
         if way := _way(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
             named = f"RU names {header[game]} rules" if header[game] else "No ruleset is named"
@@ -68,8 +81,6 @@ def _way(convention: Convention, declared: str | None, *, is_handicap: bool) -> 
         more.append(_STONES[played.compensation])
     if played.scale in _SCALES:
         more.append(_SCALES[played.scale])
-    if played.dame is not DameFill.OPEN:
-        more.append("dame filled that the record leaves open")
     return ", ".join([*ways, *([f"with {' and '.join(more)}"] if more else [])])
 
 

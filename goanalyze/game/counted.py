@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Self, SupportsIndex
+from typing import Final, Self, SupportsIndex
 
 import numpy as np
 
 from goanalyze.board.position import Position
+from goanalyze.conventions.choices import RestMode
 from goanalyze.game.recorded import Recorded
 from goanalyze.game.replay import NO_BOARD
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
@@ -32,6 +33,9 @@ from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import one_game
 from goanalyze.vocabulary.choices import RuleWinner
 from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.points import to_gtp
+
+_NAMED_MOVES: Final = 12  # of the rest that was played out
 
 
 class Counted(Recorded):
@@ -68,20 +72,58 @@ class Counted(Recorded):
             return FinalBoard(game._last_position(), (), game._to_move(), seki=seki)  # noqa: SLF001
         if final.quality[self._index] < Quality.ESTIMATED.index:
             return None
-        span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
+        ends = chunk.ends
+        span = slice(*ends.boards.start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
         by_regions = reading.dead_stones is DeadStones.REGIONS
         dead = statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
         return FinalBoard(
-            self._last_position(),
-            tuple(np.flatnonzero(dead[span]).tolist()),
-            self._to_move(),
+            Position(self.width, self.height, ends.boards.stones[span]),
+            tuple(np.flatnonzero(ends.dead_as(dead)[span]).tolist()),
+            int(ends.to_move[self._index]),
             tuple(statuses.owner[span].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
             in_territory=reading.dead_stones is DeadStones.IN_TERRITORY,
             seki=seki,
-            unfilled=bool(final.unfilled[self._index]),
+            is_open=bool(ends.is_open[self._index]),
         )
+
+    def counted_position(self, markup: str | MarkupMode | None = None) -> Position | None:
+        """Return the position that is counted: the final one, or the one after the rest of the game was played out.
+
+        Args:
+            markup: as in `count`.
+
+        Returns:
+            The position; None without a board. `rest` returns the moves that were played.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5];B[cc];W[];B[])")
+            >>> game.counted_position() == game.replay().position()
+            True
+        """
+        if not self._chunk.replays.width[self._index]:
+            return None
+        boards = self._chunk.with_markup(markup).ends.boards
+        span = slice(*boards.start[self._index : self._index + 2].tolist())
+        return Position(self.width, self.height, boards.stones[span])
+
+    def rest(self, markup: str | MarkupMode | None = None) -> tuple[tuple[int, int], ...]:
+        """Return the moves by which the rest of the game is played out before it is counted.
+
+        Args:
+            markup: as in `count`.
+
+        Returns:
+            Colour and point of each move, `PASS` for a pass; none where the end of the record is counted.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> ga.loads("(;SZ[5];B[cc];W[];B[])").rest()
+            ()
+        """
+        return self._chunk.with_markup(markup).ends.moves(self._index)
 
     def _last_position(self) -> Position:
         """Return the final position, of a record with a board."""
@@ -232,6 +274,11 @@ class Counted(Recorded):
             for asked in chunk.statuses.chains:
                 if asked.game == self._index and chunk.statuses.confirmed[begin + asked.status.points[0]]:
                     yield f"By article 7: {asked.status}"
+        if ended.rest[0] == RestMode.PLAYED_OUT.index and (moves := chunk.ends.moves(self._index)):
+            first = moves[:_NAMED_MOVES]
+            named = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in first]
+            more = [f"and {len(moves) - _NAMED_MOVES} more"] if len(moves) > _NAMED_MOVES else []
+            yield f"The rest as it was played out: {', '.join([*named, *more])}."
         if ended.agreed[0] == Agreed.NO_RESULT.index:
             yield "The game is recorded as void."
         row = chunk.given.get(self._index) if chunk.given else None

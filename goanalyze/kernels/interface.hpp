@@ -423,6 +423,39 @@ ENTRY void write_planes(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The finisher: `finisher.cpp`
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The rest of each game of a chunk, as it is played: `goanalyze.life.finisher`.
+struct Rest {
+    Row<u8> stones;        // [points] positions afterwards
+    Row<u8> dead;          // [points] 1 under dead stones
+    Row<i32> moves;        // [points] points and passes of each game, from its first point on
+    Row<u8> to_move;       // [games] side to move afterwards
+    Row<bool> is_finished; // [games] false if the rest is too long: the position is as before
+    Table<i32> prisoners;  // [games, 2] stones of the opponent that Black and White captured
+    Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.finisher.FACTS`
+};
+
+/// Play the rest of every game of a chunk.
+ENTRY void play_rest(
+    const Boards &boards,  // final positions
+    Row<const u8> dead,    // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move, // [games] side to move
+    Row<const i32> last,   // [games] point of the last move, negative without one
+    i64 run,               // number of the run; 0 plays without noise
+    const Rest &rest       // written; zeros before
+);
+
+/// Find the territory margin of every position of a chunk, dead stones included and prisoners left out.
+ENTRY void find_margins(
+    const Boards &boards, // final positions
+    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
+    Row<const u8> first,  // [games] colour that fills the first dame
+    Row<i32> margins      // [games] Black - White, written
+);
+
+// ---------------------------------------------------------------------------------------------------------------------
 // The search of article 7: `solver.cpp`, `solver_graph.cpp`, `solver_fixpoints.cpp`, `solver_line.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -218,10 +218,11 @@ def count(
     return Count(black, white, dame=int(dame[0]))
 
 
-def leave_unfilled(counts: NDArray[np.int32], unfilled: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return counts of `count_chunk_as_players` without deductions in the games, bool[games], that leave them open."""
-    counts[unfilled, :, _DEDUCTED] = 0
-    return counts
+def leave_open(counts: NDArray[np.int32], is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return counts of `count_chunk_as_players` without deductions in the games whose rest is open, bool[games]."""
+    left = counts.copy()
+    left[is_open, :, _DEDUCTED] = 0
+    return left
 
 
 def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:

@@ -13,24 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.flags import AFTER_END, PASS_MOVE
-from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import to_move
-from goanalyze.score.choices import HandicapSource, Quality
-from goanalyze.score.chunk_counts import COLUMNS, count_chunk
-from goanalyze.score.count import ColorCount, Count, count_chunk_both_ways, leave_unfilled
+from goanalyze.score.choices import HandicapSource
+from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.ends import Ends
 from goanalyze.vocabulary.points import BLACK
 
-MOST_OPEN: Final = 1 / 12
-"""Finished games leave less: with 31 open points and more on 19×19 none of 12 KGS games of 2002 and 2003 gave the
-recorded margin, with fewer 93 of 100."""
-FEWEST_STONES: Final = 1 / 4
-"""Finished games on boards of 81 points and more have more stones, dead ones included: of 2,413 counted KGS games of
-2003 none has less than 0.3 of the points; of 29 Fox games that have less than a quarter, none counts to its result."""
-_SMALL: Final = 81
-_FEW_OPEN: Final = 5  # dame that a finished game on a tiny board may have
-_STONES, _DEAD = (COLUMNS.index(name) for name in ("stones", "dead"))
 _HANDICAP: Final = 2  # one stone is the first move
 
 
@@ -58,10 +48,10 @@ class FinalPositions:
         played_on: bool, stones were played after two passes in succession.
         all_alive: bool, the ruleset that reads it so holds every stone for alive.
         unnamed_setup: bool, black stones alone were set up, and no handicap is named.
-        unfilled: bool, the end is estimated, and no passes end the record: what a side must fill counts as territory,
-            since most players who stop so leave it open, 156 of 251 on Tygem in 2009 and 2015.
+        rest: int8, index of a `RestMode`: how the rest that the record leaves out counts; `NO_REST` for none.
         source: uint8, index of a `StatusSource`: how the dead stones are known.
         confidence: float32, how surely, 0–1.
+        count_confidence: float32[games, 2], how surely the margins by area and by territory are right, 0–1.
     """
 
     width: NDArray[np.int16]
@@ -82,9 +72,10 @@ class FinalPositions:
     played_on: NDArray[np.bool_]
     all_alive: NDArray[np.bool_]
     unnamed_setup: NDArray[np.bool_]
-    unfilled: NDArray[np.bool_]
+    rest: NDArray[np.int8]
     source: NDArray[np.uint8]
     confidence: NDArray[np.float32]
+    count_confidence: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.width)
@@ -150,6 +141,7 @@ def _is_position(replays: Replays) -> NDArray[np.bool_]:
 def read_final_positions(
     replays: Replays,
     statuses: Statuses,
+    ends: Ends,
     handicap: NDArray[np.int16],
     komi: NDArray[np.float64],
     agreed: NDArray[np.uint8],
@@ -163,24 +155,27 @@ def read_final_positions(
     Args:
         replays: the games played out.
         statuses: which stones are dead, and how that is known.
+        ends: the counted positions.
         handicap: int16[games], HA; where its stones are missing, it is believed.
         komi: float64[games], the recorded komi; NaN where there is none.
         agreed: uint8[games], see `FinalPositions`; `goanalyze.sgf.metadata` reads it.
         has_cycle: bool[games], see `FinalPositions`.
     """
-    (counts, dame), in_territory = _count(replays, statuses)
+    counts = ends.counts
     stones, source = handicap_stones(handicap, replays)
     is_first_move = (handicap == 1) & (stones == 0) & ~_is_position(replays)
     believed = (source == HandicapSource.MISSING.index) | is_first_move
     passes, first_pass, final_pass, last_pass = _passes(replays)
     known, confidence = statuses.known_as(confirmed=False)
+    of_counts = np.repeat(confidence[:, np.newaxis], 2, axis=1)
+    of_counts[ends.games] = ends.confidence
     final = FinalPositions(
         width=replays.width,
         height=replays.height,
-        counts=counts,
-        dame=dame,
-        prisoners=np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1),
-        quality=_quality(replays, statuses, counts, dame),
+        counts=counts.plain,
+        dame=counts.plain_dame,
+        prisoners=ends.prisoners,
+        quality=ends.quality,
         passes=passes,
         first_pass=first_pass,
         final_pass=final_pass,
@@ -193,59 +188,12 @@ def read_final_positions(
         played_on=_played_on(replays),
         all_alive=np.zeros(len(replays), dtype=np.bool_),
         unnamed_setup=(replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),
-        unfilled=_unfilled(replays, statuses),
+        rest=ends.rest,
         source=known,
         confidence=confidence,
+        count_confidence=of_counts,
     )
-    return final, replace(final, counts=in_territory[0], dame=in_territory[1])
-
-
-def _count(replays: Replays, statuses: Statuses) -> list[tuple[NDArray[np.int32], NDArray[np.int32]]]:
-    """Count every final position: marked ones by their marks, known ones as players do, the others as they stand.
-
-    Returns:
-        (counts, dame) with all dead stones taken off, and with those in territory alone; the marked ones are the same.
-    """
-    is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
-    others = replays.finals._replace(width=np.where(is_known, np.int16(0), replays.width))
-    counted = count_chunk(others, statuses.dead, statuses.owner, statuses.as_marked)
-    chosen = np.flatnonzero(is_known)
-    if not len(chosen):
-        return [counted, counted]
-    boards, place = replays.finals.take(chosen)
-    unfilled = _unfilled(replays, statuses)[chosen]
-    both = []
-    for known in count_chunk_both_ways(boards, statuses.dead[place], to_move(replays)[chosen]):
-        counts, dame = (each.copy() for each in counted)
-        counts[chosen], dame[chosen] = leave_unfilled(known.counts, unfilled), known.dame
-        both.append((counts, dame))
-    return both
-
-
-def _unfilled(replays: Replays, statuses: Statuses) -> NDArray[np.bool_]:
-    """Return the games whose end is estimated and that no passes end, see `FinalPositions`."""
-    guessed: NDArray[np.bool_] = statuses.source >= StatusSource.RULED.index
-    return guessed & (replays.fact("end_run") < 2)
-
-
-def _quality(
-    replays: Replays, statuses: Statuses, counts: NDArray[np.int32], dame: NDArray[np.int32]
-) -> NDArray[np.uint8]:
-    """Return what is known of each final position; what only rulings or article 7 decide is estimated."""
-    points = replays.width.astype(np.int64) * replays.height
-    stones = counts[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
-    bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
-    is_open = bare | (dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    guessed = statuses.source >= StatusSource.RULED.index
-    found = {
-        Quality.NO_POSITION: replays.width == 0,
-        Quality.TOO_OPEN: guessed & is_open,
-        Quality.ESTIMATED: guessed,
-        Quality.DEAD_KNOWN: statuses.source > StatusSource.NONE.index,
-        Quality.AS_IT_STANDS: (replays.fact("end_run") >= 2) & ~bare,
-    }
-    quality = np.select(list(found.values()), [each.index for each in found], Quality.UNFINISHED.index)
-    return quality.astype(np.uint8)
+    return final, replace(final, counts=counts.in_territory, dame=counts.in_territory_dame)
 
 
 def _played_on(replays: Replays) -> NDArray[np.bool_]:

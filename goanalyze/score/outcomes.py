@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.conventions.choices import RestMode
 from goanalyze.draw.counted import counted_svg
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.tables import outcome_html
@@ -20,6 +21,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, End, FirstPass, LastPass, MarginKomi, NoResult, Ruleset, Scoring, Seki, Ties
 from goanalyze.score.by_rule import both_lose, without_result
 from goanalyze.score.choices import Agreed, Basis, Quality
+from goanalyze.score.ends import NO_REST
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.ledger import Ledger
 from goanalyze.score.readings import Finals
@@ -289,8 +291,10 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         source = StatusSource.at(final.source[0])
         told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
         yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."
-        if final.unfilled[0] and ruleset.scoring.value is Scoring.TERRITORY:
-            yield "No passes end the record: what a side must fill is taken to be left open, and counts."
+        if final.rest[0] != NO_REST:
+            yield f"No passes end the record. Counted is {RestMode.at(final.rest[0]).meaning}."
+            by_territory = int(ruleset.scoring.value is Scoring.TERRITORY)
+            yield f"The margin is right with a confidence of {final.count_confidence[0, by_territory]:.2f}."
     if basis is not Basis.COUNTED:
         yield f"{basis.value}: {basis.meaning}."
     if final.all_alive[0] and ruleset.dead_stones.value is not DeadStones.STAY:

@@ -18,11 +18,12 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.replays import replay_records, to_move, until
+from goanalyze.replay.replays import replay_records, until
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import count_chunk
-from goanalyze.score.count import count_chunk_as_players, leave_unfilled
+from goanalyze.score.count import count_chunk_as_players, leave_open
+from goanalyze.score.ends import NO_REST, Ends, read_ends
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.sgf.records import Records
 
@@ -114,6 +115,7 @@ def read_finals(
     records: Records,
     replays: Replays,
     statuses: Statuses,
+    ends: Ends,
     komi: NDArray[np.float64],
     agreed: NDArray[np.uint8],
     has_cycle: NDArray[np.bool_],
@@ -124,21 +126,27 @@ def read_finals(
         records: the games.
         replays: the same, played out.
         statuses: which stones are dead, and how that is known.
+        ends: the counted positions.
         komi: float64[games], the recorded komi; NaN where there is none.
         agreed: uint8[games], see `FinalPositions`.
         has_cycle: bool[games], likewise.
     """
-    finals = read_final_positions(replays, statuses, records.handicap, komi, agreed, has_cycle)
-    return Finals(_Ends(records, replays, statuses, finals).read)
+    finals = read_final_positions(replays, statuses, ends, records.handicap, komi, agreed, has_cycle)
+    return Finals(_Readings(records, replays, statuses, ends, finals).read)
 
 
-class _Ends:
-    """How the games of a chunk end, and the readings of that."""
+class _Readings:
+    """The readings of the ends of a chunk."""
 
     def __init__(
-        self, records: Records, replays: Replays, statuses: Statuses, finals: tuple[FinalPositions, FinalPositions]
+        self,
+        records: Records,
+        replays: Replays,
+        statuses: Statuses,
+        ends: Ends,
+        finals: tuple[FinalPositions, FinalPositions],
     ) -> None:
-        self.records, self.replays, self.statuses = records, replays, statuses
+        self.records, self.replays, self.statuses, self.ends = records, replays, statuses, ends
         self.plain, self.in_territory = finals
 
     def read(self, reading: Reading, others: Finals) -> FinalPositions:
@@ -161,7 +169,9 @@ class _Ends:
         proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
         quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
         source, confidence = self.statuses.known_as(confirmed=reading.confirmed)
-        return replace(judged, quality=quality, source=source, confidence=confidence)
+        has_rest = (judged.rest != NO_REST)[:, np.newaxis]
+        of_counts = np.where(has_rest, judged.count_confidence, confidence[:, np.newaxis])
+        return replace(judged, quality=quality, source=source, confidence=confidence, count_confidence=of_counts)
 
     def _taken_off(self, reading: Reading) -> FinalPositions:
         """Return the plain reading with the games counted anew in which other stones are taken off."""
@@ -171,7 +181,9 @@ class _Ends:
         by_regions = reading.dead_stones is DeadStones.REGIONS
         dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
         before = self.in_territory if in_territory else self.plain
-        return self._recounted(before, dead != self.statuses.dead, dead, in_territory=in_territory)
+        if dead is self.statuses.dead:
+            return before
+        return self._recounted(before, self.ends.dead_as(dead), in_territory=in_territory)
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
@@ -185,30 +197,34 @@ class _Ends:
         found[np.searchsorted(self.replays.board_start, np.flatnonzero(points), side="right") - 1] = True
         return found
 
-    def _recounted(
-        self, before: FinalPositions, changed: NDArray[np.bool_], dead: NDArray[np.uint8], *, in_territory: bool
-    ) -> FinalPositions:
-        """Return a reading with the known games counted anew of which points are changed."""
-        games = np.flatnonzero(self._known & self._any(changed))
+    def _recounted(self, before: FinalPositions, dead: NDArray[np.uint8], *, in_territory: bool) -> FinalPositions:
+        """Return a reading with the known games counted anew that have other dead stones, uint8[points]."""
+        games = np.flatnonzero(self._known & self._any(dead != self.ends.dead))
         if not len(games):
             return before
-        boards, place = self.replays.finals.take(games)
-        first = to_move(self.replays)[games]
+        boards, place = self.ends.boards.take(games)
+        first = self.ends.to_move[games]
         counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
-        same = before.take(games)
-        return before.put(games, replace(same, counts=leave_unfilled(counts, same.unfilled), dame=dame))
+        left = leave_open(counts, self.ends.is_open[games])
+        return before.put(games, replace(before.take(games), counts=left, dame=dame))
 
     @cached_property
     def _standing(self) -> FinalPositions:
         """The end of each record as it stands: all stones are alive, and two passes are all that it needs."""
-        games = np.flatnonzero(self._any(self.statuses.dead > 0) | (self.statuses.as_marked > 0))
+        is_changed = self._any(self.statuses.dead > 0) | (self.statuses.as_marked > 0) | (self.ends.rest != NO_REST)
+        games = np.flatnonzero(is_changed)
         boards, place = self.replays.finals.take(games)
         nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
         counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
-        bare = self.plain.put(games, replace(self.plain.take(games), counts=counts, dame=dame))
+        prisoners = np.stack([self.replays.fact(f"{color}_prisoners")[games] for color in ("black", "white")], axis=1)
+        rest = np.full(len(games), NO_REST, dtype=np.int8)
+        standing = replace(self.plain.take(games), counts=counts, dame=dame, prisoners=prisoners, rest=rest)
+        bare = self.plain.put(games, standing)
         over = (Quality.NO_POSITION, self.replays.width == 0), (Quality.DEAD_KNOWN, self.replays.fact("end_run") >= 2)
         quality = np.select([is_so for _, is_so in over], [each.index for each, _ in over], Quality.UNFINISHED.index)
-        return replace(bare, quality=quality.astype(np.uint8), all_alive=np.ones(len(bare), dtype=np.bool_))
+        sure = np.ones_like(bare.count_confidence)
+        all_alive = np.ones(len(bare), dtype=np.bool_)
+        return replace(bare, quality=quality.astype(np.uint8), all_alive=all_alive, count_confidence=sure)
 
     def _cut(self, finals: FinalPositions, stop: NDArray[np.int32]) -> FinalPositions:
         """Return final positions with those of games that went on after their stop as they were at the stop."""
@@ -232,4 +248,5 @@ class _Ends:
         replays = replay_records(cut_off)
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
         nothing = no_statuses(1, len(replays.boards))
-        return read_finals(cut_off, replays, nothing, *facts).by(Reading(DeadStones.STAY))
+        ends = read_ends(replays, nothing, self.ends.rest[one], np.full(1, np.nan))
+        return read_finals(cut_off, replays, nothing, ends, *facts).by(Reading(DeadStones.STAY))

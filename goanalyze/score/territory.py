@@ -96,7 +96,7 @@ class FinalBoard:
         in_territory: dead stones that do not lie in territory of the opponent stay.
         seki: what eyes in seki are worth. Where they count, whatever a side alone surrounds is its territory, where it
             must be filled, too; to the letter, nothing is filled.
-        unfilled: what must be filled is left open, and territory.
+        is_open: True if points that must be filled stay open, and are territory.
     """
 
     position: Position
@@ -106,7 +106,7 @@ class FinalBoard:
     seki_unmarked: bool = False
     in_territory: bool = True
     seki: Seki = Seki.EYES
-    unfilled: bool = False
+    is_open: bool = False
 
     def __repr__(self) -> str:
         return f"<FinalBoard {self.position.width}×{self.position.height}, {plural(len(self.dead), 'dead stone')}>"
@@ -128,7 +128,7 @@ class FinalBoard:
                 kind[point] = Kind.SEKI_EYE
             elif self.owner and not self.seki_unmarked:
                 continue
-            if (self.seki is Seki.COUNTED and kind[point] in SURROUNDED) or (self.unfilled and kind[point] in DEDUCTED):
+            if (self.seki is Seki.COUNTED and kind[point] in SURROUNDED) or (self.is_open and kind[point] in DEDUCTED):
                 kind[point] = Kind.TERRITORY
         return Territory(tuple(kind), tuple(side), self.position)
 

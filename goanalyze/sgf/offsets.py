@@ -8,6 +8,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 _STEP: Final = 1024  # bytes between the offsets whose origin is remembered
+_WITH_ESCAPES: Final = (
+    "iso2022",
+    "hz",
+    "utf-7",
+    "utf-16",
+    "utf-32",
+)  # bytes that are no character, or their beginnings
 _LONGEST: Final = 8  # bytes of a character
 
 
@@ -64,6 +71,7 @@ class _SegmentOffsets:
     def __init__(self, segment: Segment) -> None:
         self._segment = segment
         self._decoder = codecs.getincrementaldecoder(segment.encoding)(errors="replace")
+        self._has_escapes = codecs.lookup(segment.encoding).name.startswith(_WITH_ESCAPES)
         self._sizes, self._ends, self._states = [0], [0], [self._decoder.getstate()]  # of the text, of bytes
 
     def origin(self, offset: int) -> int:
@@ -82,13 +90,24 @@ class _SegmentOffsets:
         step = bisect_right(sizes, offset) - 1
         if ends[step] == len(raw):
             return len(raw)
-        candidates, size = range(ends[step], ends[step + 1] + 1), offset - sizes[step]
+        size = offset - sizes[step]
+        if not self._has_escapes and (end := self._encoded_end(step, size)) >= 0:
+            return end
+        candidates = range(ends[step], ends[step + 1] + 1)
         end = candidates[bisect_right(candidates, size, key=lambda end: len(self._read(step, end)[0])) - 1]
         if len(self._read(step, end)[0]) == size:
             return end - len(self._decoder.getstate()[0])
         rest = self._read(step, end + 1)[0][size:]  # a byte showed that those before it form no character
         encoding, begins = self._segment.encoding, range(end, max(end - _LONGEST, -1), -1)
         return next((n for n in begins if raw[n : end + 1].decode(encoding, "replace").encode() == rest), end)
+
+    def _encoded_end(self, step: int, size: int) -> int:
+        """Return the end of the bytes that the text of a step up to a size is encoded to; −1 if they are others."""
+        before = self._read(step, self._ends[step + 1])[0][:size].decode("utf-8", "replace")
+        end = self._ends[step] + len(before.encode(self._segment.encoding, "replace"))
+        if end >= self._ends[step + 1]:
+            return -1
+        return end if len(self._read(step, end)[0]) == size and not self._decoder.getstate()[0] else -1
 
     def _read(self, step: int, end: int) -> tuple[bytes, int]:
         """Return the text of the bytes from a step to an end, or to the last one before where the decoder can stop."""

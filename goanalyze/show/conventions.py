@@ -17,10 +17,10 @@ from rich.text import Text
 from goanalyze.archives.address import quoted
 from goanalyze.compare.conventions import codes, table_of
 from goanalyze.compare.followed import CountedGroups, Followed
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
+from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.conventions.convention import Header, Played
-from goanalyze.conventions.evidence import FEW, Tried
-from goanalyze.conventions.learn import Group
+from goanalyze.conventions.evidence import FEW, RestEvidence, Tried
+from goanalyze.conventions.learn import Group, effective
 from goanalyze.rules import find_ruleset
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.tables.schema import CONVENTIONS
@@ -32,8 +32,9 @@ _HANDICAP: Final = {HandicapKind.NONE: "even games", HandicapKind.ONE: "HA[1]", 
 _NAMED: Final = 3  # archives
 _PLACE: Final = 16  # characters of archives in a table
 _LABEL: Final = 10  # columns of what stands before a line of a group
+_CHOSEN: Final = Standing.CHOSEN.value
 _OF_GROUP: Final = ("group", "name", "sources", "application", "ruleset", "komi_raw", "handicap", "board", "first_year",
-                    "last_year", "games", "counted")  # fmt: skip
+                    "last_year", "games", "counted", "rest_games", "rest_deciding", "rest_for_it")  # fmt: skip
 
 
 class Numbered(NamedTuple):
@@ -136,6 +137,8 @@ def played_words(played: Played, meaning: KomiMeaning | None = None) -> str:
         'komi 6.5: a usual one, where the header says 0 or nothing'
         >>> played_words(Played(ruleset="chinese", scale=ResultScale.DOUBLED))
         'counted by area, as chinese; results are zi, two points each, where it was read as points'
+        >>> played_words(Played(rest=RestMode.OPEN))
+        'rest open: the position of the last move: dame and teire stay open'
     """
     parts = []
     if played.komi is not None:
@@ -147,8 +150,8 @@ def played_words(played: Played, meaning: KomiMeaning | None = None) -> str:
         parts.append(f"for handicap stones {played.compensation.meaning}")
     if played.scale is not ResultScale.AS_READ:
         parts.append(f"results are {played.scale.meaning}")
-    if played.dame is not DameFill.OPEN:
-        parts.append(f"dame: {played.dame.meaning}")
+    if played.rest is not None:
+        parts.append(f"rest {played.rest.value}: {played.rest.meaning}")
     return "; ".join(parts) or "as the header says"
 
 
@@ -163,6 +166,17 @@ def followed_words(followed: Followed) -> str:
     header, convention, story, nothing = (f"{len(rows):,}" for rows in followed)
     return (f"of {plural(followed.games, 'recorded margin')} {header} as the header says, {convention} by the "
             f"convention, {story} by a story of the game's own (table audit), {nothing} by nothing tried")  # fmt: skip
+
+
+def rest_words(evidence: RestEvidence) -> str:
+    """Return the evidence for a server's end of the record that is not the usual one, in words.
+
+    Example:
+        >>> rest_words(RestEvidence(564, 120, 110))
+        '110 of 120 against the usual one, of 564 games of its server that no passes end: games that only one explains'
+    """
+    return (f"{evidence.for_it:,} of {evidence.deciding:,} against the usual one, of {plural(evidence.games, 'game')} "
+            "of its server that no passes end: games that only one explains")  # fmt: skip
 
 
 def _print_changed(console: Console, changed: Sequence[Numbered], counted: CountedGroups, limit: int) -> None:
@@ -181,6 +195,7 @@ def _print_changed(console: Console, changed: Sequence[Numbered], counted: Count
             "played": played_words(group.played, best.hypothesis.meaning),
             "share": _share_words(group, best),
             "decided": _decided_words(group, best),
+            **({"rest": rest_words(group.rest_evidence)} if group.played.rest and group.rest_evidence else {}),
             "results": followed_words(counted.followed(number)),
         }  # fmt: skip
         for label, text in lines.items():
@@ -225,6 +240,10 @@ def _print_open(console: Console, left: Sequence[Numbered]) -> None:
     few = sum(group.counted < FEW for _, group in left)
     heading(console, "Undecided", _sums(left))
     say(console, f"{few:,} of them with fewer than {FEW} counted games. What their headers say stays.")
+    for mode in RestMode:
+        followers = [each for each in left if each.group.played.rest is mode]
+        if followers:
+            say(console, f"As on their servers, the rest is {mode.value} in {_sums(followers)}: {mode.meaning}.")
 
 
 def _print_hypotheses(console: Console, groups: Sequence[Group]) -> None:
@@ -243,9 +262,9 @@ def _hypothesis(tried: Tried, group: Group) -> Iterator[str]:
     """Yield the cells of a hypothesis; what else it takes otherwise is in the words of TOML files."""
     what = tried.hypothesis
     own = what.compensation is find_ruleset(what.ruleset).compensation.value
-    plain = (KomiMeaning.HEADER, ResultScale.AS_READ, DameFill.OPEN)
-    named = {"komi": what.meaning, "result": what.scale, "dame": what.dame}
-    more = [f"{name}: {value.value}" for name, value in named.items() if value not in plain]
+    plain = (KomiMeaning.HEADER, ResultScale.AS_READ)
+    named = {"komi": what.meaning, "result": what.scale, "rest": what.rest}
+    more = [f"{name}: {value.value}" for name, value in named.items() if value and value not in plain]
     yield from (what.ruleset, decimal_text(what.komi), f"{tried.explained:,}", percent(tried.explained / group.counted))
     yield from (percent(tried.chance), f"{tried.for_it:,}/{tried.deciding:,}", tried.standing.value)
     yield "; ".join([*more, *([] if own else [f"compensation: {what.compensation.value}"])])
@@ -265,7 +284,7 @@ def print_next(console: Console, groups: Sequence[Group], out: str, *, applied: 
         say(console, "In this dataset conventions were applied: komi and ruleset of its games are those of their "
                      "convention, which the column convention names; komi_header and ruleset_header are those of the "
                      "record.")  # fmt: skip
-    if not with_standing(groups, Standing.CHOSEN):
+    if not effective(groups):
         return
     console.print()
     say(console, "What next?")
@@ -339,4 +358,9 @@ def conventions_csv(groups: Sequence[Group], *, every: bool) -> str:
 def chosen_rows(groups: Sequence[Group], *, every: bool) -> list[dict[str, object]]:
     """Return rows of the table conventions: for each group the convention and the header, or every hypothesis."""
     rows: list[dict[str, object]] = table_of(groups).to_pylist()
-    return [row for row in rows if every or not row["changes"] or row["standing"] == Standing.CHOSEN.value]
+    return [row for row in rows if every or _is_shown(row)]
+
+
+def _is_shown(row: dict[str, object]) -> bool:
+    """Return True for a row of a convention, a header, or a group without hypotheses."""
+    return (not row["changes"] and row["rest"] is None) or row["code"] is not None or row["standing"] == _CHOSEN

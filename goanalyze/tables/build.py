@@ -9,13 +9,15 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import Fate, StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import canonical_hashes
-from goanalyze.rules import Ruleset, to_toml, value_text
+from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
 from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
 from goanalyze.score.readings import PLAYERS, Reading
@@ -194,14 +196,8 @@ def counts_table(chunk: Chunk) -> pa.Table:
     value = {name: final.of(name).T for name in COLUMNS}
     value |= {"prisoners": final.prisoners, "passes": final.passes, "area": value["stones"] + value["territory"]}
 
-    def difference(sides: NDArray[np.int32]) -> NDArray[np.int32]:
-        black_less_white: NDArray[np.int32] = sides[0] - sides[1]
-        return black_less_white
-
-    area, groups = difference(value["area"].T), difference(final.of("groups"))
-    stone = area - 2 * groups
-    plain = difference(players.of("territory") + final.prisoners.T - players.of("dead"))
-    territory = plain - difference(players.of("seki") + players.of("deducted"))
+    margins = _margins(final.counts, players.counts, final.prisoners)
+    stone = margins["area_margin"] - 2 * _difference(final.of("groups"))
     columns: dict[str, NDArray[np.int32]] = {
         f"{color}_{name}": value[name][:, side]
         for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
@@ -212,13 +208,10 @@ def counts_table(chunk: Chunk) -> pa.Table:
         "seki_groups": value["seki_groups"].sum(axis=1),
         "seki_points": players.of("seki").sum(axis=0),
         "deducted_points": players.of("deducted").sum(axis=0),
-        "area_margin": area,
-        "territory_margin": territory,
-        "territory_margin_strict": plain - difference(players.of("seki_strict") - players.of("stay_strict")),
-        "territory_margin_plain": plain,
+        **margins,
         "stone_margin": stone,
-        "area_minus_territory": area - territory,
-        "area_minus_stone": area - stone,
+        "area_minus_territory": margins["area_margin"] - margins["territory_margin"],
+        "area_minus_stone": margins["area_margin"] - stone,
     }
     no_board = final.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
@@ -226,13 +219,58 @@ def counts_table(chunk: Chunk) -> pa.Table:
     for name, decided in (("confirmed_chains", True), ("unconfirmed_chains", False)):
         some = [asked.game for asked in statuses.chains if (asked.status.fate is not Fate.UNKNOWN) == decided]
         arrays[name] = numbers(np.bincount(some, minlength=len(chunk)), ~statuses.asked, pa.int16())
+    arrays |= _rest_columns(chunk.ends)
     arrays["game_id"] = chunk.once(_id_column)
     arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
     arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)
     arrays["position"] = category(final.quality, Quality.names())
     arrays["status_source"] = category(statuses.source, StatusSource.names())
     arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
+    arrays["count_confidence"] = numbers(final.count_confidence.min(axis=1), statuses.source == 0)
     return fit(COUNTS, arrays)
+
+
+def _difference(sides: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return Black − White of numbers of both sides, [2, games]."""
+    black_less_white: NDArray[np.int32] = sides[0] - sides[1]
+    return black_less_white
+
+
+def _margins(
+    plain: NDArray[np.int32], in_territory: NDArray[np.int32], prisoners: NDArray[np.int32]
+) -> dict[str, NDArray[np.int32]]:
+    """Return the margins by area and by territory of some ends, int32[games] by column name.
+
+    Args:
+        plain: int32[games, 2, len(COLUMNS)], counts with all dead stones removed.
+        in_territory: the same with dead stones removed from territory of the opponent.
+        prisoners: int32[games, 2], enemy stones that each colour took.
+    """
+    area, players = (dict(zip(COLUMNS, each.transpose(2, 1, 0), strict=True)) for each in (plain, in_territory))
+    territory = _difference(players["territory"] + prisoners.T - players["dead"])
+    return {
+        "area_margin": _difference(area["stones"] + area["territory"]),
+        "territory_margin": territory - _difference(players["seki"] + players["deducted"]),
+        "territory_margin_strict": territory - _difference(players["seki_strict"] - players["stay_strict"]),
+        "territory_margin_plain": territory,
+    }
+
+
+def _rest_columns(ends: Ends) -> dict[str, Values]:
+    """Return how the rest of each game was counted, and its margins, were the rest taken the other way."""
+    moves = np.zeros(len(ends.rest), dtype=np.int16)
+    moves[ends.games] = np.diff(ends.finished.start)
+    is_played = ends.rest == RestMode.PLAYED_OUT.index
+    columns: dict[str, Values] = {
+        "rest": category(np.maximum(ends.rest, 0), RestMode.names(), ends.rest < 0),
+        "rest_moves": numbers(moves, ~is_played, pa.int16()),
+    }
+    others = _margins(ends.others.plain, ends.others.in_territory, ends.other_prisoners)
+    for name, margin in others.items():
+        column = np.zeros(len(ends.rest), dtype=np.int32)
+        column[ends.games] = margin
+        columns[f"other_{name}"] = numbers(column, ends.rest < 0, pa.int32())
+    return columns
 
 
 def moves_table(chunk: Chunk) -> pa.Table:
@@ -334,7 +372,16 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), _AGREEMENTS),
         "status_source": category(source, StatusSource.names()),
         "status_confidence": numbers(confidence, source == 0),
+        "count_confidence": numbers(_count_confidences(chunk).ravel(), source == 0),
     })  # fmt: skip
+
+
+def _count_confidences(chunk: Chunk) -> NDArray[np.float32]:
+    """Return how surely the margin under each ruleset is right, float32[games, rulesets]."""
+    by_territory = [ruleset.scoring.value is Scoring.TERRITORY for ruleset in chunk.options.rulesets]
+    of_rulesets = [chunk.finals.under(ruleset).count_confidence for ruleset in chunk.options.rulesets]
+    columns = [each[:, int(is_so)] for each, is_so in zip(of_rulesets, by_territory, strict=True)]
+    return np.stack(columns, axis=1)
 
 
 def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
@@ -377,6 +424,7 @@ def audit_table(chunk: Chunk) -> pa.Table:
         "flips_unique": [item.flips_unique if item else None for item in found],
         "status_source": [StatusSource.at(row.source).value for row in audited],
         "status_confidence": [row.confidence for row in audited],
+        "count_confidence": [row.count_confidence for row in audited],
     })  # fmt: skip
 
 

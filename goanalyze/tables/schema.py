@@ -9,7 +9,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
+from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS, Compensation
@@ -39,7 +39,7 @@ class FileStatus(Choice):
     OTHER = "other", "the file is not a game record by name and content"
 
 
-SCHEMA_VERSION: Final = 8
+SCHEMA_VERSION: Final = 9
 """Raised when a column comes, goes, or changes its name, type or meaning, or a part its form: none is of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
@@ -252,8 +252,7 @@ COUNTS: Final = _table(
     ("dame", pa.int16(), "empty points that are nobody's"),
     ("seki_points", pa.int16(), "territory of groups that touch dame and have less than two eyes, both colours"),
     ("deducted_points", pa.int16(),
-     "territory to be filled once the dame are (teire, false eyes), both colours; 0 where an estimated end lacks passes"
-     ),
+     "territory to be filled once the dame are (teire, false eyes), both colours; 0 where the rest is open"),
     ("area_margin", pa.int32(), "area, Black − White"),
     ("territory_margin", pa.int32(),
      "territory + prisoners + dead enemy stones, Black − White, less seki_points and deducted_points; as Japan counts"),
@@ -261,6 +260,8 @@ COUNTS: Final = _table(
      "the same to the letter: no territory of groups that touch dame, no dead stones taken from there"),
     ("territory_margin_plain", pa.int32(), "the same with all territory"),
     ("stone_margin", pa.int32(), "area margin less two points per group: stone scoring on the filled board"),
+    *((f"other_{name}", pa.int32(), f"{name}, were the rest of the game taken the other way; null where rest is")
+      for name in ("area_margin", "territory_margin", "territory_margin_strict", "territory_margin_plain")),
     ("area_minus_territory", pa.int32(), "area_margin − territory_margin"),
     ("area_minus_stone", pa.int32(), "area_margin − stone_margin"),
     _chosen("position", "what the counts are of:", Quality, ranked=True),
@@ -268,6 +269,11 @@ COUNTS: Final = _table(
     ("status_confidence", pa.float32(),
      "0–1; null where status_source is none: then the count is of the bare board; of the estimate where it is confirmed"
      ),
+    ("count_confidence", pa.float32(),
+     "0–1, how likely the margins by area and by territory are both right; null where status_source is none"),
+    _chosen("rest", "how moves that the record leaves out count; null where passes end it, or nothing is estimated:",
+            RestMode),
+    ("rest_moves", pa.int16(), "moves and passes by which the rest was played out; null where it is open or none"),
     ("confirmed_chains", pa.int16(),
      "chains in doubt that article 7 decides; the count is the estimate's; null where --confirm did not ask"),
     ("unconfirmed_chains", pa.int16(), "chains in doubt that it was asked about, and left open; null likewise"),
@@ -338,6 +344,7 @@ OUTCOMES: Final = _table(
             Agreement, "unknown"),
     _chosen("status_source", "as in counts; confirmed only where the ruleset judges by article 7", StatusSource),
     ("status_confidence", pa.float32(), "as in counts; of the proof where status_source is confirmed"),
+    ("count_confidence", pa.float32(), "0–1, how likely margin is right, komi apart; null where status_source is none"),
 )  # fmt: skip
 
 AUDIT: Final = _table(
@@ -357,6 +364,7 @@ AUDIT: Final = _table(
     ("flips_unique", pa.bool_(), "no other change of as few chains explains it; null where none was changed"),
     _chosen("status_source", "as in outcomes, under the ruleset that the record names", StatusSource),
     ("status_confidence", pa.float32(), "likewise"),
+    ("count_confidence", pa.float32(), "likewise"),
 )  # fmt: skip
 
 RULESETS_TABLE: Final = _table(
@@ -385,12 +393,16 @@ CONVENTIONS: Final = _table(
     ("last_year", pa.int16(), "of the games, included; null for no limit"),
     ("games", pa.int32(), "games of the group"),
     ("counted", pa.int32(), "those of them whose count and recorded margin are known, copies left out"),
+    ("rest_games", pa.int32(),
+     "counted games of the same server, in all groups, that no passes end; null for none, or for several servers"),
+    ("rest_deciding", pa.int32(), "those of them whose recorded margin follows with one rest and not with the other"),
+    ("rest_for_it", pa.int32(), "those of these that follow with the one that is not usual for their origin"),
     _ruleset("played_ruleset", "id of a ruleset that counts so; null in a group on which nothing was tried"),
     ("played_komi", pa.float64(), "komi in points"),
     _chosen("komi_meaning", "what the komi of the header means then:", KomiMeaning),
     _chosen("compensation", "what White got for handicap stones beside komi:", Compensation),
     _chosen("result_scale", "what the number of a recorded margin is of:", ResultScale),
-    _chosen("dame", "what becomes of dame that a record leaves open:", DameFill),
+    _chosen("rest", "the count of records that no passes end; null for the usual one of their origin:", RestMode),
     ("changes", pa.int8(), "so much of the header is taken otherwise; 0: it is what the header says"),
     ("explained", pa.int32(), "counted games whose recorded margin follows"),
     ("share", pa.float64(), "explained / counted, 0–1"),
@@ -401,7 +413,7 @@ CONVENTIONS: Final = _table(
     ("deciding", pa.int32(), "counted games that either it or its best rival explains, not both"),
     ("for_it", pa.int32(), "those of them that it explains"),
     _chosen("standing", "what became of the hypothesis:", Standing),
-    _code("where it is chosen: GO412, the komi is not what the header says; else GO413; null for others"),
+    _code("of the group, in its first row: GO412, komi or rest are not what header and origin say; else GO413"),
 )  # fmt: skip
 
 DUPLICATES: Final = _table(

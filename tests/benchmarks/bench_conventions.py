@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -29,21 +30,23 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.servers import HONEST, STORIES, applied, archive, fate
+from helpers.servers import HONEST, MARGINS, STORIES, applied, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
 from goanalyze.compare.played import find_groups
+from goanalyze.conventions.choices import RestMode
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
 from goanalyze.conventions.learn import Group, effective
+from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
+from goanalyze.conventions.origins import origins
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
 HALVES = 10
 GAMES = [*COLUMNS, "game_id", "canonical_id", "ruleset", "komi", "komi_source", "result_by", "result_margin",
-         "result_unit", "move_count", "skipped_turns"]  # fmt: skip
-COUNTS = ["game_id", "position", "dame", "area_margin", "territory_margin", "territory_margin_strict",
-          "territory_margin_plain"]  # fmt: skip
+         "result_unit", "place"]  # fmt: skip
+COUNTS = ["game_id", "position", "rest", *MARGINS, *(f"other_{name}" for name in MARGINS)]
 TOGETHER = {"Fox": "fox-", "Tom": "tom-"}
 """Archives of one server: how the names of its archives begin."""
 
@@ -108,6 +111,7 @@ def half(data: Data, number: int) -> NDArray[np.bool_]:
 def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
     """Return which measured games are as their convention says, or else as their header; and which convention's."""
     number = matches(conventions, Headers.of({name: data.games[name] for name in COLUMNS}))
+    usual = origins({name: data.games[name] for name in NAMING_ORIGIN}).rest
     told = data.exact.copy()
     rows = np.flatnonzero(data.measured & (number >= 0))
     rows = rows[[not conventions[place].played.is_header for place in number[rows].tolist()]]
@@ -117,12 +121,17 @@ def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.b
         ruleset = played.ruleset or game["ruleset"]
         komi = game["komi"] if played.komi is None else played.komi
         bonus = RULESETS[ruleset].compensation.value if played.compensation is None else played.compensation
-        story = Story(ruleset, komi, bonus, played.scale, played.dame)
-        turn = (game["move_count"] + len(game["skipped_turns"] or ())) % 2 == 0
-        counted = Counted(count["area_margin"], count["territory_margin"], count["dame"], turn,
+        story = Story(ruleset, komi, bonus, played.scale, played.rest)
+        counted = Counted(*(ends(count, name) for name in MARGINS[:2]), RestMode.at(int(usual[row])),
                           game["handicap_stones"] or 0, game["result_margin"])  # fmt: skip
         told[row] = explains(counted, story)
     return told, number
+
+
+def ends(count: dict[str, Any], name: str) -> tuple[int, int]:
+    """Return a margin with the rest open, and played out; the same where passes end the record."""
+    both = count[name], count[name if count["rest"] is None else f"other_{name}"]
+    return both[::-1] if count["rest"] == RestMode.PLAYED_OUT.value else both
 
 
 def share(told: NDArray[np.bool_]) -> str:
@@ -143,7 +152,7 @@ def declared_and_found(group: Group) -> str:
     found = [played.ruleset or "", "" if played.komi is None else f"komi {played.komi:g}",
              "" if played.compensation is None else played.compensation.value,
              "" if played.scale.index == 0 else f"result {played.scale.value}",
-             "" if played.dame.index == 0 else f"dame {played.dame.value}"]  # fmt: skip
+             "" if played.rest is None else f"rest {played.rest.value}"]  # fmt: skip
     says = next((each.explained for each in group.tried if each.hypothesis.is_header), 0)
     evidence = (f"{best.explained} of {group.counted} ({100 * best.low:.0f}–{100 * best.high:.0f}%), header {says}, "
                 f"{best.for_it} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%")  # fmt: skip

@@ -19,6 +19,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move
 from goanalyze.score.audited import Audited, audit_games
+from goanalyze.score.ends import read_ends
 from goanalyze.score.readings import read_finals
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
@@ -172,15 +173,17 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
                 source[index] = StatusSource.ENGINE.index
                 sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
         statuses = replace(found, source=source, dead=sets)
+        ends = read_ends(chunk.replays, statuses, chunk.played.rest, np.full(len(found.source), np.nan))
         endings = read_finals(
             chunk.records,
             chunk.replays,
             statuses,
+            ends,
             recorded_komi(chunk.metadata),
             np.zeros(len(source), dtype=np.uint8),
             np.zeros(len(source), dtype=np.bool_),
         )
-        told = {row.game: row for row in audit_games(chunk.replays, chunk.played, statuses, endings)}
+        told = {row.game: row for row in audit_games(ends, chunk.played, statuses, endings)}
         for number in numbers:
             answers[number] = told.get(some[number].index)
     return answers

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.conventions import files
-from goanalyze.conventions.choices import DameFill, HandicapKind, ResultScale
+from goanalyze.conventions.choices import HandicapKind, RestMode, ResultScale
 from goanalyze.conventions.convention import Convention, Evidence, Header, Played
 from goanalyze.conventions.files import ConventionError, parse_conventions, read_conventions, to_toml
 from goanalyze.rules import RULESETS, Compensation
@@ -41,7 +41,7 @@ playeds = st.builds(
     komi=st.none() | st.integers(-1600, 1600).map(lambda quarters: quarters / 4),
     compensation=st.none() | st.sampled_from(Compensation),
     scale=st.sampled_from(ResultScale),
-    dame=st.sampled_from(DameFill),
+    rest=st.none() | st.sampled_from(RestMode),
 )
 evidences = st.builds(Evidence, *(counts,) * 3, shares, *(counts,) * 2, *(shares,) * 2)
 conventions = st.lists(
@@ -66,7 +66,7 @@ def test_a_file_as_the_module_shows_it(tmp_path: Path) -> None:
     assert fox == Convention(
         "fox-even",
         Header(("fox-9k.zip",), "foxwq", "chinese", "0", HandicapKind.NONE, "19×19", (2013, 2019)),
-        Played("japanese", 6.5, Compensation.NOTHING),
+        Played("japanese", 6.5, Compensation.NOTHING, rest=RestMode.PLAYED_OUT),
     )
     (one,) = parse_conventions("[a]\nyears = 2003\n" + PLAYED)
     assert one.header.years == (2003, 2003)
@@ -79,8 +79,8 @@ SENTENCES = {
     "[a]\n[a]": "it is no TOML: cannot declare ('a',) twice",
     "[A]\n[A.played]\nkomi = 1": "[A] this is no name of a convention; allowed are a-z, 0-9, - and _",
     "[a]\nsource = 'x.zip'": "[a] names nothing that was played otherwise than the records say; name in [a.played] one "
-    'or more of ruleset, komi, compensation, result, dame, or say played = "header"',
-    "[a.played]\nresult = 'as read'\ndame = 'open'": "[a] names nothing that was played otherwise than the records say",
+    'or more of ruleset, komi, compensation, result, rest, or say played = "header"',
+    "[a.played]\nresult = 'as read'": "[a] names nothing that was played otherwise than the records say",
     "[a]\naplication = 'x'\n" + PLAYED: "[a] aplication is no field (did you mean application?); allowed are source, "
     "application, ruleset, komi, handicap, board, years, played, evidence",
     "[a.played]\nrulset = 'chinese'": "[a] played: rulset is no field (did you mean ruleset?); allowed are ruleset, ",
@@ -91,7 +91,10 @@ SENTENCES = {
     "[a.played]\nruleset = 'chines'": "[a] played: ruleset: 'chines' is not allowed (did you mean chinese?); allowed "
     "are ids of presets: basic, ",
     "[a.played]\ncompensation = 2": "[a] played: compensation: 2 is not allowed; allowed are nothing, per-stone, ",
-    "[a.played]\ndame = 'mover'": "[a] played: dame: 'mover' is not allowed; allowed are open, mover first, other",
+    "[a.played]\nrest = 'played'": "[a] played: rest: 'played' is not allowed (did you mean played out?); allowed are "
+    "open, played out",
+    "[a.played]\nrest = true": "[a] played: rest: true is not allowed; allowed are open, played out",
+    "[a.played]\ndame = 'open'": "[a] played: dame is no field; allowed are ruleset, komi, compensation, result, rest",
     "[a]\nkomi = 0\n" + PLAYED: '[a] komi: 0 is not allowed; allowed is KM as written, in quotes, as "0" or "375"',
     "[a]\nhandicap = 'two'\n" + PLAYED: "[a] handicap: 'two' is not allowed; allowed are none, one, more",
     "[a]\nboard = '19'\n" + PLAYED: "[a] board: '19' is not allowed; allowed are columns and rows, as 19×19",

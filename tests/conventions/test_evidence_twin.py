@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from helpers.laws import part
 from helpers.servers import HONEST, STORIES, Archive, Server, archive, groups_of
 from oracles.conventions import Counted, Story, chance, deciding, explained, explains, wilson
 
-from goanalyze.conventions.choices import Standing
+from goanalyze.conventions.choices import RestMode, Standing
 from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learn import Group
 
@@ -23,7 +24,8 @@ def plain(made: Archive) -> list[Counted]:
     columns = zip(made.games.to_pylist(), made.counts.to_pylist(), strict=True)
     found = {
         (game["canonical_id"], game["result_margin"]): Counted(
-            count["area_margin"], count["territory_margin"], count["dame"], game["move_count"] % 2 == 0,
+            ends(count, "area_margin"), ends(count, "territory_margin"),
+            RestMode.OPEN if game["place"] in ("TYGEM", "Tom") else RestMode.PLAYED_OUT,
             game["handicap_stones"], game["result_margin"],
         )
         for game, count in columns if game["result_margin"] is not None
@@ -31,9 +33,17 @@ def plain(made: Archive) -> list[Counted]:
     return list(found.values())
 
 
+def ends(count: dict[str, Any], name: str) -> tuple[int, int]:
+    """Return a margin with the rest open, and played out."""
+    if count["rest"] is None:
+        return count[name], count[name]
+    both = count[name], count[f"other_{name}"]
+    return both if count["rest"] == "open" else both[::-1]
+
+
 def story(hypothesis: Hypothesis) -> Story:
     """Return a hypothesis in the words of the oracle."""
-    return Story(hypothesis.ruleset, hypothesis.komi, hypothesis.compensation, hypothesis.scale, hypothesis.dame)
+    return Story(hypothesis.ruleset, hypothesis.komi, hypothesis.compensation, hypothesis.scale, hypothesis.rest)
 
 
 @cache
@@ -112,7 +122,7 @@ def test_what_a_convention_is_applied_as_explains_what_its_hypothesis_does() -> 
         best, played = story(group.tried[0].hypothesis), group.played
         game = made.games.slice(0, 1).to_pylist()[0]
         again = replace(
-            best, komi=game["komi"] if played.komi is None else played.komi, scale=played.scale, dame=played.dame
+            best, komi=game["komi"] if played.komi is None else played.komi, scale=played.scale, rest=played.rest
         )
         assert [explains(each, again) for each in games] == [explains(each, best) for each in games]
         assert played.ruleset in (None, best.ruleset)

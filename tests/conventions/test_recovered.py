@@ -43,7 +43,7 @@ def fates(made: Archive, servers: list[Server]) -> list[set[str]]:
 def told(made: Archive) -> list[tuple[object, ...]]:
     """Return all that is told of the groups of an archive but for what komi is called."""
     return [
-        (group.games, group.counted, group.standing, group.played.ruleset, group.played.scale, group.played.dame,
+        (group.games, group.counted, group.standing, group.played.ruleset, group.played.scale, group.played.rest,
          [(each.explained, each.low, each.high, each.chance, each.deciding, each.for_it, each.standing)
           for each in group.tried[:1]])
         for group in groups_of(made)

@@ -30,7 +30,8 @@ def final_position(
         komi=np.array([np.nan if komi is None else komi]), bonus=np.array([np.nan]),
         agreed=np.array([agreed.index], dtype=np.uint8), has_cycle=np.array([has_cycle]),
         played_on=np.array([played_on]), all_alive=np.array([False]), unnamed_setup=np.array([unnamed_setup]),
-        unfilled=np.array([False]), source=np.array([0], dtype=np.uint8), confidence=np.array([0], dtype=np.float32),
+        rest=np.array([-1], dtype=np.int8), source=np.array([0], dtype=np.uint8),
+        confidence=np.array([0], dtype=np.float32), count_confidence=np.zeros((1, 2), dtype=np.float32),
     )  # fmt: skip
 
 

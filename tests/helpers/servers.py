@@ -7,7 +7,7 @@ package's own readers; a game is a row, so that a million of them are made in se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,10 +17,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.played import find_groups
-from goanalyze.conventions.choices import DameFill, ResultScale
-from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.choices import RestMode, ResultScale
+from goanalyze.conventions.convention import Convention, Played
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
 from goanalyze.conventions.learn import Group, effective
+from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
+from goanalyze.conventions.origins import origins
 from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
@@ -30,7 +32,11 @@ DAME = {0: 12, 1: 3, 2: 5, 3: 6, 4: 7, 5: 8, 6: 8, 7: 8, 8: 7, 9: 7, 10: 6, 11: 
 """Points that nobody took, and how often, in percent."""
 BEYOND = {-2: 1, -1: 5, 0: 44, 1: 44, 2: 5, 3: 1}
 """Area less territory of even games, in points for Black, and how often: 0 and 1 where nobody passed early."""
+TEIRE = {-2: 2, -1: 13, 0: 70, 1: 13, 2: 2}
+"""What the territory margin gains when the rest is played out, in points for Black, and how often, in percent."""
 RESIGNED = "B+R"
+MARGINS = "area_margin", "territory_margin", "territory_margin_strict", "territory_margin_plain"
+"""Columns of the table counts."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,10 @@ class Server:
 
     Attributes:
         games: so many.
-        komi_raw, rules_raw, application, source, years, board, stones: what records say; stones is HA and on the board.
-        by, komi, compensation, dame: what was played; the area or the territory is counted.
+        komi_raw, rules_raw, application, place, source, years, board, stones: what records say; stones is HA and on the
+            board.
+        by, komi, compensation: what was played; the area or the territory is counted.
+        rest: how records without passes at their end are counted; None where two passes end all of them.
         scale: the unit of the results: doubled for zi without a word, halved for points that are called zi.
         wrong: share of games that are counted wrong by 1 to 20 points.
         odd: share of games that were played with another komi.
@@ -52,6 +60,7 @@ class Server:
     komi_raw: str = "6.5"
     rules_raw: str = "Japanese"
     application: str = "Server:1.0"
+    place: str = ""
     source: str = "server.zip"
     years: tuple[int, int] = (2005, 2005)
     board: int = 19
@@ -60,7 +69,7 @@ class Server:
     komi: float = 6.5
     compensation: Compensation = Compensation.NOTHING
     scale: ResultScale = ResultScale.AS_READ
-    dame: DameFill = DameFill.OPEN
+    rest: RestMode | None = None
     wrong: float = 0.0
     odd: float = 0.0
     counted: float = 1.0
@@ -103,8 +112,12 @@ def _drawn(server: Server, number: int, rng: np.random.Generator) -> tuple[pa.Ta
     black_last = beyond > server.stones - 1 if server.stones else beyond > 0
     area = 2 * np.rint(rng.normal(3, 10, many)).astype(np.int64) + (points - dame) % 2
     mover = np.where(black_last, -1, 1)  # who fills the first of an odd number of dame has a point more, the other none
-    filled = {DameFill.OPEN: 0, DameFill.MOVER: mover, DameFill.OTHER: -mover}[server.dame] * (dame % 2)
-    board = area + filled if server.by is Scoring.AREA else area - beyond
+    teire = rng.choice(list(TEIRE), many, p=np.array(list(TEIRE.values())) / sum(TEIRE.values()))
+    ends = {
+        RestMode.OPEN: (area, area - beyond),
+        RestMode.PLAYED_OUT: (area + mover * (dame % 2), area - beyond + teire),
+    }
+    board = ends[server.rest or RestMode.OPEN][server.by is not Scoring.AREA]
     bonus = {Compensation.NOTHING: 0, Compensation.PER_STONE: server.stones}.get(server.compensation, server.stones - 1)
     other = rng.random(many) < server.odd
     komi = np.where(other, rng.choice([0.5, 3.5, 4.5, 8.5, -5.5], many), server.komi)
@@ -115,9 +128,9 @@ def _drawn(server: Server, number: int, rng: np.random.Generator) -> tuple[pa.Ta
     years = rng.integers(server.years[0], server.years[1] + 1, many)
     ids = [f"{number}-{game}" for game in range(many)]
     again = np.concatenate([np.arange(many), np.flatnonzero(rng.random(many) < server.copies)])
-    counted = area + wrong, area - beyond + wrong
+    counted = {rest: (by_area + wrong, by_territory + wrong) for rest, (by_area, by_territory) in ends.items()}
     games = _games(server, ids, texts, years, 200 + black_last).take(again)
-    counts = _counts(ids, counted, dame).take(again)
+    counts = _counts(ids, counted, dame, server.rest and usual_rest(server)).take(again)
     names = pa.array([f"{server.source}-{name}-{place}.sgf" for place, name in enumerate(games["game_id"].to_pylist())])
     return games.set_column(games.schema.get_field_index("member"), "member", names), counts
 
@@ -138,7 +151,8 @@ def _games(
     results = [read[text] for text in texts]
     return _table("games", many, {
         "game_id": ids, "canonical_id": ids, "source": [server.source] * many, "member": ids,
-        "application": [server.application] * many, "rules_raw": [server.rules_raw] * many,
+        "application": [server.application] * many, "place": [server.place] * many,
+        "rules_raw": [server.rules_raw] * many,
         "komi_raw": [server.komi_raw] * many, "komi": [komi.points] * many, "komi_source": [komi.source.value] * many,
         "komi_unit": [komi.unit.value] * many, "handicap": [server.stones] * many,
         "handicap_stones": [server.stones if server.stones > 1 else 0] * many,
@@ -151,15 +165,41 @@ def _games(
     })  # fmt: skip
 
 
-def _counts(ids: list[str], margins: tuple[NDArray[np.int64], ...], dame: NDArray[np.int64]) -> pa.Table:
-    area, territory = margins
-    return _table("counts", len(ids), {
-        "game_id": ids, "area_margin": area, "territory_margin": territory, "territory_margin_strict": territory,
-        "territory_margin_plain": territory, "area_minus_territory": area - territory, "dame": dame,
-        "seki_points": [0] * len(ids),
-        "position": ["estimated"] * len(ids), "status_source": ["estimated"] * len(ids),
-        "status_confidence": [1.0] * len(ids),
+def usual_rest(server: Server) -> RestMode:
+    """Return the end of the record that is usual for the origin that a server's records name."""
+    named = {"source": server.source, "member": "1.sgf", "place": server.place, "application": server.application}
+    return RestMode.at(int(origins({name: pa.chunked_array([[named[name]]]) for name in NAMING_ORIGIN}).rest[0]))
+
+
+def _counts(
+    ids: list[str],
+    margins: Mapping[RestMode, tuple[NDArray[np.int64], ...]],
+    dame: NDArray[np.int64],
+    rest: RestMode | None,
+) -> pa.Table:
+    many = len(ids)
+    area, territory = margins[rest or RestMode.OPEN]
+    others = {}
+    if rest is not None:
+        (other,) = (margins[mode] for mode in RestMode if mode is not rest)
+        others = dict(zip([f"other_{name}" for name in MARGINS], [other[0], *(other[1:] * 3)], strict=True))
+    return _table("counts", many, {
+        "game_id": ids, **dict(zip(MARGINS, [area, *[territory] * 3], strict=True)), **others,
+        "area_minus_territory": area - territory, "dame": dame, "seki_points": [0] * many,
+        "position": ["estimated"] * many, "status_source": ["estimated"] * many, "status_confidence": [1.0] * many,
+        "rest": [rest and rest.value] * many,
     })  # fmt: skip
+
+
+def counted_the_other_way(made: Archive) -> Archive:
+    """Return the same games with the other end of the record counted, as in a check that applies it."""
+    counts = made.counts
+    swapped = {name: counts[f"other_{name}"] for name in MARGINS} | {f"other_{name}": counts[name] for name in MARGINS}
+    other = dict(zip(RestMode.names(), reversed(RestMode.names()), strict=True))
+    assert counts["rest"].null_count == 0
+    return replace(
+        made, counts=with_columns(counts, **swapped, rest=[other[rest] for rest in counts["rest"].to_pylist()])
+    )
 
 
 def _table(name: str, rows: int, values: dict[str, object]) -> pa.Table:
@@ -197,17 +237,25 @@ STORIES = {
     "handicap but one": Server(
         komi_raw="0.5", komi=0.5, stones=4, rules_raw="Chinese", by=AREA, compensation=Compensation.PER_STONE_BUT_ONE
     ),
-    "dame filled, the side to move first": Server(
-        komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, dame=DameFill.MOVER
+    "a rest that is open": Server(rest=RestMode.OPEN),
+    "a rest that is open, by area": Server(
+        komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, rest=RestMode.OPEN
     ),
-    "dame filled, the other side first": Server(
-        komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, dame=DameFill.OTHER
+    "a rest that Tygem's players play out": Server(place="TYGEM", rest=RestMode.PLAYED_OUT),
+    "komi 6.5 called 0, and a rest that is open": Server(komi_raw="0", komi=6.5, rest=RestMode.OPEN),
+    "area called Japanese, and a rest that Tom plays out": Server(
+        komi_raw="7.5", komi=7.5, by=AREA, place="Tom", rest=RestMode.PLAYED_OUT
     ),
 }  # fmt: skip
 """Headers that do not say what was played, by what they hide."""
 HONEST = {
     "Japanese": Server(),
     "Chinese": Server(komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA),
+    "Japanese, played out": Server(rest=RestMode.PLAYED_OUT),
+    "Japanese of Tygem": Server(place="TYGEM", rest=RestMode.OPEN),
+    "Chinese, played out": Server(
+        komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, rest=RestMode.PLAYED_OUT
+    ),
     "Japanese with handicap": Server(komi_raw="0.5", komi=0.5, stones=3),
     "Chinese with handicap": Server(
         komi_raw="0.5", komi=0.5, stones=3, rules_raw="Chinese", by=AREA, compensation=Compensation.PER_STONE
@@ -230,42 +278,38 @@ def applied(made: Archive) -> tuple[tuple[Convention, ...], NDArray[np.int32]]:
 def fate(server: Server, convention: Convention | None) -> str:
     """Return what became of games of a server: right, wrong, or left as the header says, which is not right."""
     declared = find_ruleset(server.rules_raw).id
-    komi = parse_komi(server.komi_raw).points
-    ruleset, bonus, scale, dame = RULESETS[declared], None, ResultScale.AS_READ, DameFill.OPEN
-    if convention is not None:
-        played = convention.played
-        ruleset = RULESETS[played.ruleset or declared]
-        komi = komi if played.komi is None else played.komi
-        bonus, scale, dame = played.compensation, played.scale, played.dame
-    bonus = ruleset.compensation.value if bonus is None else bonus
-    same = ruleset.scoring.value is server.by and komi == server.komi and scale is server.scale
+    played = Played() if convention is None else convention.played
+    ruleset = RULESETS[played.ruleset or declared]
+    komi = parse_komi(server.komi_raw).points if played.komi is None else played.komi
+    bonus = played.compensation or ruleset.compensation.value
+    same = ruleset.scoring.value is server.by and komi == server.komi and played.scale is server.scale
     same &= server.stones < 2 or bonus is server.compensation
-    same &= server.by is TERRITORY or dame is server.dame
-    as_header = convention is None or convention.played.is_header
-    return "right" if same else "left" if as_header else "wrong"
+    if server.rest not in (None, played.rest or usual_rest(server)):
+        return "left" if played.is_header else "wrong"
+    return "right" if same else "left" if replace(played, rest=None).is_header else "wrong"
 
 
 def lone(made: Archive, beyond: int) -> Archive:
     """Return an archive with results by area whose territory is area less a number of points in every game."""
     area = made.counts["area_margin"].to_numpy()
-    return replace(made, counts=_with(made.counts, territory_margin=area - beyond))
+    return replace(made, counts=with_columns(made.counts, territory_margin=area - beyond))
 
 
 def mirrored(made: Archive) -> Archive:
     """Return the games with colours swapped, and with them the sign of komi; no handicap game is among them."""
-    names = "area_margin", "territory_margin", "territory_margin_strict", "territory_margin_plain"
-    counts = _with(made.counts, **{name: -made.counts[name].to_numpy() for name in names})
+    names = [*MARGINS, *(f"other_{name}" for name in MARGINS)]
+    counts = with_columns(made.counts, **{name: pc.negate(made.counts[name]) for name in names})
     komi = [
         "" if not text else text[1:] if text[0] == "-" else f"-{text}" for text in made.games["komi_raw"].to_pylist()
     ]
-    games = _with(
+    games = with_columns(
         made.games, komi_raw=komi, komi=[parse_komi(text).points for text in komi],
         result_margin=pc.negate(made.games["result_margin"]), move_count=pc.add(made.games["move_count"], 1),
     )  # fmt: skip
     return replace(made, games=games, counts=counts)
 
 
-def _with(table: pa.Table, **columns: Any) -> pa.Table:
+def with_columns(table: pa.Table, **columns: Any) -> pa.Table:
     """Return a table with some columns replaced."""
     for name, values in columns.items():
         field = table.schema.field(name)

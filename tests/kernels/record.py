@@ -24,6 +24,7 @@ from life import test_playout_rule
 import goanalyze as ga
 from goanalyze.kernels.library import Function, kernels
 from goanalyze.life import search
+from goanalyze.life.finisher import finish
 from goanalyze.score.chunk_counts import first_points
 from goanalyze.score.territory import article_8
 
@@ -77,7 +78,9 @@ def run(folder: Path) -> None:
         if game.replay().has_board:
             game.outcome("japanese")
             article_8(game.replay().position())
-            first_points(game.replay().position().chunk())
+            chunk = game.replay().position().chunk()
+            first_points(chunk)
+            finish(chunk, np.zeros_like(chunk.stones), np.ones(1, dtype=np.uint8), np.full(1, -1, dtype=np.int32))
     rng, file = random.Random(1), folder / "drawn.sgf"
     for _ in range(200):
         file.write_bytes(fuzz_texts.record(rng))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.rules import RULESETS, Compensation, Scoring
 
 _AWAY = [*range(-10, 0), *range(1, 11)]
@@ -19,12 +19,15 @@ _Z = 1.959963984540054
 
 @dataclass(frozen=True)
 class Counted:
-    """A game whose count is known: margins are Black − White in points, the recorded one as RE was read."""
+    """A game whose count is known: margins are Black − White in points, the recorded one as RE was read.
 
-    area: int
-    territory: int
-    dame: int
-    black_to_move: bool
+    Area and territory are those with the rest open and played out, the same where passes end the record; `usual` is
+    which of them counts where a story does not say.
+    """
+
+    area: tuple[int, int]
+    territory: tuple[int, int]
+    usual: RestMode
     stones: int
     recorded: float
 
@@ -37,18 +40,13 @@ class Story:
     komi: float
     compensation: Compensation = Compensation.NOTHING
     scale: ResultScale = ResultScale.AS_READ
-    dame: DameFill = DameFill.OPEN
+    rest: RestMode | None = None
 
 
 def margin(game: Counted, story: Story) -> float:
     """Return what Black wins by, were it played so."""
-    if RULESETS[story.ruleset].scoring.value is Scoring.TERRITORY:
-        points = float(game.territory)
-    else:
-        points = float(game.area)
-        if story.dame is not DameFill.OPEN and game.dame % 2 == 1:
-            black_gains = game.black_to_move == (story.dame is DameFill.MOVER)
-            points += 1 if black_gains else -1
+    ends = game.territory if RULESETS[story.ruleset].scoring.value is Scoring.TERRITORY else game.area
+    points = float(ends[0] if (story.rest or game.usual) is RestMode.OPEN else ends[1])
     if game.stones >= 2:
         points -= {"nothing": 0, "per-stone": game.stones, "per-stone-but-one": game.stones - 1}[
             story.compensation.value

@@ -16,16 +16,12 @@ import goanalyze as ga
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.life.markup import read_markup
-from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.replays import replay_records
+from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
-from goanalyze.score.by_rule import agreed_results
 from goanalyze.score.choices import Kind, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
-from goanalyze.score.readings import Finals, read_finals
-from goanalyze.sgf.metadata import read_metadata, recorded_komi
+from goanalyze.score.readings import Finals
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, opponent
 
 LAW = law(60)
@@ -36,10 +32,7 @@ ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a
 def ends(*texts: str) -> Finals:
     """Read how records ended, in every reading."""
     records = records_of(*texts)
-    replays, metadata = replay_records(records), read_metadata(records)
-    statuses = read_markup(records, replays, metadata)
-    komi, agreed, cycles = recorded_komi(metadata), agreed_results(metadata), claimable_cycles(replays)
-    return read_finals(records, replays, statuses, komi, agreed, cycles)
+    return Chunk(records, Options(estimate="never")).finals
 
 
 def ended(*texts: str) -> FinalPositions:
@@ -338,19 +331,27 @@ def test_dead_stones_given_by_hand_are_counted_as_players_do() -> None:
     assert any("teire" in line.what for line in told.ledger.lines)
 
 
-@pytest.mark.parametrize(("end", "filled", "margin"), [("B[];W[]", True, -21), ("", False, -20), (None, True, -21)])
-def test_what_must_be_filled_counts_where_an_estimated_end_has_no_passes(
-    end: str | None, filled: bool, margin: int
+@pytest.mark.parametrize(
+    ("place", "end", "is_filled", "margin"),
+    [
+        ("", "B[];W[]", True, -21),
+        ("Tygem", "B[];W[]", True, -21),
+        ("Tygem", "", False, -20),
+        ("Tygem", None, True, -21),
+    ],
+)
+def test_points_to_be_filled_stay_open_where_the_rest_of_an_estimated_end_does(
+    place: str, end: str | None, is_filled: bool, margin: int
 ) -> None:
-    """Most players of Tygem who stop without passes leave it open (issue 19); where the dead are given, no guess."""
+    """Records of Tygem that no passes end count what must be filled, unless the dead stones are given."""
     rows = ["...X.XO..", "XXXXXOO..", "..XXOO...", "XXXOO....", *["..XO....."] * 5]
-    text = sgf(Game(9, 9, [set_up(rows)])).replace("(;", "(;KM[0]RE[W+1]", 1).rstrip(")\n")
+    text = sgf(Game(9, 9, [set_up(rows)])).replace("(;", f"(;KM[0]PC[{place}]RE[W+1]", 1).rstrip(")\n")
     game = ga.loads(f"{text};{end or ''})")
     told = game.outcome("japanese", dead=[] if end is None else None)
     assert told.margin == margin
-    assert any("teire" in line.what for line in told.ledger.lines) == filled
-    assert any("left open" in reason for reason in told.reasons) != filled
+    assert any("teire" in line.what for line in told.ledger.lines) == is_filled
+    assert any("stays open" in reason for reason in told.reasons) != is_filled
     counted = game.counted()
     assert counted is not None
     if end is not None:
-        assert (Kind.FALSE_EYE in counted.kind) == filled
+        assert (Kind.FALSE_EYE in counted.kind) == is_filled

@@ -65,8 +65,9 @@ def endings(draw: st.DrawFn) -> FinalPositions:
         agreed=numbers(0, len(Agreed) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
         played_on=numbers(0, 1).astype(bool), all_alive=np.zeros(games, dtype=bool),
         unnamed_setup=numbers(0, 1).astype(bool),
-        unfilled=numbers(0, 1).astype(bool),
+        rest=numbers(-1, 1).astype(np.int8),
         source=numbers(0, 4).astype(np.uint8), confidence=numbers(0, 1).astype(np.float32),
+        count_confidence=numbers(0, 1, 2).astype(np.float32),
     )  # fmt: skip
 
 

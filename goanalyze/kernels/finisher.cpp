@@ -1,0 +1,465 @@
+// The finisher: the rest of a finished game, played by a few rules without search.
+//
+// The sides play in turn until both pass. A side plays the move of the highest value, the first one among equals:
+// 1. It rescues a chain in atari, or captures one or two stones.
+// 2. It plays where the opponent then loses one or two stones whatever the answer, or prevents such a loss of its own.
+// 3. It fills a neutral point, if no other move is worth two points.
+// Larger chains live: where this reading says otherwise, mostly the reading is wrong. Dead stones neither press nor
+// help, and stay dead unless a stone of their side joins them.
+//
+// `tests/oracles/finisher.py` is a readable form of the same rules.
+#include "hashing.hpp"
+#include "interface.hpp"
+#include "rest_board.hpp"
+
+namespace {
+
+constexpr i64 POINTS_PER_MOVE = 4, MORE_MOVES = 16; // a rest of more moves is too long
+constexpr i32 MOST_STONES = 2;                      // that are captured
+
+// Values of moves, in hundredths of a point.
+constexpr i32 POINT = 100, STONE = 200;
+constexpr i32 NO_VALUE = -100;             // not above it: the side passes
+constexpr i32 RESCUE = 30;                 // added to the stones
+constexpr i32 THREAT = -50, DEFENCE = -60; // likewise
+constexpr i32 FORCING = 50, ATARI = 20;    // an atari that is answered on a point of the opponent's; another one
+constexpr u64 NOISE = 50;                  // what is added to neutral points is below
+
+/// Columns of the facts of a game.
+enum Fact { MOVES, RESCUES, DEFENCES, CAPTURES, LARGEST_REGION, REGIONS };
+
+/// A move, and the fact that it counts for.
+struct Choice {
+    i32 value;
+    u64 cell; // NO_CELL for a pass
+    Fact fact;
+};
+
+/// A chain in atari.
+struct Atari {
+    u64 cell, liberty;
+    i32 stones;
+};
+
+/// The fewest liberties of the chains around a cell, by color.
+struct Surroundings {
+    std::array<u8, 16> fewest; // `NONE` without such a chain
+
+    static constexpr u8 NONE = MANY + 1;
+
+    u8 of(u8 side) const { return fewest[side]; }
+    u8 of_dead(u8 side) const { return fewest[side | DEAD]; }
+};
+
+/// A position whose rest is played.
+struct Finisher : RestBoard {
+    u64 ko; // cell that may not be played at once, or NO_CELL
+    u8 player;
+    u64 run; // number of the run; 0 without noise
+    CellList neutral;
+    CellList answers, rescues;
+    Grid<u32> list;
+
+    /// Forbid the recapture of a ko if the last move seems to have taken one.
+    void forbid_ko(u64 last) {
+        u8 opponent = opponent_of(player);
+        ko = NO_CELL;
+        if (side_of(color[last]) != opponent) {
+            return;
+        }
+        Chain chain = find_chain(last, 2);
+        auto around = adjacent(chain.cells[0], stride);
+        bool is_ko =
+            chain.stones == 1 && chain.liberties == 1 && std::all_of(around.begin(), around.end(), [&](u64 cell) {
+                return color[cell] == BORDER || side_of(color[cell]) == opponent;
+            });
+        ko = is_ko ? chain.cells[0] : NO_CELL;
+    }
+
+    /// List the moves that may rescue a chain in atari: its liberty, then the captures of adjacent chains in reading
+    /// order.
+    void list_answers(u64 cell, u64 liberty, CellList &moves) {
+        u8 opponent = opponent_of(side_of(color[cell]));
+        Chain chain = find_chain(cell, 2, list);
+        u32 first = searches;
+        moves.size = 0;
+        moves.add(liberty);
+        for (u32 stone : list.before(chain.stones)) {
+            for (u64 neighbor : adjacent(stone, stride)) {
+                if (side_of(color[neighbor]) != opponent || is_searched(neighbor, first)) {
+                    continue;
+                }
+                Chain other = find_chain(neighbor, 2);
+                if (other.liberties == 1) {
+                    moves.add(other.cells[0]);
+                }
+            }
+        }
+        moves.row().from(1).sort();
+    }
+
+    /// Return the stones of its chains that a side loses if the opponent plays on a cell, whatever the side answers.
+    ///
+    /// Only chains beside the cell count, and only if one of them has at most two liberties.
+    i32 loss(u64 cell, u8 side) {
+        u8 opponent = opponent_of(side);
+        if (color[cell] != EMPTY || !has_neighbor(cell, opponent)) {
+            return 0;
+        }
+        bool is_short = false;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            is_short = is_short || (color[neighbor] == side && find_chain(neighbor, 3).liberties <= 2);
+        }
+        if (!is_short) {
+            return 0;
+        }
+        u64 before = position_mark();
+        Play play = put(cell, opponent);
+        i32 lost = play.is_legal ? net_captures(play) + unanswered(cell, side, play.ko) : 0;
+        undo(before);
+        return lost;
+    }
+
+    /// Return the stones that a play captures, less those that are recaptured at once.
+    static i32 net_captures(const Play &play) {
+        bool is_recaptured = play.liberties == 1 && !play.ko;
+        return is_recaptured ? max(play.captured - play.stones, 0) : play.captured;
+    }
+
+    /// Return the stones of chains beside a cell that are in atari after the best answer, too.
+    i32 unanswered(u64 cell, u8 side, u64 forbidden) {
+        std::array<Atari, 4> ataris;
+        u64 number = 0;
+        i32 least = 0;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (color[neighbor] != side) {
+                continue;
+            }
+            Chain chain = find_chain(neighbor, 2);
+            bool is_known = std::any_of(ataris.begin(), ataris.begin() + number, [&](const Atari &other) {
+                return is_searched(other.cell, searches - 1);
+            });
+            if (chain.liberties == 1 && !is_known) {
+                ataris[number++] = {neighbor, chain.cells[0], i32(chain.stones)};
+                least += i32(chain.stones);
+            }
+        }
+        for (u64 one = 0; one < number && least; one++) {
+            list_answers(ataris[one].cell, ataris[one].liberty, answers);
+            for (u64 which = 0; which < answers.size && least; which++) {
+                u64 answer = answers.cells[which], before = position_mark();
+                Play play{};
+                if (answer != forbidden) {
+                    play = put(answer, side);
+                }
+                i32 lost = 0;
+                for (u64 other = 0; play.is_legal && other < number; other++) {
+                    Chain chain = find_chain(ataris[other].cell, 2);
+                    bool is_ko = play.ko && chain.stones == 1;
+                    lost += chain.liberties == 1 && !is_ko ? ataris[other].stones : 0;
+                }
+                least = play.is_legal ? min(least, lost) : least;
+                undo(before);
+            }
+        }
+        return least;
+    }
+
+    /// Return the most stones that a side loses by a move of the opponent on a liberty of a chain with three at most.
+    i32 exposure(u64 cell, u8 side, u64 forbidden) {
+        Chain chain = find_chain(cell, 4);
+        i32 most = 0;
+        for (u32 one = 0; chain.liberties < 4 && one < chain.liberties; one++) {
+            most = max(most, chain.cells[one] == forbidden ? 0 : loss(chain.cells[one], side));
+        }
+        return most;
+    }
+
+    /// Consider rescues of own chains in atari, and captures.
+    void consider_ataris(Choice &best) {
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
+            if (liberties[cell] != 1 || !is_stone(color[cell])) {
+                continue;
+            }
+            Chain chain = find_chain(cell, 2);
+            Row<u32> all = stones.before(chain.stones);
+            if (*std::min_element(all.begin(), all.end()) < cell) {
+                continue; // it has been considered
+            }
+            if (color[cell] == player) {
+                consider_rescue({cell, chain.cells[0], i32(chain.stones)}, best);
+            } else if (i32(chain.stones) <= MOST_STONES) {
+                consider_capture({cell, chain.cells[0], i32(chain.stones)}, best);
+            }
+        }
+    }
+
+    /// Consider the rescue of an own chain, which was searched last, if living stones can capture it for good.
+    void consider_rescue(const Atari &atari, Choice &best) {
+        u8 opponent = opponent_of(player);
+        Row<u32> all = stones.before(atari.stones);
+        u64 before = position_mark();
+        bool is_pressed = std::any_of(all.begin(), all.end(), [&](u32 stone) { return has_neighbor(stone, opponent); });
+        bool is_threatened = is_pressed && net_captures(put(atari.liberty, opponent));
+        undo(before);
+        if (!is_threatened) {
+            return;
+        }
+        list_answers(atari.cell, atari.liberty, rescues);
+        for (u32 answer : rescues.row()) {
+            Play play{};
+            if (answer != ko) {
+                play = put(answer, player);
+            }
+            Chain chain = find_chain(atari.cell, 2);
+            if (play.is_legal && (chain.liberties > 1 || (chain.stones == 1 && play.ko))) {
+                i32 value = STONE * atari.stones + RESCUE - (owners[answer] == player ? POINT : 0) -
+                            (chain.liberties > 1 ? STONE * exposure(atari.cell, player, play.ko) : 0);
+                if (value > best.value) {
+                    best = {value, answer, RESCUES};
+                }
+            }
+            undo(before);
+        }
+    }
+
+    /// Consider the capture of one or two stones, unless they are only dead stones that would capture, or it is a
+    /// snapback.
+    void consider_capture(const Atari &atari, Choice &best) {
+        i32 value = STONE * atari.stones;
+        if (atari.liberty == ko || value <= best.value || !has_neighbor(atari.liberty, player)) {
+            return;
+        }
+        u64 before = position_mark();
+        if (net_captures(put(atari.liberty, player))) {
+            best = {value, atari.liberty, CAPTURES};
+        }
+        undo(before);
+    }
+
+    /// Return the fewest liberties of the chains around a cell.
+    Surroundings surroundings(u64 cell) const {
+        Surroundings around;
+        around.fewest.fill(Surroundings::NONE);
+        for (u64 neighbor : adjacent(cell, stride)) {
+            u8 &fewest = around.fewest[color[neighbor]];
+            fewest = min(fewest, liberties[neighbor]);
+        }
+        return around;
+    }
+
+    /// Consider moves after which the opponent loses one or two stones, and the defence against the same.
+    void consider_threats(Choice &best) {
+        u8 opponent = opponent_of(player);
+        i32 most = 0;
+        u64 threatened = NO_CELL;
+        for (u32 cell : neutral.row()) {
+            Surroundings around = surroundings(cell);
+            i32 won = around.of(opponent) <= 2 && cell != ko ? loss(cell, opponent) : 0;
+            if (won && won <= MOST_STONES && STONE * won + THREAT > best.value) {
+                best = {STONE * won + THREAT, cell, CAPTURES};
+            }
+            i32 lost = around.of(player) <= 2 ? loss(cell, player) : 0;
+            if (lost > most) {
+                most = lost;
+                threatened = cell;
+            }
+        }
+        if (most && STONE * most + DEFENCE > best.value) {
+            u64 cell = find_defence(threatened, most);
+            best = cell ? Choice{STONE * most + DEFENCE, cell, DEFENCES} : best;
+        }
+    }
+
+    /// Call a function with each cell at most two lines from a cell, in reading order, and its distance.
+    template <class F> void for_near(u64 center, F function) {
+        i64 row = i64(center / stride), column = i64(center % stride);
+        for (i64 y = max(row - 2, 1); y <= min(row + 2, i64(rows)); y++) {
+            for (i64 x = max(column - 2, 0); x <= min(column + 2, i64(stride) - 2); x++) {
+                function(u64(y * i64(stride) + x), i32(std::abs(y - row) + std::abs(x - column)));
+            }
+        }
+    }
+
+    /// Return the cheapest move after which the opponent wins less near a cell; NO_CELL without one.
+    u64 find_defence(u64 threatened, i32 threat) {
+        Choice best{-STONE * threat, NO_CELL, DEFENCES};
+        for_near(threatened, [&](u64 cell, i32 distance) {
+            if (color[cell] != EMPTY || cell == ko) {
+                return;
+            }
+            u64 before = position_mark();
+            if (put(cell, player).liberties > 1) {
+                i32 most = 0;
+                for_near(threatened, [&](u64 other, i32) { most = max(most, loss(other, player)); });
+                i32 value = -STONE * most - (owners[cell] == player ? POINT : 0) - distance;
+                if (most < threat && value > best.value) {
+                    best = {value, cell, DEFENCES};
+                }
+            }
+            undo(before);
+        });
+        return best.cell;
+    }
+
+    /// Return the value of the ataris that a new stone gives.
+    i32 atari_value(u64 cell, u8 opponent) {
+        i32 value = 0;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (color[neighbor] != opponent) {
+                continue;
+            }
+            Chain chain = find_chain(neighbor, 2);
+            if (chain.liberties == 1) {
+                value += find_region(chain.cells[0], true).owners == opponent ? FORCING : ATARI;
+            }
+        }
+        return value;
+    }
+
+    /// Return the value of a neutral point for the player: that of its own stone, and that of the opponent's.
+    i32 neutral_value(u64 cell) {
+        u8 opponent = opponent_of(player);
+        u64 before = position_mark();
+        Play play = put(cell, player);
+        bool is_safe = play.ko || play.liberties > 3 || (play.liberties > 1 && !exposure(cell, player, NO_CELL));
+        if (!play.is_legal || play.captured > MOST_STONES || !is_safe) {
+            undo(before);
+            return NO_VALUE;
+        }
+        i32 value = POINT * (territory_gain(player, play.captured) + play.captured) + atari_value(cell, opponent);
+        undo(before);
+        if (has_neighbor(cell, opponent)) {
+            play = put(cell, opponent);
+            if (play.liberties > 1) {
+                value += POINT * territory_gain(opponent, play.captured) + atari_value(cell, player);
+            }
+            undo(before);
+        }
+        return value;
+    }
+
+    /// Return the noise of a cell in this run, so that each run prefers other neutral points.
+    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + cell) >> 32) * NOISE >> 32) : 0; }
+
+    /// Consider the neutral points.
+    void consider_neutral(Choice &best) {
+        for (u32 cell : neutral.row()) {
+            if (cell == ko || !has_neighbor(cell, player)) {
+                continue;
+            }
+            i32 value = neutral_value(cell);
+            value += value >= 0 ? noise(cell) : 0;
+            if (value > best.value) {
+                best = {value, cell, MOVES};
+            }
+        }
+    }
+
+    /// Describe the neutral regions.
+    void describe_regions(Row<i32> facts) {
+        u32 first = searches;
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
+            if (owners[cell] == BOTH_SIDES && !is_searched(cell, first)) {
+                i32 size = i32(find_region(cell, false).counts[EMPTY]);
+                facts[LARGEST_REGION] = max(facts[LARGEST_REGION], size);
+                facts[REGIONS] += size > 1;
+            }
+        }
+    }
+
+    /// Choose a move.
+    Choice choose() {
+        neutral.size = 0;
+        for (u64 cell = first_cell; cell < end_cell; cell++) {
+            if (owners[cell] == BOTH_SIDES && color[cell] == EMPTY) {
+                neutral.add(cell);
+            }
+        }
+        Choice best{NO_VALUE, NO_CELL, MOVES};
+        consider_ataris(best);
+        consider_threats(best);
+        if (best.value < STONE) {
+            consider_neutral(best);
+        }
+        return best;
+    }
+};
+
+/// Play the rest of one game from its position on. Return true if it ends in time.
+bool play_game(Finisher &board, i64 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
+    i32 passes = 0;
+    while (passes < 2 && facts[MOVES] < most_moves) {
+        Choice choice = board.choose();
+        Play play{};
+        if (choice.cell) {
+            play = board.put(choice.cell, board.player);
+            board.keep();
+            prisoners[board.player - BLACK] += play.captured;
+            facts[choice.fact] += choice.fact != MOVES;
+        }
+        moves[facts[MOVES]++] = choice.cell ? i32(board.point_of(choice.cell)) : i32(PASS);
+        passes = choice.cell ? 0 : passes + 1;
+        board.ko = play.ko;
+        board.player = opponent_of(board.player);
+    }
+    facts[MOVES] -= passes;
+    return passes == 2;
+}
+
+} // namespace
+
+void play_rest(
+    const Boards &boards, Row<const u8> dead, Row<const u8> to_move, Row<const i32> last, i64 run, const Rest &rest
+) {
+    Owned<Finisher> board;
+    for (i64 game = 0; game < boards.width.size; game++) {
+        if (boards.width[game] == 0) {
+            continue;
+        }
+        u64 base = u64(boards.start[game]), end = u64(boards.start[game + 1]);
+        Row<const u8> stones = boards.stones.slice(base, end), dead_before = dead.slice(base, end);
+        Row<u8> stones_after = rest.stones.slice(base, end), dead_after = rest.dead.slice(base, end);
+        Row<i32> facts = rest.facts[game];
+        board->load(stones, dead_before, boards.width[game], boards.height[game]);
+        board->player = to_move[game];
+        board->run = u64(run);
+        board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of(u64(last[game])));
+        board->describe_regions(facts);
+        i64 most_moves = min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES);
+        rest.is_finished[game] =
+            play_game(*board, most_moves, rest.prisoners[game], facts, rest.moves.slice(base, end));
+        if (!rest.is_finished[game]) { // the position remains
+            board->load(stones, dead_before, boards.width[game], boards.height[game]);
+            board->player = to_move[game];
+            rest.prisoners[game].fill(0);
+            facts.before(LARGEST_REGION).fill(0);
+        }
+        rest.to_move[game] = board->player;
+        copy_to_points(board->color, *board, stones_after, 0);
+        for (i64 point = 0; point < stones.size; point++) {
+            dead_after[point] = (stones_after[point] & DEAD) != 0;
+            stones_after[point] = side_of(stones_after[point]);
+        }
+    }
+}
+
+void find_margins(const Boards &boards, Row<const u8> dead, Row<const u8> first, Row<i32> margins) {
+    Buffer<u8> kinds(boards.stones.size), sides(boards.stones.size);
+    find_territories(boards, dead, first, true, kinds, sides);
+    constexpr std::array<i32, 4> SIGNS = {0, 1, -1, 0};
+    for (i64 game = 0; game < boards.width.size; game++) {
+        i32 margin = 0;
+        for (i64 point = boards.start[game]; point < boards.start[game + 1]; point++) {
+            PointKind kind = PointKind(kinds[point]);
+            if (kind == PointKind::TERRITORY) {
+                margin += SIGNS[sides[point]];
+            }
+            if (kind == PointKind::TERRITORY || kind == PointKind::SEKI_EYE || kind == PointKind::FALSE_EYE ||
+                kind == PointKind::TEIRE) {
+                margin -= SIGNS[boards.stones[point]]; // a dead stone
+            }
+        }
+        margins[game] = margin;
+    }
+}

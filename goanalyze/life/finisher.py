@@ -1,0 +1,147 @@
+"""The finisher: the rest of finished games, played out to count them as if the players had played on.
+
+The compiled kernel `finisher.cpp` plays: ataris, captures of one or two stones, forced answers and dame. No search, and
+nothing is learnt. Dead stones stay dead.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.kernels.library import kernels
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.points import BLACK, WHITE
+
+RUNS: Final = 9
+"""Runs with noise of a position whose count changes."""
+FACTS: Final = ("moves", "rescues", "defences", "captures", "largest_region", "regions", "difference")
+"""Facts about the rest of a game.
+
+- ``moves``: moves that are played, passes included, the final two left out.
+- ``rescues``: of them those that answer an atari.
+- ``defences``: those that prevent the loss of stones.
+- ``captures``: those that capture one or two stones, or win them whatever the answer.
+- ``largest_region``: empty points of the largest neutral region at first.
+- ``regions``: neutral regions of two points and more at first.
+- ``difference``: territory margin afterwards, less that of the position as it is.
+"""
+_FROM_KERNEL: Final = len(FACTS) - 1
+
+
+class Finished(NamedTuple):
+    """The positions of a chunk after the rest of each game.
+
+    Attributes:
+        boards: positions afterwards, in the layout of those before.
+        dead: uint8[points], 1 under dead stones.
+        prisoners: int32[games, 2], stones of the opponent that Black and White captured meanwhile.
+        to_move: uint8[games], side to move afterwards.
+        moves: int32[moves], point of each move, −1 a pass. The final two passes are left out.
+        start: int64[games + 1], first move of each game, and the end.
+        share: float32[games], share of the runs with the most frequent margin; 0 if the rest is too long.
+        facts: int32[games, len(FACTS)].
+    """
+
+    boards: Boards
+    dead: NDArray[np.uint8]
+    prisoners: NDArray[np.int32]
+    to_move: NDArray[np.uint8]
+    moves: NDArray[np.int32]
+    start: NDArray[np.int64]
+    share: NDArray[np.float32]
+    facts: NDArray[np.int32]
+
+
+class _Rest(NamedTuple):
+    """The rest of each game, as the kernel writes it."""
+
+    stones: NDArray[np.uint8]
+    dead: NDArray[np.uint8]
+    moves: NDArray[np.int32]
+    to_move: NDArray[np.uint8]
+    is_finished: NDArray[np.bool_]
+    prisoners: NDArray[np.int32]
+    facts: NDArray[np.int32]
+
+
+def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]) -> Finished:
+    """Play the rest of every game of a chunk.
+
+    One run without noise is enough if it captures nothing and leaves the territory margin as it is. Otherwise nine runs
+    with noise follow, which prefer other neutral points, and the first one with the most frequent margin is returned.
+    A position with a rest of more moves than a quarter of its points and 16 is returned as it is, with a share of 0.
+
+    Args:
+        boards: final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        to_move: uint8[games], side to move.
+        last: int32[games], point of the last move, negative without one. A ko that it took is not retaken at once.
+
+    Raises:
+        ValueError: boards beyond the limits, or an invalid side to move.
+    """
+    boards.checked(dead, of_games=[to_move, last])
+    if not ((to_move == BLACK) | (to_move == WHITE)).all():
+        raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
+    rest = _play(boards, dead, to_move, last, 0)
+    static = _margins(boards, dead, to_move)
+    margin = _margins_after(boards, rest)
+    share = np.ones(len(to_move), dtype=np.float32)
+    taken = rest.prisoners.any(axis=1)
+    games = np.flatnonzero((margin != static) | taken)
+    if len(games):
+        some, points = boards.take(games)
+        runs = [_play(some, dead[points], to_move[games], last[games], run) for run in range(1, RUNS + 1)]
+        margins = np.array([_margins_after(some, run) for run in runs])
+        frequency = (margins[:, None] == margins).sum(axis=1)
+        chosen = frequency.argmax(axis=0)
+        share[games] = frequency.max(axis=0) / RUNS
+        margin[games] = margins[chosen, np.arange(len(games))]
+        of_point = np.repeat(chosen, np.diff(some.start))
+        for number, run in enumerate(runs):
+            for name in ("stones", "dead", "moves"):
+                getattr(rest, name)[points[of_point == number]] = getattr(run, name)[of_point == number]
+            for name in ("to_move", "is_finished", "prisoners", "facts"):
+                getattr(rest, name)[games[chosen == number]] = getattr(run, name)[chosen == number]
+    share[~rest.is_finished & (boards.width > 0)] = 0
+    lengths = rest.facts[:, 0].astype(np.int64)
+    start = np.concatenate(([0], np.cumsum(lengths)))
+    place = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
+    facts = np.column_stack((rest.facts, margin - static))
+    after = boards._replace(stones=rest.stones)
+    return Finished(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[place], start, share, facts)
+
+
+def _play(
+    boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32], run: int
+) -> _Rest:
+    """Return one run of the rest of every game."""
+    games, points = len(to_move), len(boards.stones)
+    stones, dead_after = np.zeros((2, points), dtype=np.uint8)
+    rest = _Rest(
+        stones,
+        dead_after,
+        np.zeros(points, dtype=np.int32),
+        to_move.copy(),
+        np.zeros(games, dtype=np.bool_),
+        np.zeros((games, 2), dtype=np.int32),
+        np.zeros((games, _FROM_KERNEL), dtype=np.int32),
+    )
+    kernels.play_rest(boards, dead, to_move, last, run, rest)
+    return rest
+
+
+def _margins_after(boards: Boards, rest: _Rest) -> NDArray[np.int32]:
+    """Return Black's territory margin after the rest of every game."""
+    captures = rest.prisoners[:, 0] - rest.prisoners[:, 1]
+    return captures + _margins(boards._replace(stones=rest.stones), rest.dead, rest.to_move)
+
+
+def _margins(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return Black's territory margin of every position, dead stones included and prisoners left out."""
+    margins = np.zeros(len(to_move), dtype=np.int32)
+    kernels.find_margins(boards, dead, to_move, margins)
+    return margins
