@@ -335,4 +335,4 @@ def _how(source: int, confidence: float) -> str:
     """Say that dead stones are a guess, where they are."""
     if source < StatusSource.ESTIMATED.index:
         return ""
-    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence {confidence:.2f}"
+    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence of the count {confidence:.2f}"
