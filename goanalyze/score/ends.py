@@ -57,6 +57,7 @@ class Ends:
         finished: their rest, played out, whatever `rest` says.
         others: counts of `games`, were their rest taken the other way.
         other_prisoners: int32[n, 2], prisoners of `games` in that case.
+        facts: facts about `games` on which `confidence` depends.
         confidence: float32[n, 2], how likely the margins of `games` by area and by territory are right.
         first: uint8[games], colour that moves next at the end of the record.
         recorded: final positions of the records.
@@ -74,6 +75,7 @@ class Ends:
     finished: Finished
     others: Counts
     other_prisoners: NDArray[np.int32]
+    facts: RestFacts
     confidence: NDArray[np.float32]
     first: NDArray[np.uint8]
     recorded: Boards
@@ -178,6 +180,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         others=played.put(np.flatnonzero(is_played), counts.take(chosen)),
         other_prisoners=np.where(is_played[:, np.newaxis], prisoners[games], held),
         first=turn,
+        facts=facts,
         confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
         recorded_dead=statuses.dead,
