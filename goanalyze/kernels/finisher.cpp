@@ -398,24 +398,28 @@ struct Finisher : RestBoard {
 };
 
 /// Play the rest of one game from its position on. Return true if it ends in time.
-bool play_game(Finisher &board, i64 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
-    i32 passes = 0;
-    while (passes < 2 && facts[MOVES] < most_moves) {
+bool play_game(Finisher &board, i32 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
+    for (i32 passes = 0; passes < 2;) {
         Choice choice = board.choose();
-        Play play{};
-        if (choice.cell) {
-            play = board.put(choice.cell, board.player);
-            board.keep();
-            prisoners[board.player - BLACK] += play.captured;
+        board.ko = NO_CELL;
+        if (!choice.cell) {
+            passes++;
+        } else if (facts[MOVES] + passes >= most_moves) {
+            return false;
+        } else {
+            for (; passes; passes--) {
+                moves[facts[MOVES]++] = PASS;
+            }
+            moves[facts[MOVES]++] = i32(board.point_of(choice.cell));
             facts[choice.fact] += choice.fact != MOVES;
+            Play play = board.put(choice.cell, board.player);
+            board.keep();
+            board.ko = play.ko;
+            prisoners[board.player - BLACK] += play.captured;
         }
-        moves[facts[MOVES]++] = choice.cell ? i32(board.point_of(choice.cell)) : i32(PASS);
-        passes = choice.cell ? 0 : passes + 1;
-        board.ko = play.ko;
         board.player = opponent_of(board.player);
     }
-    facts[MOVES] -= passes;
-    return passes == 2;
+    return true;
 }
 
 } // namespace
@@ -437,7 +441,7 @@ void play_rest(
         board->run = u64(run);
         board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of(u64(last[game])));
         board->describe_regions(facts);
-        i64 most_moves = min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES);
+        i32 most_moves = i32(min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES));
         rest.is_finished[game] =
             play_game(*board, most_moves, rest.prisoners[game], facts, rest.moves.slice(base, end));
         if (!rest.is_finished[game]) { // the position remains
