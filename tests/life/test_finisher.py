@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
-from goanalyze.life.finisher import FACTS, Finished, Rest, finish, play_rest
+from goanalyze.life.finisher import FACTS, Finished, Rest, find_margins, finish, play_rest
+from goanalyze.score.choices import DEDUCTED
+from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
@@ -99,6 +102,84 @@ def of_rows(*rows: str, to_move: int = BLACK) -> Case:
     return Case(
         Stones(len(rows[0]), tuple(" XO".index(sign.upper()) if sign != "." else 0 for sign in signs), dead), to_move
     )
+
+
+OPEN, SHUT, WALL = "..X.O..", "..XXO..", "..XO..."
+BOARDS = [
+    # position; side to move; territory margin as it is, with teire deducted, and played out
+    pytest.param([OPEN] * 7, BLACK, (0, 0, 0), id="dame only"),
+    pytest.param([WALL] * 7, BLACK, (-7, -7, -7), id="nothing open"),
+    pytest.param([OPEN, OPEN, SHUT, "..XO.O.", OPEN, SHUT, SHUT], BLACK, (0, 0, 1), id="Black fills, White connects"),
+    pytest.param([OPEN, OPEN, SHUT, "..XO.O.", OPEN, SHUT, SHUT], WHITE, (0, 0, 0), id="White connects by a dame"),
+    pytest.param(
+        ["OOO.OO.", "OOXOO..", "OOXXO..", "OOXXO..", SHUT, "XXXXO..", SHUT],
+        BLACK, (-12, -11, -11), id="nine stones short of liberties",
+    ),
+    pytest.param(["..XO.O.", *[SHUT] * 6], BLACK, (0, 1, 1), id="in atari without dame, opponent to move"),
+    pytest.param(["..XO.O.", *[SHUT] * 6], WHITE, (0, 1, 1), id="in atari without dame, owner to move"),
+    pytest.param(["..XO.O.", OPEN, *[SHUT] * 5], BLACK, (0, 0, 1), id="an eye that a dame makes false"),
+    pytest.param(["..XO.O.", OPEN, *[SHUT] * 5], WHITE, (0, 0, 0), id="an eye that a dame keeps"),
+    pytest.param(
+        ["..XO.O.", SHUT, OPEN, OPEN, OPEN, "..XOO..", ".X.XO.."], BLACK, (0, 0, 0), id="both sides must fill"
+    ),
+    pytest.param([*[WALL] * 6, "...O..."], BLACK, (-21, -21, -7), id="an open border"),
+    pytest.param(
+        [WALL, WALL, "XXXOO..", "XO.XOO.", "XXXXO..", SHUT, "..XOO.."], BLACK, (-7, -7, -5), id="capture inside"
+    ),
+    pytest.param([OPEN, OPEN, OPEN, "o.X.O..", OPEN, OPEN, OPEN], BLACK, (1, 1, 1), id="a dead stone stays dead"),
+    pytest.param(
+        [SHUT, SHUT, "..XO.O.", "..XXXO.", "..XXOO.", SHUT, SHUT], BLACK, (3, 3, 5), id="capture of a stone in atari"
+    ),
+    pytest.param(
+        [SHUT, SHUT, "..XO.O.", "..XXXO.", "..XXOO.", SHUT, SHUT], WHITE, (3, 3, 3), id="rescue of a stone in atari"
+    ),
+    pytest.param(
+        [SHUT, SHUT, "..XO.O.", "..XOXO.", "..XXXO.", "..XXOO.", SHUT], BLACK, (4, 4, 8), id="capture of two stones"
+    ),
+    pytest.param(
+        [SHUT, SHUT, "..XO.O.", "..XOXO.", "..XOXO.", "..XXXO.", "..XXOO."], BLACK, (5, 5, 5), id="three stones live"
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "to_move", "margins"), BOARDS)
+def test_small_boards_are_counted_as_reasoned_by_hand(
+    rows: list[str], to_move: int, margins: tuple[int, int, int]
+) -> None:
+    """The margins of a position: as it is, with what must be filled deducted, and played out."""
+    boards, dead, side, last = chunk_of([of_rows(*rows, to_move=to_move)])
+    kinds, sides = territories(boards, dead, side)
+    deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
+    static = find_margins(boards, dead, side)[0]
+    as_it_is = static + (sides[deducted] == BLACK).sum() - (sides[deducted] == WHITE).sum()
+    played_out = static + finish(boards, dead, side, last).facts[0, FACTS.index("difference")]
+    assert (as_it_is, static, played_out) == margins
+
+
+def hostile_cases() -> Iterator[Case]:
+    """Yield large boards: stones at random, full of ataris, full of kos, and with a huge dead group."""
+    side = 52
+    rng = random.Random(3)
+    points = [divmod(point, side) for point in range(side * side)]
+    for fill in (0.1, 0.5, 0.8, 0.95, 1):
+        yield Case(Stones(side, tuple(rng.choice((1, 2)) if rng.random() < fill else 0 for _ in points), frozenset()))
+    patterns = (["XO.", "O.X"], [".XO.", "X.XO", ".XO.", "XO.O"], [".XXOO"], ["X.O.", "OOOO"])
+    for rows in patterns:
+        colors = tuple(".XO".index(rows[y % len(rows)][x % len(rows[0])]) for y, x in points)
+        yield Case(Stones(side, colors, frozenset()))
+    colors = tuple(2 if x in {0, side - 1} else 1 if rng.random() < 0.9 else 0 for y, x in points)
+    yield Case(Stones(side, colors, frozenset(point for point, color in enumerate(colors) if color == BLACK)))
+    yield Case(Stones(side, tuple([1, 0, 2] + [0] * (side * side - 3)), frozenset()))
+
+
+def test_the_largest_boards_take_bounded_time() -> None:
+    """One run makes at most a quarter as many moves as there are points, and 16; all runs take a few seconds."""
+    begin = time.process_time()
+    for case in hostile_cases():
+        result = finish(*chunk_of([case]))
+        assert len(result.moves) <= len(case.board.colors) // 4 + 16
+        assert result.share[0] > 0 or stones_after(result, case, 0) == case.board
+    assert time.process_time() - begin < 60  # a hundred times what they take on a usual machine
 
 
 def sample_cases() -> Iterator[Case]:
