@@ -273,13 +273,15 @@ def judged(
 
 
 def _with_other_rest(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Return hypotheses with the other end of the record: of all where one is named, else of the first."""
+    """Return hypotheses with the other end of the record: all if one is named, else the first if it explains others."""
     if not hypotheses or not counted.has_rest.any():
         return []
-    if hypotheses[0].rest is not None:
+    first = hypotheses[0]
+    if first.rest is not None:
         return [replace(each, rest=None) for each in hypotheses]
     usual = set(counted.usual_rest[counted.has_rest].tolist())
-    return [replace(hypotheses[0], rest=_other(RestMode.at(each))) for each in usual] if len(usual) == 1 else []
+    variants = [replace(first, rest=_other(RestMode.at(each))) for each in usual] if len(usual) == 1 else []
+    return [each for each in variants if (counted.follows(each) != counted.follows(first)).any()]
 
 
 def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
