@@ -56,7 +56,7 @@ class Doubts:
     Attributes:
         case, readings: the game and its counts.
         komi: the recorded one.
-        certainty: float64[chains], how certain each is, 0–1; of dead ones at most 0.9.
+        certainty: float64[chains], certainty of each status, 0–1; of dead ones at most 0.9.
         sizes: int64[chains], the stones of each.
         chain_at: int64[points], the number of the chain of each stone, and behind the last where nothing is in doubt.
     """
@@ -75,8 +75,6 @@ class Doubts:
         if case.marked or komi is None:
             return None
         certain = np.abs(2 * _shares(case).astype(np.float64) - 1)
-        dead = list(case.dead)
-        certain[dead] = np.minimum(certain[dead], _FORGOTTEN)
         chain, stones = first_points(case.position.chunk()), case.position.stones
         sizes = np.bincount(chain)
         firsts = np.flatnonzero((chain == np.arange(len(chain))) & (stones != EMPTY))
@@ -85,7 +83,9 @@ class Doubts:
         chosen = np.concatenate((firsts[:_DOUBTED], np.array(others, dtype=np.int64)))
         number = np.full(len(chain), len(chosen))
         number[chosen] = np.arange(len(chosen))
-        return cls(case, readings, komi, certain[chosen], sizes[chosen], number[chain])
+        is_dead = np.isin(chosen, list(case.dead))
+        certainty = np.where(is_dead, np.minimum(certain[chosen], _FORGOTTEN), certain[chosen])
+        return cls(case, readings, komi, certainty, sizes[chosen], number[chain])
 
     def chain(self, number: int) -> tuple[int, ...]:
         """Return the points of a chain, in order."""
