@@ -88,7 +88,7 @@ class Frame(pd.DataFrame):
         >>> import goanalyze as ga
         >>> outcomes = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").outcomes
         >>> print(str(outcomes[outcomes.margin == -3]).splitlines()[-1])
-        5 rows × 21 columns of outcomes; .columns names them, .iloc[0] shows a whole row
+        5 rows × 22 columns of outcomes; .columns names them, .iloc[0] shows a whole row
     """
 
     _metadata: list[str] = ["_tables", "_table", "_kinds"]  # noqa: RUF012 - pandas' own way
