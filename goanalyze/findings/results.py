@@ -144,6 +144,8 @@ def result_findings(
 def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, str]:
     """Return a sentence on the usual komi, or none, that gives the recorded margin of each game without a komi.
 
+    A komi other than 0 needs a count that is certain: one of several fits by chance.
+
     Args:
         audited: the recorded counts of a chunk, compared with the final positions.
         final: the final positions.
@@ -152,7 +154,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     for row in audited:
         audit, game = row.found, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
-        if audit and is_explained and np.isnan(final.komi[game]) and _is_certain(row):
+        if audit and is_explained and np.isnan(final.komi[game]) and (not audit.komi or _is_certain(row)):
             doubt = _how(row.source, row.count_confidence)
             counted = points_text(row.recorded)
             notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."
