@@ -290,4 +290,9 @@ class Judged:
             UnknownRulesetError: there is no such ruleset.
         """
         law = self._under(rules)
-        return verdicts_of(told.replays_of(self._history, self._events), 0, law.ruleset)
+        replays = told.replays_of(self._history, self._events)
+        if self._history.stops:
+            from goanalyze.score.fillings import mark_fillings  # noqa: PLC0415 - playing alone loads no kernel
+
+            mark_fillings(replays, lambda _: self._events)
+        return verdicts_of(replays, 0, law.ruleset)
