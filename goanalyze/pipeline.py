@@ -35,7 +35,7 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.identity import FirstSetups, first_setups
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
 from goanalyze.rules.komi import PERIOD
@@ -44,6 +44,7 @@ from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
 from goanalyze.score.count_confidence import own_rate
 from goanalyze.score.ends import Ends, read_ends
+from goanalyze.score.fillings import mark_fillings
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
@@ -167,7 +168,9 @@ class Chunk:
     @cached_property
     def replays(self) -> Replays:
         """The games played out."""
-        return replay_records(self.records)
+        replays = replay_records(self.records)
+        mark_fillings(replays, lambda game: whole_events(self.records, replays, game))
+        return replays
 
     @cached_property
     def setups(self) -> FirstSetups:

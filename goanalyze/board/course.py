@@ -42,7 +42,7 @@ class Course(NamedTuple):
         turn: who is to move, None for either. Before the first move: what PL says.
         is_declared: whether PL has said so since the last move.
         is_edited: whether stones were set up since the last move.
-        passes_in_row: passes since the last play.
+        passes_in_row: passes since the last play; passes of one side in succession count once.
         unanswered: who passed last and waits for the opponent's pass, 0 for nobody.
         stops: what has become of passes.
         prisoners: stones held, by colour; own suicides counted for the enemy.
@@ -76,16 +76,19 @@ class Course(NamedTuple):
     def passed(self, turn: int, number: int, color: int) -> Course:
         """Return the course after a pass: two in succession, one of each side, stop play.
 
-        Who resumes a stopped game, rules differ on.
+        Rulesets differ on the side that resumes a stopped game. After a stop passes are counted anew: the next move
+        resumes the game, also if it is a pass, and the opponent answers it.
+
+        Rule: Japanese rules 1989, art. 2 and 9.1; commentary on art. 9.3, clause 2: the side that plays first may pass.
 
         Args:
             turn: who is to move next where play goes on.
             number: of the pass.
             color: whose it is.
         """
-        in_row = self.passes_in_row + (self.passes_in_row != 1 or self.unanswered != color)  # both sides must pass
+        in_row = self.passes_in_row + (self.unanswered != color)
         is_stop = self.unanswered == opponent(color)
-        return Course(None if in_row >= 2 else turn, False, False, in_row, 0 if is_stop else color,
+        return Course(None if is_stop else turn, False, False, in_row, 0 if is_stop else color,
                       self.stops.passed(number, is_stop), self.prisoners, self.setup_breaks)  # fmt: skip
 
     def edited(self, stones: bool, turn: int | None, in_mid_game: bool) -> Course:

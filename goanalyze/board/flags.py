@@ -41,9 +41,13 @@ ING_KO: Final = 1 << 15
 """Ing's ko rule objects: a hot stone of a fighting ko is removed, or a disturbing ko goes round a second time. Judged
 approximately, by `ing`, after the replay: the two replays themselves do not set it."""
 RESUMED_OUT_OF_ORDER: Final = 1 << 16
-"""A play right after a stop, two passes in succession or more, by the side that passed last: had play just gone on, the
-other side would have been to move. Such a play is not `OUT_OF_TURN`, since rulesets differ on who resumes a game."""
+"""A play right after a stop by the side that passed last: had play just gone on, the other side would have been to move.
+Such a play is not `OUT_OF_TURN`, since rulesets differ on the side that resumes a game. If a pass comes between, that
+pass has resumed the game, and the other side is to move."""
 AFTER_SECOND_STOP: Final = 1 << 17
 """A play after the second stop: twice a pass was answered by the opponent's, whatever came between and since."""
+FILLING: Final = 1 << 18
+"""A play after the last stop that only fills a neutral point or defends own territory, as all plays after the stop do;
+see `goanalyze.score.fillings`, which judges it after the replay: the two replays themselves do not set it."""
 FAULTY: Final = OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL
 """What is odd about a move without looking at any other: the place it names, or that it removes its own chain."""

@@ -140,6 +140,11 @@ class History:
         return self._course.stops.last
 
     @property
+    def is_stopped(self) -> bool:
+        """True if the last move was the pass that stops play."""
+        return bool(self.moves) and self._course.stops.last == len(self.moves)
+
+    @property
     def setup_breaks(self) -> int:
         """Edits of the position after the first move."""
         return self._course.setup_breaks

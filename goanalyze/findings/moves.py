@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from goanalyze.board import flags as f
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Offence, Replays
-from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
+from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow, repeated_moves
+from goanalyze.replay.stops import stops_of
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
 from goanalyze.rules import RULESETS, Ruleset, find_ruleset
 from goanalyze.vocabulary.finding import Finding
@@ -33,7 +34,7 @@ _ENDS: Final = ((f.AFTER_END, "two passes in succession"), (f.AFTER_SECOND_STOP,
 _SENDING: Final = (CycleKind.SENDING_TWO, CycleKind.SENDING_THREE)
 _NAMES: Final = ("", "Black", "White")
 _TIMES: Final = " The cycle goes round "
-_ROUNDS: Final = frozenset({"GO107", "GO108", "GO201", "GO202", "GO206", "GO207"})
+_ROUNDS: Final = frozenset({"GO107", "GO108", "GO201", "GO202", "GO205", "GO206", "GO207"})
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
@@ -162,7 +163,8 @@ class _GameDetector:
         self._objectors, self._presets = Objectors(rulesets), Objectors()
         self._claimants = claimants(rulesets)
         self._closing = frozenset(closing.tolist())
-        self._claimable = frozenset(claimable_rows(replays).tolist())
+        claimable = claimable_rows(replays)
+        self._claimable = dict(zip(claimable.tolist(), repeated_moves(replays, claimable).tolist(), strict=True))
         self._ledger: Ledger | None = None
         self._offences: dict[int, list[Offence]] = {}
         for offence in replays.offences:
@@ -266,8 +268,10 @@ class _GameDetector:
         position, count = self._cycle(row, repeats), 1 + (last - row) // length
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
-            yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), count)
-            return
+            claimed_cycle = self._cycle(claimed, self._claimable[claimed])
+            yield self._cycle_finding("GO205", claimed, claimed_cycle, count)
+            if claimed_cycle.is_situational and not (claimed_cycle.balance or claimed_cycle.has_pass):
+                return
         cycle = self._cycle(row, situation) if situation >= 0 and number - situation > 2 else position
         if cycle.length > 2 and cycle.kind in _SENDING:
             yield self._cycle_finding("GO206", row, cycle, count)
@@ -275,13 +279,15 @@ class _GameDetector:
             yield self._cycle_finding("GO207", row, cycle, count)
 
     def _cycle_finding(self, code: str, row: int, cycle: Cycle, count: int) -> Finding:
-        """Return the finding of a cycle: no result claimable, one side gains, or a pass makes it possible."""
+        """Return the finding of a cycle: the whole board is back, one side gains, or a pass makes it possible."""
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
         if code == "GO205":
             claim = f"no result may be claimed under {', '.join(self._claimants)}" if self._claimants else (
                 "none of the rulesets lets anyone claim no result")  # fmt: skip
-            message = f"{name}: a cycle of {cycle.length} moves since move {cycle.since}, {taken}, no passes: {claim}."
+            made = cycle.black_passes + cycle.white_passes
+            passes = plural(made, "pass", "passes") if made else "no passes"
+            message = f"{name}: a cycle of {cycle.length} moves since move {cycle.since}, {taken}, {passes}: {claim}."
         elif code == "GO206":
             gainer = "Black" if cycle.balance > 0 else "White"
             message = f"{name}: {taken}, {gainer} gains each time round."
@@ -316,31 +322,47 @@ class _GameDetector:
             if enders and row in plays[:1]:
                 finding = self._finding("GO106", row, f"{plural(len(plays), 'play')} after {end}.", enders)
                 yield finding._replace(count=len(plays), move_numbers=self._numbers(plays))
-        passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
-        if len(passes) == 2 and passes.all():
+        stop = self._stop_before(row)
+        if stop is not None and not self._moves.flags[row] & f.FILLING:
             flags = int(self._moves.flags[row]) & _RESUMING
             # the resumption alone: other faults of the play have their own rows
             forbidding = self._objectors.forbidding(flags)
             code = "GO108" if forbidding == tuple(self._rulesets) else "GO107"
-            yield self._finding(code, row, self._resumption(row), forbidding)
+            yield self._finding(code, row, self._resumption(stop), forbidding)
 
-    def _resumption(self, row: int) -> str:
-        """Return the message about a resumption: the side that plays first, the order, and the last stop."""
-        flags, color = int(self._moves.flags[row]), int(self._moves.color[row])
+    def _stop_before(self, row: int) -> int | None:
+        """Return the row of the last stop if nothing but passes lies between it and a play, None otherwise."""
+        if row == self._start or not self._moves.flags[row - 1] & f.PASS_MOVE:
+            return None
+        before = [number for number in stops_of(self._replays, self._game) if number <= row - self._start]
+        if not before or not (self._moves.flags[self._start + before[-1] : row] & f.PASS_MOVE).all():
+            return None
+        return self._start + before[-1] - 1
+
+    def _resumption(self, stop: int) -> str:
+        """Return the message about a resumption: the side that moves first, the order, and the last stop.
+
+        Args:
+            stop: row of the pass that stopped play; the next move, a play or a pass, resumes it.
+        """
+        first = stop + 1
+        flags, color = int(self._moves.flags[first]), int(self._moves.color[first])
         mover, other = _NAMES[color], _NAMES[BLACK + WHITE - color]
         if flags & f.RESUMED_OUT_OF_ORDER:
             order = ", against the original order"
-        elif flags & f.SETUP_BEFORE or flags & f.OUT_OF_TURN or self._moves.color[row - 1] == color:
+        elif flags & f.SETUP_BEFORE or flags & f.OUT_OF_TURN or self._moves.color[stop] == color:
             order = ""  # the record sets up stones, or names the side to move
         else:
             order = ", in the original order"
-        before = row - 3
-        is_answered = before >= self._start and self._moves.flags[before] & f.PASS_MOVE  # who may go first may pass
-        if order and not is_answered:
+        before = stop - 2
+        is_third = before >= self._start and self._moves.flags[before] & f.PASS_MOVE
+        is_pass = bool(flags & f.PASS_MOVE)  # of the side that may go first, or the last pass that AGA rules demand
+        if order and not is_third and not is_pass:
             order += f": under {RULESETS['japanese'].title}, {other} asked for it"
-        last = int(self._replays.fact("last_stop")[self._game])
-        stop = f"play last stops at move {last}" if last > row - self._start else "play does not stop again"
-        return f"Play stopped at move {row - self._start} and is resumed. {mover} plays first{order}; {stop}."
+        number, last = stop - self._start + 1, int(self._replays.fact("last_stop")[self._game])
+        end = f"play last stops at move {last}" if last > number else "play does not stop again"
+        moves = "passes" if is_pass else "plays"
+        return f"Play stopped at move {number} and is resumed. {mover} {moves} first{order}; {end}."
 
     def _ko_property(self, row: int) -> Finding:
         """Return the finding of KO[] with a move: some ruleset forbids the move, or none does."""

@@ -108,7 +108,7 @@ struct GameReplay {
     u8 to_move = 0;                // BLACK, WHITE, or 0 for either
     bool is_turn_declared = false; // PL since the last move; it holds for any later setup
     bool is_edited = false;        // setup since the last move
-    i64 passes_in_row = 0;         // each by the opponent of the one before
+    i64 passes_in_row = 0;         // since the last play; passes of one side in succession count once
     u8 unanswered_pass = 0;        // side whose pass waits for the opponent's, 0 if none
     u64 current = NO_POSITION;     // the position on the board
     u64 previous = NO_POSITION;    // the position before the last move
@@ -225,9 +225,10 @@ struct GameReplay {
         }
         number++;
         move.flags |= turn_flags(move);
+        bool is_stop = false;
         if (move.point == PASS) {
             move.flags |= PASS_MOVE;
-            count_pass(side);
+            is_stop = count_pass(side);
         } else {
             passes_in_row = 0;
             unanswered_pass = 0;
@@ -236,7 +237,7 @@ struct GameReplay {
         visit_position(move);
         is_turn_declared = false;
         to_move = number >= placements ? opponent_of(side) : side;
-        if (passes_in_row >= 2) {
+        if (is_stop) {
             to_move = 0; // rulesets differ on the side that resumes: the opponent's choice by Japanese rules 1989, 9.3
         }
         if (facts[FIRST_FAULT] == 0 && move.flags & FIRST_FAULTS) {
@@ -314,18 +315,20 @@ struct GameReplay {
         return added;
     }
 
-    /// Count a pass. Two consecutive passes, one by each side, are a stop.
-    void count_pass(u8 side) {
+    /// Count a pass, and return true if it stops play: the opponent passed just before, and that pass stopped nothing.
+    ///
+    /// The move after a stop resumes the game, also if it is a pass, and is answered by the opponent.
+    bool count_pass(u8 side) {
         facts[PASSES]++;
         if (facts[FIRST_PASS] == 0) {
             facts[FIRST_PASS] = i32(number);
         }
-        if (passes_in_row != 1 || unanswered_pass != side) {
+        if (unanswered_pass != side) {
             passes_in_row++;
         }
         if (unanswered_pass != opponent_of(side)) {
             unanswered_pass = side;
-            return;
+            return false;
         }
         facts[STOPS]++;
         facts[LAST_STOP] = i32(number);
@@ -336,6 +339,7 @@ struct GameReplay {
             facts[SECOND_STOP] = i32(number);
         }
         unanswered_pass = 0;
+        return true;
     }
 
     /// Play a stone, in place of the one on an occupied point, and return the flags of occupation and suicide.

@@ -200,7 +200,8 @@ class Board(Made):
         side = read_color(color)
         if not self.is_stopped:
             raise NotNowError("play has not stopped, so it cannot be resumed; allowed are moves of who is to move")
-        found = self._history.judge(side, 0).flags & self._law.mask & (ENDED | f.RESUMED_OUT_OF_ORDER)
+        order = f.RESUMED_OUT_OF_ORDER | f.OUT_OF_TURN
+        found = self._history.judge(side, 0).flags & self._law.mask & (ENDED | order)
         if found:
             name = color_name(side).capitalize()
             why = told.allowed(reason(found), side)

@@ -114,9 +114,20 @@ class Judged:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether both sides have passed in succession, and nobody has gone on since."""
-        last = self._events[-1] if self._events else None
-        return isinstance(last, Play) and last.point == PASS and self._history.turn is None
+        """True if both sides have passed in succession, and neither has moved since, not even by a pass.
+
+        Where White has to make the last pass, as under AGA rules, White's pass after Black's is part of the stop.
+        """
+        history = self._history
+        if not (self._events and isinstance(self._events[-1], Play)):
+            return False
+        return history.is_stopped or self._is_extra_pass(history.moves[-1])
+
+    def _is_extra_pass(self, last: PlayedMove) -> bool:
+        """Return True if the last move is White's third pass, which makes White the last to pass."""
+        is_white_pass = last.point == PASS and last.color == WHITE and self.rules.last_pass.value is LastPass.WHITE
+        is_after_stop = self._history.last_stop == last.number - 1 > 0
+        return is_white_pass and is_after_stop and isinstance(self._events[-2], Play)
 
     @property
     def is_over(self) -> bool:
@@ -279,4 +290,9 @@ class Judged:
             UnknownRulesetError: there is no such ruleset.
         """
         law = self._under(rules)
-        return verdicts_of(told.replays_of(self._history, self._events), 0, law.ruleset)
+        replays = told.replays_of(self._history, self._events)
+        if self._history.stops:
+            from goanalyze.score.fillings import mark_fillings  # noqa: PLC0415 - playing alone loads no kernel
+
+            mark_fillings(replays, lambda _: self._events)
+        return verdicts_of(replays, 0, law.ruleset)

@@ -62,7 +62,7 @@ def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedM
     stones, count = history.stones, len(moves)
     first_pass = history.first_pass or (count if judged and judged.flags & f.PASS_MOVE else 0)
     known = {
-        "moves": count, "first_pass": first_pass, "last_stop": history.last_stop,
+        "moves": count, "first_pass": first_pass, "stops": history.stops, "last_stop": history.last_stop,
         "black_setup": _set_up(events, BLACK), "white_setup": _set_up(events, WHITE),
         "handicap_moves": min(history.handicap_moves, count),
     }  # fmt: skip

@@ -22,6 +22,7 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 _BREAKS: Final = np.uint32(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
+_BASIC_KO: Final = 2  # moves of the shortest cycle of plays, which every ruleset forbids
 _FOLD: Final = {2: "double ko", 4: "quadruple ko"}
 
 
@@ -181,16 +182,22 @@ def completing_rows(replays: Replays) -> NDArray[np.int64]:
     many stones were placed in it as removed.
     """
     if not replays.completing:
-        replays.completing.append(_completing_rows(replays))
+        rows = np.flatnonzero(replays.moves.situation >= 0)
+        replays.completing.append(_cycles_of_play(replays, rows, replays.moves.situation[rows]))
     return replays.completing[0]
 
 
-def _completing_rows(replays: Replays) -> NDArray[np.int64]:
-    """See `completing_rows`, which several stages ask for."""
+def _cycles_of_play(replays: Replays, rows: NDArray[np.int64], since: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the rows that complete a cycle of play of more than two moves, see `completing_rows`.
+
+    Args:
+        replays: a chunk of games, played out.
+        rows: rows of `Replays.moves`.
+        since: int32[rows], number of the earlier move with the same position.
+    """
     moves = replays.moves
-    rows = np.flatnonzero(moves.situation >= 0)
-    length = _places(replays, rows)[1] - moves.situation[rows]
-    rows, length = rows[length > 2], length[length > 2]
+    length = _places(replays, rows)[1] - since
+    rows, length = rows[length > _BASIC_KO], length[length > _BASIC_KO]
     if len(rows):
         last, mine = _of_their_games(replays, rows)
         flags, removed = np.take(moves.flags, mine), np.take(moves.self_captured, mine)
@@ -212,11 +219,36 @@ def _of_their_games(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[
 
 
 def claimable_rows(replays: Replays) -> NDArray[np.int64]:
-    """Return the rows of `Replays.moves` that complete a cycle over which no result may be claimed.
+    """Return the rows of `Replays.moves` at which the whole board is back, so that both may agree on no result.
 
-    It is a situational one of more than two moves, even in number, without passes, in which both sides take equally
-    many stones (Japanese rules 1989, art. 12, and the practice on sending two, returning one); a play on an empty point
-    and no suicide completes it. Its first repetition and all later ones count.
+    A play on an empty point completes a cycle of play of more than two moves, and is neither suicide nor a basic ko.
+    Passes in the cycle, the captures of each side and the side to move make no difference. Its first repetition and all
+    later ones count.
+
+    Rule: Japanese rules 1989, art. 12, and its commentary, clause 2.
+    """
+    moves = replays.moves
+    rows = np.flatnonzero((moves.flags & np.uint32(f.PSK | f.FAULTY | f.BASIC_KO)) == f.PSK)
+    return _cycles_of_play(replays, rows, repeated_moves(replays, rows))
+
+
+def repeated_moves(replays: Replays, rows: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the number of the move after which the cycle of each play that repeats a position begins, int32[rows].
+
+    It is the latest one with the same side to move, if the cycle is longer than two moves, else with the same position.
+    """
+    moves = replays.moves
+    situation = moves.situation[rows]
+    is_long = (situation >= 0) & (_places(replays, rows)[1] - situation > _BASIC_KO)
+    repeated: NDArray[np.int32] = np.where(is_long, situation, moves.repeats[rows]).astype(np.int32)
+    return repeated
+
+
+def balanced_rows(replays: Replays) -> NDArray[np.int64]:
+    """Return the rows of `Replays.moves` that complete a cycle without passes and with equal captures of both sides.
+
+    It is a situational one of more than two moves, even in number; a play on an empty point and no suicide completes
+    it. Ing's rules call it a fighting ko.
     """
     moves = replays.moves
     rows = completing_rows(replays)
@@ -227,12 +259,12 @@ def claimable_rows(replays: Replays) -> NDArray[np.int64]:
     for game in sorted(set(games.tolist())):
         mine = slice(*games.searchsorted((game, game + 1)).tolist())
         is_balanced[mine] = Ledger(replays, game).is_balanced(number[mine], since[mine])
-    claimable: NDArray[np.int64] = rows[is_balanced & ((number - since) % 2 == 0)]
-    return claimable
+    balanced: NDArray[np.int64] = rows[is_balanced & ((number - since) % 2 == 0)]
+    return balanced
 
 
 def first_claims(replays: Replays) -> NDArray[np.int32]:
-    """Return for each game the number of the move that first lets no result be claimed, a GO205; 0 for none."""
+    """Return for each game the number of the play that first brings the whole board back, a GO205; 0 for none."""
     result = np.zeros(len(replays), dtype=np.int32)
     games, numbers = _places(replays, claimable_rows(replays))
     result[games[::-1]] = numbers[::-1]  # the last to be written is the earliest
@@ -240,7 +272,7 @@ def first_claims(replays: Replays) -> NDArray[np.int32]:
 
 
 def claimable_cycles(replays: Replays) -> NDArray[np.bool_]:
-    """Return for each game whether it has a cycle over which no result may be claimed, a GO205."""
+    """Return for each game whether the whole board comes back, so that both may agree on no result, a GO205."""
     return first_claims(replays) > 0
 
 

@@ -24,7 +24,7 @@ from goanalyze.board.flags import FAULTY, ING_KO
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.replay.chunk import Offence, Replays
-from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
+from goanalyze.replay.cycles import Cycle, Ledger, balanced_rows, completing_rows, follow
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 _NOTHING: Final[frozenset[int]] = frozenset()
@@ -37,7 +37,7 @@ def mark_offences(replays: Replays, events_of: Callable[[int], Sequence[Play | S
         replays: a chunk, played out.
         events_of: returns the events of one of its games, implied handicap stones included.
     """
-    balanced = frozenset(claimable_rows(replays).tolist())
+    balanced = frozenset(balanced_rows(replays).tolist())
     rows = completing_rows(replays)
     games = (replays.start.searchsorted(rows, side="right") - 1).tolist()
     for game, pairs in groupby(zip(games, rows.tolist(), strict=True), key=lambda pair: pair[0]):

@@ -37,7 +37,8 @@ class FinalPositions:
         quality: uint8, index of a `Quality`: what is known of the position.
         passes: int32[games, 2], of each side, without those that stand for the placing of handicap stones.
         first_pass: uint8, colour of the first pass of the game, 0 for none.
-        final_pass: uint8, colour of the first of the two or more passes that end the record, 0 where it ends otherwise.
+        final_pass: uint8, colour of the first of the two or more passes that end the record, 0 where it ends otherwise;
+            dame and teire that are filled after them leave it ended.
         last_pass: uint8, colour of the last of them, 0 likewise.
         handicap: int16, handicap stones; 1, though none is on the board, where HA says so: Black begins, komi is small.
             Where stones of both colours are set up, no more than Black has of them.
@@ -221,7 +222,11 @@ def _passes(
     first[game[::-1]] = moves.color[rows[::-1]]  # the last to be written is the earliest
     ended = np.flatnonzero(replays.fact("end_run") >= 2)
     final, last = np.zeros(games, dtype=np.uint8), np.zeros(games, dtype=np.uint8)
-    stop = replays.start[:-1][ended] + replays.fact("moves")[ended]
-    final[ended] = moves.color[stop - replays.fact("end_run")[ended]]
-    last[ended] = moves.color[stop - 1]
+    # the run of passes in which play last stops: dame and teire may have been filled after it
+    stop = replays.start[:-1][ended] + replays.fact("last_stop")[ended] - 1
+    plays = np.flatnonzero((moves.flags & PASS_MOVE) == 0)
+    place = np.searchsorted(plays, stop)
+    bounded = np.concatenate(([-1], plays, [len(moves.flags)]))
+    final[ended] = moves.color[np.maximum(bounded[place] + 1, replays.start[:-1][ended])]
+    last[ended] = moves.color[np.minimum(bounded[place + 1], replays.start[1:][ended]) - 1]
     return passes, first, final, last

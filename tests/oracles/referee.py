@@ -123,8 +123,8 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
     placing = moves_that_place_handicap(record, handicap, len(board))
     history: list[Moment] = []
     verdicts: list[Judgement] = []
-    turn = said = passes = passer = first_pass = 0
-    is_new, stops = True, 0
+    turn = said = first_pass = 0
+    is_new, is_stopped, stops = True, False, 0
     waiting: set[int] = set()  # who has passed since the last play or stop
     for event in record:
         if isinstance(event, Edit):
@@ -142,7 +142,7 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
             history.append(Moment(board, maker, maker > 0, next_, set_up=True))
         faults: set[str] = set()
         if turn == 3 - color and len(verdicts) >= placing:
-            if passes < 2 or said:
+            if not is_stopped or said:
                 faults.add("out of turn")
             elif point is not None:
                 faults.add("out of order")
@@ -152,13 +152,13 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
         broken: frozenset[str] = frozenset()
         is_play = point is not None and 0 <= point < len(board)
         if point is None:
-            passes += not (passes == 1 and passer == color)  # both sides must pass, not one of them twice
-            passer, first_pass = color, first_pass or len(history)
+            first_pass = first_pass or len(history)
             waiting.add(color)
-            if len(waiting) == 2:
+            is_stopped = len(waiting) == 2  # both sides must pass; the next move resumes the game, a pass as well
+            if is_stopped:
                 stops, waiting = stops + 1, set()
         else:
-            passes, waiting = 0, set()
+            is_stopped, waiting = False, set()
             if not is_play:
                 faults.add("off board")
             else:

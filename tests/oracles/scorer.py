@@ -115,7 +115,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
         color, point = event
         run = moments[-1].run if moments else 0
         if point is None:
-            run += not (run == 1 and moments[-1].mover == color)  # both sides must pass, not one of them twice
+            run += asks != color  # both sides must pass, not one of them twice
             stops, asks = (stops + 1, 0) if asks == 3 - color else (stops, color)
             if len(moments) >= placing:
                 passes[color - 1] += 1

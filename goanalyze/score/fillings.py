@@ -1,0 +1,143 @@
+"""Moves that fill what is left after a stop: dame and teire, which players place in any order once play has stopped.
+
+By the Japanese rules of 1989 such moves are no moves of the game: it has stopped, they need not follow its rules, and
+they do not resume it. Scope: finding them. Legality, findings and counts read what is marked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.board import flags as f
+from goanalyze.board.events import Play, Setup
+from goanalyze.board.chains import Chains
+from goanalyze.life.estimate import estimate
+from goanalyze.replay.chunk import FACTS, Replays
+from goanalyze.replay.stops import stops_of
+from goanalyze.score.choices import DEDUCTED, Kind
+from goanalyze.score.ends import FEWEST_STONES, is_unfinished
+from goanalyze.score.point_kinds import territories
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.points import BLACK, WHITE
+
+_NEUTRAL: Final = Kind.DAME.index
+_OWN: Final = tuple(kind.index for kind in (Kind.TERRITORY, *DEDUCTED))
+_NOT_QUIET: Final = f.FAULTY | f.SETUP_BEFORE
+_LIFTED: Final = f.OUT_OF_TURN | f.RESUMED_OUT_OF_ORDER
+
+
+def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | Setup]]) -> None:
+    """Mark the plays after a stop that only fill neutral points or defend own territory, in any order of the sides.
+
+    The plays after a stop fill if each of them, up to the end of the record, meets these conditions:
+
+    1. It is on an empty point of the board, captures no stone and is no suicide, and no stones are set up after the
+       stop before a move.
+    2. Its point is dame at the stop, or it is territory of the side that plays, points that the side must fill (teire,
+       false eyes) included. The life and death of the stones at the stop is proven or estimated for that, whatever the
+       options of a check say about the count, and the kinds of points are those of `point_kinds.territories`. Points of
+       a seki, and points at which a side could capture stones that both let live, are neither.
+    3. The board at the stop is finished: both sides have living stones, at least a quarter of the points has stones,
+       and few points are dame (`goanalyze.score.ends.is_unfinished`). On an open board any play may be on a "dame".
+
+    The passes after the stop may be of any side and number. Of several stops the earliest counts after which all plays
+    fill. A single play of another kind, or a capture, means that the game was resumed, and all moves are judged as
+    moves of the game.
+
+    Such plays get the flag `FILLING`; they and the passes after the stop are neither out of turn nor a resumption out
+    of order. The fact `end_run` is that of the last stop, so that the record ends with passes. The final position is
+    counted, with the filled points: by territory it has the margin of the stop, where what was filled in the own
+    territory had to be filled.
+
+    Args:
+        replays: a chunk, played out; its flags and facts are changed.
+        events_of: returns the events of one of its games, implied handicap stones included.
+
+    Rule: Japanese rules 1989, commentary on art. 9.2, clause 2.
+    """
+    rows = np.flatnonzero((replays.moves.flags & np.uint32(f.AFTER_END)) != 0)
+    games = np.unique(np.searchsorted(replays.start, rows, side="right") - 1).tolist()
+    stops = {game: found for game in games if (found := _quiet_stops(replays, game))}
+    while stops:
+        pairs = [(game, left.pop(0)) for game, left in stops.items()]
+        for (game, stop), is_filled in zip(pairs, _are_filled(replays, pairs, events_of), strict=True):
+            if is_filled:
+                _mark(replays, game, stop)
+                stops[game].clear()
+        stops = {game: left for game, left in stops.items() if left}
+
+
+def _quiet_stops(replays: Replays, game: int) -> list[int]:
+    """Return the stops of a game after which stones are played, all of them on empty points and without capture."""
+    start, end = replays.start[game : game + 2].tolist()
+    moves = replays.moves
+    is_play = (moves.flags[start:end] & f.PASS_MOVE) == 0
+    is_loud = (moves.flags[start:end] & _NOT_QUIET) != 0
+    is_loud |= (moves.captured[start:end] > 0) | (moves.self_captured[start:end] > 0)
+    last_loud = int(np.flatnonzero(is_loud)[-1]) + 1 if is_loud.any() else 0
+    last_play = int(np.flatnonzero(is_play)[-1]) + 1 if is_play.any() else 0
+    return [stop for stop in stops_of(replays, game) if last_loud <= stop < last_play]
+
+
+def _are_filled(
+    replays: Replays, pairs: Sequence[tuple[int, int]], events_of: Callable[[int], Sequence[Play | Setup]]
+) -> list[bool]:
+    """Return for each pair of a game and a stop whether all plays after the stop fill, see `mark_fillings`."""
+    games = np.array([game for game, _ in pairs])
+    width, height = replays.width[games], replays.height[games]
+    boards = [_board_at(replays, game, stop, events_of(game)) for game, stop in pairs]
+    start = np.concatenate(([0], np.cumsum([len(board) for board in boards])))
+    stopped = Boards(np.concatenate(boards), start, width, height)
+    last = replays.start[games] + np.array([stop for _, stop in pairs]) - 1
+    first = (BLACK + WHITE - replays.moves.color[last]).astype(np.uint8)
+    dead = estimate(stopped, first).dead
+    kinds, sides = territories(stopped, dead, first)
+    result = []
+    for number, (game, stop) in enumerate(pairs):
+        mine = slice(int(start[number]), int(start[number + 1]))
+        kind, side, stones = kinds[mine], sides[mine], stopped.stones[mine]
+        rows = slice(int(replays.start[game]) + stop, int(replays.start[game + 1]))
+        is_play = (replays.moves.flags[rows] & f.PASS_MOVE) == 0
+        point, color = replays.moves.point[rows][is_play], replays.moves.color[rows][is_play]
+        fills = (kind[point] == _NEUTRAL) | (np.isin(kind[point], _OWN) & (side[point] == color))
+        result.append(bool(fills.all()) and _is_finished(stones, dead[mine], kind))
+    return result
+
+
+def _is_finished(stones: NDArray[np.uint8], dead: NDArray[np.uint8], kind: NDArray[np.uint8]) -> bool:
+    """Return True if a board looks as finished games leave it, see `mark_fillings`."""
+    living = np.bincount(stones[dead == 0], minlength=WHITE + 1)
+    count, dame = np.count_nonzero(stones), np.count_nonzero(kind == _NEUTRAL)
+    is_open = bool(is_unfinished(np.array(len(stones)), np.array(count), np.array(dame)))
+    return not is_open and bool(living[[BLACK, WHITE]].all()) and count >= FEWEST_STONES * len(stones)
+
+
+def _board_at(replays: Replays, game: int, stop: int, events: Sequence[Play | Setup]) -> NDArray[np.uint8]:
+    """Return the stones of a game after a move, uint8[points]."""
+    stones, number = Chains(int(replays.width[game]), int(replays.height[game])), 0
+    for event in events:
+        if isinstance(event, Setup):
+            stones.edit(event.stones)
+            continue
+        if event.point >= 0:
+            stones.place(event.color, event.point)
+        number += 1
+        if number == stop:
+            break
+    return np.array(stones.colors, dtype=np.uint8)
+
+
+def _mark(replays: Replays, game: int, stop: int) -> None:
+    """Mark the plays after a stop of a game as fillings, and let its record end with the passes of the last stop."""
+    rows = slice(int(replays.start[game]) + stop, int(replays.start[game + 1]))
+    flags = replays.moves.flags[rows]
+    flags &= np.uint32(~_LIFTED & 0xFFFFFFFF)
+    flags[(flags & f.PASS_MOVE) == 0] |= np.uint32(f.FILLING)
+    end_run = FACTS.index("end_run")
+    stops = stops_of(replays, game)
+    pairs = next(number for number in range(1, len(stops) + 1) if stops[-1] - 2 * number not in stops)
+    replays.facts[game, end_run] = max(int(replays.facts[game, end_run]), 2 * pairs)
