@@ -1,8 +1,11 @@
 """Findings about moves: place, turn, repetition and the end of play, GO101–GO108 and GO201–GO212.
 
 Works on the few moves that carry a flag; the rest of the chunk is passed over in one look. A cycle that goes round
-several times is one finding for all its moves that the same rulesets forbid, also if passes lie between them. So each
-ruleset that a finding names forbids every move of it, and a finding names every ruleset that forbids a move.
+several times is one finding for all its moves that the same rulesets forbid, also if passes lie between them.
+
+A finding is about one axis of rulesets, and names those whose axis forbids each of its moves: repetition for GO201 and
+GO202, suicide for GO103, GO104 and GO109. A ruleset that forbids a move is named by at least one finding about it. A
+suicide that recreates a position has a second finding, GO202, for the rulesets that allow it and forbid the repetition.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from goanalyze.board import flags as f
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
-from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
+from goanalyze.replay.verdicts import PRESETS, REPETITIONS, SUICIDES, Objectors, claimants, repetition_names
 from goanalyze.rules import RULESETS, Ruleset, find_ruleset
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from goanalyze.sgf.records import Records
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
+_MISPLACED: Final = f.OCCUPIED | f.OFF_BOARD_MOVE
 _NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO
 _RESUMING: Final = f.AFTER_END | f.RESUMED_OUT_OF_ORDER | f.AFTER_SECOND_STOP
 _ENDS: Final = ((f.AFTER_END, "two passes in succession"), (f.AFTER_SECOND_STOP, "the second stop"))
@@ -180,7 +184,7 @@ class _GameDetector:
             flags = int(moves.flags[row])
             if flags & f.FAULTY:
                 yield self._faulty(row, flags)
-            elif flags & _REPEAT and row > last_row:
+            if row > last_row and self._is_repetition(row, flags):
                 last_row, length = follow(self._replays, game, row)
                 yield from self._repetition(row, last_row, length)
             elif row in self._closing and row > last_row:
@@ -217,31 +221,53 @@ class _GameDetector:
         row = self._start + (finding.move_number or 1) - 1
         return self._cycle(row, finding.repeats_move or 0).has_pass
 
-    def _forbidding_rulesets(self, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
-        """Return the rulesets that forbid a move for any reason."""
-        lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
-        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]), is_forgotten=lifted)
+    def _forbidding_rulesets(self, row: int, axis: int, objectors: Objectors | None = None) -> tuple[str, ...]:
+        """Return the rulesets that forbid a move by one axis.
 
-    def _is_allowed_suicide(self, row: int, flags: int) -> bool:
-        """Return True if a play is a suicide of several stones that the ruleset of its record allows."""
-        name = self._recorded_rulesets[self._game] if self._recorded_rulesets else None
-        if name is None or not flags & f.SUICIDE_SEVERAL:
+        Args:
+            row: row of the move.
+            axis: flags that the axis judges; -1 for all axes.
+            objectors: the rulesets; those of the findings if not given.
+        """
+        lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
+        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]) & axis, is_forgotten=lifted)
+
+    def _is_repetition(self, row: int, flags: int) -> bool:
+        """Return True if a move recreates a position, which is the reason or would be one of some ruleset."""
+        if not flags & _REPEAT or flags & _MISPLACED:
             return False
-        return not self._forbidding_rulesets(row, Objectors([find_ruleset(name)]))
+        return not flags & SUICIDES or bool(self._forbidding_repetition(row))
+
+    def _forbidding_repetition(self, row: int) -> tuple[str, ...]:
+        """Return the rulesets that forbid a move because it recreates a position, not because it is suicide."""
+        forbidding = self._forbidding_rulesets(row, REPETITIONS)
+        if not self._moves.flags[row] & SUICIDES:
+            return forbidding
+        others = self._forbidding_rulesets(row, SUICIDES)
+        return tuple(name for name in forbidding if name not in others)
 
     def _faulty(self, row: int, flags: int) -> Finding:
         """Return the finding of a play that is off the board, on a stone, or suicide."""
-        repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
-        code, message = _faulty_play(flags, int(self._moves.self_captured[row]))
-        if code == "GO104" and self._is_allowed_suicide(row, flags):
-            code, message = "GO109", f"{message} The ruleset of the record allows it."
-        return self._finding(code, row, message, self._forbidding_rulesets(row), repetition)
+        if flags & _MISPLACED:
+            code, message = _misplaced_play(flags)
+            return self._finding(code, row, message, self._forbidding_rulesets(row, _MISPLACED))
+        removed = int(self._moves.self_captured[row])
+        subject = "The stone" if removed == 1 else f"Its chain of {removed} stones"
+        code, message = "GO103" if removed == 1 else "GO104", f"{subject} has no liberty and is removed."
+        name = self._recorded_rulesets[self._game] if self._recorded_rulesets else None
+        if code == "GO104" and name is not None:
+            own = Objectors([find_ruleset(name)])
+            if not self._forbidding_rulesets(row, SUICIDES, own):
+                is_legal = not self._forbidding_rulesets(row, -1, own)
+                allowed = "allows it" if is_legal else "allows suicide, but forbids the move for another reason"
+                code, message = "GO109", f"{message} The ruleset of the record {allowed}."
+        return self._finding(code, row, message, self._forbidding_rulesets(row, SUICIDES), repetition_names(flags))
 
     def _repeated(self, run: list[int], forbidding: tuple[str, ...], length: int) -> Finding:
         """Return the finding of moves of one cycle that the same rulesets forbid, all of them a basic ko or none."""
         moves, row = self._moves, run[0]
         count, repeats = 1 + (run[-1] - row) // length, int(moves.repeats[row])
-        is_ko = bool(moves.flags[row] & f.BASIC_KO)
+        is_ko = _is_ko_retake(int(moves.flags[row]))
         times = "" if count == 1 else f"{_TIMES}{count} times."
         subject = "The ko is retaken at once: the" if is_ko else "The"
         names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
@@ -259,7 +285,7 @@ class _GameDetector:
         run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
         alike: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
         for other in run:
-            key = bool(moves.flags[other] & f.BASIC_KO), self._forbidding_rulesets(other)
+            key = _is_ko_retake(int(moves.flags[other])), self._forbidding_repetition(other)
             alike.setdefault(key, []).append(other)
         for (_, forbidding), rows in alike.items():
             yield self._repeated(rows, forbidding, length)
@@ -344,8 +370,8 @@ class _GameDetector:
 
     def _ko_property(self, row: int) -> Finding:
         """Return the finding of KO[] with a move: some ruleset forbids the move, or none does."""
-        forbidding = self._forbidding_rulesets(row)
-        if forbidding or self._forbidding_rulesets(row, self._presets):
+        forbidding = self._forbidding_rulesets(row, -1)
+        if forbidding or self._forbidding_rulesets(row, -1, self._presets):
             return self._finding("GO209", row, "KO[] stands with a move that some ruleset forbids.", forbidding)
         return self._finding("GO208", row, "KO[] stands with a move that every ruleset allows.")
 
@@ -357,6 +383,11 @@ class _GameDetector:
         return f"{_NAMES[color[row]]} moves {'twice in succession' if twice else 'though the other side is to move'}."
 
 
+def _is_ko_retake(flags: int) -> bool:
+    """Return True for a play that captures a ko back immediately; suicide after a pass only recreates the position."""
+    return bool(flags & f.BASIC_KO) and not flags & SUICIDES
+
+
 def _of_cycle(finding: Finding, cycle: Cycle, count: int) -> Finding:
     """Return a finding with the cycle that it is about."""
     return finding._replace(
@@ -365,11 +396,8 @@ def _of_cycle(finding: Finding, cycle: Cycle, count: int) -> Finding:
     )  # fmt: skip
 
 
-def _faulty_play(flags: int, removed: int) -> tuple[str, str]:
-    """Return code and message about a play that is off the board, on a stone, or suicide."""
+def _misplaced_play(flags: int) -> tuple[str, str]:
+    """Return code and message about a play that is off the board, or on a stone."""
     if flags & f.OFF_BOARD_MOVE:
         return "GO102", "The move is not on the board; nothing is placed."
-    if flags & f.OCCUPIED:
-        return "GO101", "A stone stands there already; it is replaced."
-    subject = "The stone" if removed == 1 else f"Its chain of {removed} stones"
-    return "GO103" if flags & f.SUICIDE_ONE else "GO104", f"{subject} has no liberty and is removed."
+    return "GO101", "A stone stands there already; it is replaced."

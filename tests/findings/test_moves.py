@@ -183,17 +183,31 @@ def test_suicide_of_several_lists_who_forbids_it() -> None:
     assert set(event.rulesets) == NO_SUICIDE_IDS
 
 
-def test_suicide_of_several_that_repeats_adds_superko() -> None:
-    """GO104 where the board was the same before: PSK with suicide objects as well."""
-    event = only(game(TWO_IN, "B A3 W pass B B3"), "GO104")
-    assert set(event.rulesets) == NO_SUICIDE_IDS | PSK_IDS
-    assert event.repetition == "PSK"
+def test_a_suicide_that_repeats_is_a_suicide_and_a_repetition() -> None:
+    """GO104 names the rulesets that forbid suicide, GO202 the others that forbid the position, and the move it is of."""
+    one = game(TWO_IN, "B A3 W pass B B3")
+    suicide, repetition = only(one, "GO104"), only(one, "GO202")
+    assert set(suicide.rulesets) == NO_SUICIDE_IDS
+    assert set(repetition.rulesets) == PSK_IDS - NO_SUICIDE_IDS
+    assert (suicide.repetition, repetition.repetition) == ("PSK", "PSK")
+    assert (suicide.repeats_move, repetition.repeats_move) == (None, 0)
+
+
+def test_a_suicide_that_no_superko_decides_is_a_suicide_alone() -> None:
+    """There is no GO202 where each ruleset that forbids the repetition forbids the suicide anyway."""
+    findings = list(board_findings(kernel(game(TWO_IN, "B A3 W pass B B3")), [RULESETS["wmsg"], RULESETS["aga"]]))
+    assert [(event.code, event.rulesets) for event in findings] == [("GO104", ("wmsg", "aga"))]
 
 
 @pytest.mark.parametrize("moves", ["B A3", "B C1 W pass B A3"])
 def test_suicide_of_one_is_forbidden_by_all(moves: str) -> None:
-    """GO103: where suicide is allowed, in New Zealand too, it is of more than one stone (rules article, on suicide)."""
-    assert set(only(game(CORNER, moves), "GO103").rulesets) == set(RULESETS)
+    """GO103 or, where suicide is allowed, GO202: the position is the one before the move.
+
+    In New Zealand suicide is of more than one stone (Wikipedia, *Rules of Go*, rule 7A and section Superko).
+    """
+    suicide, repetition = (set(only(game(CORNER, moves), code).rulesets) for code in ("GO103", "GO202"))
+    allowing = {"basic", "basic-played-out", "tromp-taylor", "ing-simplified"}
+    assert (suicide, repetition) == (set(RULESETS) - allowing, allowing)
 
 
 def test_occupied_and_off_board_are_forbidden_by_all() -> None:
