@@ -79,10 +79,14 @@ def board_findings(
         for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
             findings = sorted(detector.of_game(game, rows[mine].tolist()), key=_first_move)
-            yield from _merge_rounds(findings, detector.cycle_has_pass)
+            yield from _merge_rounds(findings, detector.cycle_has_pass, detector.rounds_with_passes)
 
 
-def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding], bool]) -> list[Finding]:
+def _merge_rounds(
+    findings: Sequence[Finding],
+    cycle_has_pass: Callable[[Finding], bool],
+    rounds_with_passes: Callable[[Sequence[Finding]], tuple[int, ...]],
+) -> list[Finding]:
     """Return the findings of a game with one finding for all rounds of a cycle with passes, of each kind.
 
     Rounds belong together if each begins before the one before it has ended, they are of one kind, and the same
@@ -91,6 +95,7 @@ def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding
     Args:
         findings: findings of one game, in the order of their first moves.
         cycle_has_pass: returns True if the cycle of a finding has a pass in it.
+        rounds_with_passes: returns the numbers of the moves that complete the rounds of findings of one kind (GO207).
     """
     begins = {
         finding.move_number: finding.repeats_move or 0
@@ -113,7 +118,7 @@ def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding
             latest[key] = []
             runs.append(latest[key])
         latest[key].append(finding)
-    return [_as_one(run) for run in runs]
+    return [_as_one(run, rounds_with_passes) for run in runs]
 
 
 def _kind_of_round(finding: Finding) -> tuple[object, ...]:
@@ -122,12 +127,20 @@ def _kind_of_round(finding: Finding) -> tuple[object, ...]:
     return finding.code, finding.cycle_kind, length, finding.rulesets, finding.repetition
 
 
-def _as_one(run: Sequence[Finding]) -> Finding:
+def _as_one(
+    run: Sequence[Finding], rounds_with_passes: Callable[[Sequence[Finding]], tuple[int, ...]]
+) -> Finding:  # fmt: skip
     """Return one finding for those of all rounds of a cycle."""
     first = run[0]
-    if len(run) == 1:
+    if first.code == "GO207":
+        numbers = rounds_with_passes(run)
+        count = len(numbers)
+    elif len(run) == 1:
         return first
-    count, numbers = sum(each.count for each in run), tuple(number for each in run for number in each.move_numbers)
+    else:
+        numbers, count = tuple(number for each in run for number in each.move_numbers), sum(each.count for each in run)
+    if count == 1:
+        return first._replace(move_numbers=numbers)
     if first.cycle_kind:
         message = f"{first.message.partition(_TIMES)[0]}{_TIMES}{count:,} times."
     else:
@@ -188,7 +201,7 @@ class _GameDetector:
                 last_row, length = follow(self._replays, game, row)
                 yield from self._repetition(row, last_row, length)
             elif row in self._closing and row > last_row:
-                yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), 1)
+                yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), row)
             for offence in self._offences.get(row, ()):
                 yield self._offence(offence)
             if flags & f.OUT_OF_TURN:
@@ -220,6 +233,28 @@ class _GameDetector:
         """Return True if the cycle of a finding about the game of `of_game` has a pass in it."""
         row = self._start + (finding.move_number or 1) - 1
         return self._cycle(row, finding.repeats_move or 0).has_pass
+
+    def rounds_with_passes(self, run: Sequence[Finding]) -> tuple[int, ...]:
+        """Return the numbers of the moves that complete the rounds of a cycle with passes.
+
+        Each round begins when the one before it is complete, or later. A move that brings back a position from within
+        an earlier round completes none.
+
+        Args:
+            run: findings of one kind about the game of `of_game`, from the first move to the last that goes on with it.
+        """
+        kind, since_of = run[0].cycle_kind, {each.move_number: each.repeats_move for each in run}
+        first, last = run[0].move_numbers[0], run[-1].move_numbers[-1]
+        situations = self._moves.situation[self._start + first - 1 : self._start + last].tolist()
+        numbers: list[int] = []
+        for number, situation in enumerate(situations, first):
+            since = since_of.get(number)
+            if since is None and number - situation > 2 and situation >= 0:
+                cycle = self._cycle(self._start + number - 1, situation)
+                since = situation if cycle.has_pass and cycle.name == kind else None
+            if since is not None and since >= max(numbers, default=0):
+                numbers.append(number)
+        return tuple(numbers)
 
     def _forbidding_rulesets(self, row: int, axis: int, objectors: Objectors | None = None) -> tuple[str, ...]:
         """Return the rulesets that forbid a move by one axis.
@@ -289,19 +324,26 @@ class _GameDetector:
             alike.setdefault(key, []).append(other)
         for (_, forbidding), rows in alike.items():
             yield self._repeated(rows, forbidding, length)
-        position, count = self._cycle(row, repeats), 1 + (last - row) // length
+        position = self._cycle(row, repeats)
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
-            yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), count)
+            yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), last)
             return
         cycle = self._cycle(row, situation) if situation >= 0 and number - situation > 2 else position
         if cycle.length > 2 and cycle.kind in _SENDING:
-            yield self._cycle_finding("GO206", row, cycle, count)
+            yield self._cycle_finding("GO206", row, cycle, last if cycle.length == length else row)
         if cycle.length > 2 and cycle.has_pass:
-            yield self._cycle_finding("GO207", row, cycle, count)
+            yield self._cycle_finding("GO207", row, cycle, last if cycle.length == length else row)
 
-    def _cycle_finding(self, code: str, row: int, cycle: Cycle, count: int) -> Finding:
-        """Return the finding of a cycle: no result claimable, one side gains, or a pass makes it possible."""
+    def _cycle_finding(self, code: str, row: int, cycle: Cycle, last: int) -> Finding:
+        """Return the finding of a cycle: no result claimable, one side gains, or a pass makes it possible.
+
+        Args:
+            code: code of the finding.
+            row: row of the move that first completes the cycle.
+            cycle: the cycle.
+            last: row of the last move that goes on with it.
+        """
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
         if code == "GO205":
@@ -314,7 +356,10 @@ class _GameDetector:
         else:
             message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
                        f"with a pass in it, {taken}.")  # fmt: skip
-        return _of_cycle(self._finding(code, row, message), cycle, count)
+        finding, rows = self._finding(code, row, message), range(row, last + 1, cycle.length)
+        if code == "GO207":
+            return _of_cycle(finding, cycle, 1)._replace(move_numbers=self._numbers(sorted({row, last})))
+        return _of_cycle(finding, cycle, len(rows))._replace(move_numbers=self._numbers(rows))
 
     def _offence(self, offence: Offence) -> Finding:
         """Return the finding of a move that Ing's ko rule forbids."""

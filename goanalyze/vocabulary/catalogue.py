@@ -160,8 +160,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "went round when several such moves follow each other.",
         "taking back in a ko without a ko threat"),
     CatalogueEntry("GO202", Severity.WARNING, "superko",
-        "The move repeats an earlier position. `rulesets` names those whose rule on repetition forbids it; of a suicide "
-        "only those that allow suicide, since the others forbid it anyway. `repetition` names the superko rules that forbid it: PSK "
+        "The move repeats an earlier position. `rulesets` names those whose rule on repetition forbids it; of a "
+        "suicide only those that allow suicide. `repetition` names the superko rules that forbid it: PSK "
         "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
         "`cycle_length` the moves between, `cycle_kind` what players call it, `prisoner_balance` what Black takes "
         "more than White in one round, `count` how often the cycle went round.",

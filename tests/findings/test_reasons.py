@@ -133,19 +133,20 @@ def candidates(rng: random.Random, board: ga.Board) -> Iterator[tuple[int, int]]
 def test_the_reason_that_a_board_gives_is_one_that_its_ruleset_has() -> None:
     """`Board.why_illegal` of 10⁵ random illegal moves, under every preset: code, ruleset and position are right."""
     asked = 0
-    for seed in range(part(part(2_600))):
+    for seed in range(part(part(3_000))):
         rng = random.Random(seed)
         one = drawn(seed)
+        if one.handicap > 1:
+            continue  # the record might end before the last handicap stone
         plays = [number for number, event in enumerate(one.events, 1) if isinstance(event, Play)]
         for stop in rng.sample(plays, min(3, len(plays))):
             short = one._replace(events=one.events[:stop])
             if any(isinstance(event, Play) and event.point == OFF_BOARD for event in short.events):
                 continue
             board = ga.Board.from_game(ga.loads(sgf(short)))
-            handicap = board.handicap
             for point, color in candidates(rng, board):
                 record = [*for_referee(short), Move(color, point)]
-                told = judged(short.width, short.height, record, handicap)[-1]
+                told = judged(short.width, short.height, record, board.handicap)[-1]
                 for ruleset, book in BOOKS.items():
                     reasons = objections(told, book)
                     try:
