@@ -142,16 +142,19 @@ class GtpGame:
         """Make a move, unless the ruleset forbids it."""
         board = self._to_move(mover)
         try:
-            board.play(name)
+            board.play(name, mover)
         except BoardError:
             raise GtpError("illegal move") from None
         self._board = board
         return ""
 
     def _to_move(self, mover: int) -> Board:
-        """Return the board, with a colour to move whoever moved last: GTP lets either colour move at any time."""
+        """Return the board with a colour to move: GTP lets either colour move at any time.
+
+        After a stop the ruleset decides: some let either side resume the game, others only the one in turn.
+        """
         board = self._board.copy()
-        if board.turn != mover:
+        if board.turn != mover and not board.is_stopped:
             board.setup(turn=mover)
         return board
 
@@ -166,17 +169,17 @@ class GtpGame:
 
     def all_legal(self, mover: int) -> str:
         """List the points where a colour may play."""
-        return " ".join(self._to_move(mover).legal_moves.names())
+        return " ".join(self._to_move(mover).legal(mover).names())
 
     def is_legal(self, mover: int, name: str) -> str:
         """Say whether a move is legal: 1 or 0."""
         self._point(name, INVALID_MOVE)
-        return str(int(self._to_move(mover).is_legal(name)))
+        return str(int(self._to_move(mover).is_legal(name, mover)))
 
     def why_illegal(self, mover: int, name: str) -> str:
         """Tell why a move is illegal: code and words of the finding; nothing if it is legal."""
         self._point(name, INVALID_MOVE)
-        finding = self._to_move(mover).why_illegal(name)
+        finding = self._to_move(mover).why_illegal(name, mover)
         return f"{finding.code} {finding.message}" if finding else ""
 
     # Scores (section 6.3.4)
