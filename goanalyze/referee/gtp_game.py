@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.board.handicap import grid_points
+from goanalyze.board.handicap import fixed_handicap, grid_points, no_fixed_points
 from goanalyze.board.stones import Stones
 from goanalyze.referee.board import Board
 from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERROR, GtpError
@@ -95,7 +95,14 @@ class GtpGame:
         points = handicap_points(self._board.width, stones)
         if not points:
             raise GtpError(_NO_STONES)
-        return self._place_handicap(points)
+        return self._place_on_fixed_points(points)
+
+    def _place_on_fixed_points(self, points: Sequence[int]) -> str:
+        """Place handicap stones on the points of the protocol, and remark if no rule of Go fixes them."""
+        size, names = self._board.width, self._place_handicap(points)
+        if not fixed_handicap(size, size, len(points)):
+            self._remark(f"{no_fixed_points(size, size, len(points))}; these are of Go Text Protocol, section 4.1.1.")
+        return names
 
     def place_free_handicap(self, stones: int) -> str:
         """Do the same with fewer stones where no more are fixed, as section 4.1.2 lets an engine do."""
@@ -103,7 +110,7 @@ class GtpGame:
         most = max((number for number in range(2, 10) if handicap_points(size, number)), default=0)
         if not most or not 2 <= stones < size * size:
             raise GtpError(_NO_STONES)
-        return self._place_handicap(handicap_points(size, min(stones, most)))
+        return self._place_on_fixed_points(handicap_points(size, min(stones, most)))
 
     def set_free_handicap(self, *names: str) -> str:
         """Place handicap stones on these points."""

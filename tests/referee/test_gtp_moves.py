@@ -6,6 +6,7 @@ import pytest
 from gtp_session import asked
 
 import goanalyze as ga
+from goanalyze.referee.gtp import GtpSession
 from goanalyze.rules import RULESETS
 
 
@@ -89,6 +90,17 @@ def test_small_and_even_boards_have_few_fixed_points(size: int, most: int) -> No
     """Section 4.1.1, and GNU Go 3.8 for sizes up to 19: none below 7, four on 7 and on even sides, else nine."""
     allowed = [number for number in range(2, 12) if asked(f"fixed_handicap {number}", size=size)[0].startswith("=")]
     assert allowed == list(range(2, most + 1))
+
+
+@pytest.mark.parametrize("command", ["fixed_handicap", "place_free_handicap"])
+def test_points_that_no_rule_of_go_fixes_are_remarked(command: str) -> None:
+    """9×9 has five star points (Wikipedia, *Rules of Go*, section Handicap); the protocol has nine points there."""
+    for stones in range(2, 10):
+        remarks: list[str] = []
+        GtpSession("japanese", 9, remark=remarks.append).answer(f"{command} {stones}")
+        fact = f"No rule fixes the points of {stones} handicap stones on 9×9, which has five star points"
+        sentence = f"{fact}; these are of Go Text Protocol, section 4.1.1."
+        assert remarks == [sentence] * (stones > 5)
 
 
 def test_free_handicap_is_placed_as_it_is_given() -> None:
