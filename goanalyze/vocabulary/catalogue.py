@@ -101,12 +101,12 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "The move names a point outside the board. Nothing is placed; the move counts as one.",
         "SZ[9];B[kk]"),
     CatalogueEntry("GO103", Severity.ERROR, "suicide of one stone",
-        "The stone had no liberty and captured nothing; it was removed. Forbidden by the suicide rule, or, where "
-        "suicide is allowed, because the position repeats.",
+        "The stone had no liberty and captured nothing; it was removed. `rulesets` names those whose rule on suicide "
+        "forbids it; those that allow suicide forbid the position, which is back (GO202).",
         "a stone played into a one-point eye"),
     CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
-        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets; where the "
-        "ruleset that RU names is one of them, the code is GO109.",
+        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets, unless the "
+        "position is back (GO202); where the ruleset that RU names is one of them, the code is GO109.",
         "filling the last liberty of the own chain"),
     CatalogueEntry("GO105", Severity.ERROR, "out of turn",
         "The same colour moved twice, or the other colour than PL says, or White first in an even game, or Black first "
@@ -160,7 +160,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "went round when several such moves follow each other.",
         "taking back in a ko without a ko threat"),
     CatalogueEntry("GO202", Severity.WARNING, "superko",
-        "The move repeats an earlier position. `repetition` names the superko rules that forbid it: PSK "
+        "The move repeats an earlier position. `rulesets` names those whose rule on repetition forbids it; of a "
+        "suicide only those that allow suicide. `repetition` names the superko rules that forbid it: PSK "
         "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
         "`cycle_length` the moves between, `cycle_kind` what players call it, `prisoner_balance` what Black takes "
         "more than White in one round, `count` how often the cycle went round.",
