@@ -17,7 +17,7 @@ PRESETS_FILE: Final = Path(__file__).with_name("presets.toml")
 _NOISE: Final = re.compile(
     r"[\s\-_/().,:;·'’、]+|ruleset|rules?|go\b|围棋|的?(?:规则|规约|规)|ルール|규칙|룰|(?<=..)[法制式식](?=\s*(?:规|ル|규|룰|$))"
 )
-_SIMPLIFIED: Final = str.maketrans("國韓還頭應応數点計圍囲碁規則約", "国韩还头应应数点计围围棋规则约")
+_SIMPLIFIED: Final = str.maketrans("國韓還頭應応數點計圍囲碁規則約", "国韩还头应应数点计围围棋规则约")
 
 
 class Presets(NamedTuple):

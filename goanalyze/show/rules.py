@@ -79,7 +79,7 @@ def special(ruleset: Ruleset) -> list[str]:
     Example:
         >>> from goanalyze.rules import find_ruleset
         >>> special(find_ruleset("wmsg"))
-        ['no handicap games', "Black −1 for White's first pass of the game"]
+        ["Black −1 for White's first pass of the game", 'no handicap games']
     """
     notes = (kind.note(axis.value) for kind, axis in zip(AXES, ruleset.axes().values(), strict=True))
     return [note for note in notes if note]
