@@ -25,7 +25,7 @@ from goanalyze.findings.lines import beyond_stem, branch_findings
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.placement import placement_findings
 from goanalyze.findings.records import applies, format_findings, metadata_findings, syntax_findings
-from goanalyze.findings.results import life_findings, outcome_findings, proof_findings, result_findings
+from goanalyze.findings.results import komi_notes, life_findings, outcome_findings, proof_findings, result_findings
 from goanalyze.findings.setup import setup_findings
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
@@ -42,6 +42,7 @@ from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
+from goanalyze.score.count_confidence import own_rate
 from goanalyze.score.ends import Ends, read_ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
@@ -208,7 +209,11 @@ class Chunk:
     @cached_property
     def ends(self) -> Ends:
         """The final positions as they are counted: as recorded, or with the rest of the game played out."""
-        return read_ends(self.replays, self.statuses, self.played.rest)
+        rate = np.full(len(self), np.nan)
+        for number, convention in enumerate(self.played.conventions):
+            if why := convention.evidence:
+                rate[self.played.number == number] = own_rate(why.explained, why.games)
+        return read_ends(self.replays, self.statuses, self.played.rest, rate)
 
     @cached_property
     def finals(self) -> Finals:
@@ -299,7 +304,7 @@ class Chunk:
             found = chain(
                 syntax_findings(records),
                 format_findings(records),
-                metadata_findings(records, self.metadata),
+                metadata_findings(records, self.metadata, komi_notes(self.audited, self.finals.plain)),
                 convention_findings(records, self.played, self.finals.plain.handicap, self.finals.plain.rest),
                 setup_findings(records, self.replays),
                 life_findings(records, self.statuses),
@@ -308,7 +313,9 @@ class Chunk:
                 move_findings(records, self.replays, rulesets, recorded_rulesets),
                 result_findings(records, self.played.metadata, self.audited, self.finals.plain),
                 rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
-                outcome_findings(records, self.played.metadata, self.audited, self.outcomes, self.statuses, rulesets),
+                outcome_findings(
+                    records, self.played.metadata, self.audited, self.outcomes, self.finals.plain, rulesets
+                ),
             )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
 

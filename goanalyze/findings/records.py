@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -35,6 +36,7 @@ _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902"
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
 _ANY_GAME: Final = {*SYNTAX_CODES, "GO311", "GO319"} - {"GO307", "GO308", "GO320", "GO321", "GO322"}
 
+_NO_NOTES: Final[Mapping[int, str]] = MappingProxyType({})
 _MISSING: Final = ("GO401", "GO402", "GO403")  # also of values that are missing
 
 _CODES: Final = {"SZ": "GO409", "BR": "GO407", "WR": "GO407", "DT": "GO406", "KM": "GO404", "HA": "GO405",
@@ -158,10 +160,17 @@ def format_findings(records: Records) -> Iterator[Finding]:
             yield plain._replace(offset=records.native_offset(game, note.offset))
 
 
-def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
+def metadata_findings(
+    records: Records, metadata: Metadata, komi_notes: Mapping[int, str] = _NO_NOTES
+) -> Iterator[Finding]:
     """Yield the oddities in the values of each property, property by property; then the records of other games.
 
     A problem or a sequence is not expected to have a result, a ruleset or a komi.
+
+    Args:
+        records: a chunk.
+        metadata: its metadata.
+        komi_notes: by game, a sentence on a komi that explains the record where none is recorded.
     """
     is_problem = find_problems(records)
     for name, (header, parsed) in metadata.parsed.items():
@@ -172,6 +181,8 @@ def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]
             is_silent = is_problem & (code in _MISSING)
             for game in np.flatnonzero(has_code[header.where] & ~(is_silent & is_missing[header.where])).tolist():
                 message = parsed[header.where[game]].message
+                if code == "GO403" and game in komi_notes:
+                    message = f"{message} {komi_notes[game]}"
                 yield finding_at(records, game, code, message, header.offset(records, game))
     foreign = np.flatnonzero(~records.is_go)
     if len(foreign):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -123,31 +124,63 @@ def result_findings(
             open_end = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
             yield finding_at(records, game, "GO503", open_end, int(at[game]))
             continue
-        if audit.explanation is Explanation.NONE_NEEDED:
+        if audit.explanation is Explanation.NONE_NEEDED or np.isnan(final.komi[game]):
             continue
-        is_stopped, has_komi = bool(final.final_pass[game]), not np.isnan(final.komi[game])
-        evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.confidence)
+        is_stopped = bool(final.final_pass[game])
+        evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.count_confidence)
         if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
             is_reliable = _is_reliable(row, audit, is_stopped=True)
             against_komi[game] = f"{message} {evidence}{doubt}." if is_reliable else message
-        elif not has_komi:
-            if audit.explanation is Explanation.OTHER_KOMI and _is_certain(row):
-                evidence = f"KM is missing. With komi {audit.komi:g} it is {points_text(row.recorded)} as recorded"
-                yield finding_at(records, game, "GO502", f"{evidence}{doubt}.", int(at[game]))
         elif is_silent[game] and _is_of_dead_stones(row, audit):
             continue
         elif _is_reliable(row, audit, is_stopped=is_stopped):
-            is_warning = row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
-            code = "GO501" if row.agreement == "no" and is_warning else "GO502"
+            code = "GO501" if row.agreement == "no" and _is_warning(row, audit) else "GO502"
             if not message or code == "GO501":
-                yield finding_at(records, game, code, f"{evidence}{doubt}.", int(at[game]))
+                yield finding_at(records, game, code, f"{evidence}{_count(row, audit)}{doubt}.", int(at[game]))
     for game, message in against_komi.items():
         yield finding_at(records, game, "GO414", message, int(at[game]))
 
 
+def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, str]:
+    """Return a sentence on the usual komi, or none, that gives the recorded margin of each game without a komi.
+
+    Args:
+        audited: the recorded counts of a chunk, compared with the final positions.
+        final: the final positions.
+    """
+    notes = dict[int, str]()
+    for row in audited:
+        audit, game = row.found, row.game
+        is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
+        if audit and is_explained and np.isnan(final.komi[game]) and _is_certain(row):
+            doubt = _how(row.source, row.count_confidence)
+            counted = points_text(row.recorded)
+            notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."
+    return notes
+
+
+def _count(row: Audited, audit: Audit) -> str:
+    """Return a clause with the count and the winner of it, as far as the evidence does not have them."""
+    if audit.margin is None:
+        return ""
+    counted = points_text(audit.margin)
+    words = re.split("[ ,;:]+", audit.evidence)
+    clauses = [] if counted in words else [f"; as its header says it is {counted}"]
+    if row.agreement == Agreement.NO.value and "differs" not in words:
+        clauses.append(", and the winner differs")
+    return "".join(clauses)
+
+
 def _is_certain(row: Audited) -> bool:
-    """Return True if the dead stones of a game are known, or estimated with a high confidence."""
-    return row.source < StatusSource.ESTIMATED.index or row.confidence >= _DECISIVE
+    """Return True if the count of a game is known, or estimated with a high confidence."""
+    return row.source < StatusSource.ESTIMATED.index or row.count_confidence >= _DECISIVE
+
+
+def _is_warning(row: Audited, audit: Audit) -> bool:
+    """Return True if another winner is an error of the record, and not of an estimate or the way of a program."""
+    if audit.explanation is Explanation.OTHER_RULESET and _is_standing(audit.ruleset):
+        return False
+    return row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
 
 
 def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
@@ -155,7 +188,7 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
 
     Where the dead stones are estimated, the status of single chains and a point more or less are the estimate's error;
     another komi, a number in zi and points for handicap stones fit it by chance, if no passes end the record. A
-    difference that nothing explains must be larger than the error.
+    difference that nothing explains must be larger than the error, and not follow from another status of a few chains.
     """
     if row.source < StatusSource.ESTIMATED.index:
         return True
@@ -166,7 +199,7 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
     if audit.explanation is not Explanation.DOES_NOT_FOLLOW:
         return True
     is_large = audit.margin is not None and abs(audit.margin - row.recorded) > _ESTIMATION_ERROR
-    return _is_certain(row) and is_large
+    return _is_certain(row) and is_large and not audit.is_in_doubt
 
 
 def _is_of_dead_stones(row: Audited, audit: Audit) -> bool:
@@ -214,7 +247,7 @@ def outcome_findings(
     metadata: Metadata,
     audited: Sequence[Audited],
     outcomes: Outcomes,
-    statuses: Statuses,
+    final: FinalPositions,
     rulesets: Sequence[Ruleset],
 ) -> Iterator[Finding]:
     """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
@@ -222,7 +255,8 @@ def outcome_findings(
     Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
-    one of the final position: a dependence on the ruleset may be as wrong as the count. Margins are compared without
+    one of the final position, or that of the board as it stands: a dependence on the ruleset may be as wrong as the
+    count. Margins are compared without
     what White gets for handicap stones, and not if the record's own ruleset counts area, or, where it names none, its
     margin follows by area and not by territory: plays in one's own territory cost nothing there, so that a margin by
     territory has no meaning.
@@ -232,13 +266,14 @@ def outcome_findings(
         metadata: metadata with the rulesets of the games in play.
         audited: the recorded counts, compared with the final positions.
         outcomes: outcomes under `rulesets`.
-        statuses: life and death in the final positions.
+        final: the final positions.
         rulesets: the rulesets that are compared.
     """
-    source, confidence = statuses.known_as(confirmed=False)  # of a guess, if it is one under some
+    source, confidence = final.source, final.count_confidence.min(axis=1)
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
+    known[[row.game for row in audited if row.found and not row.ruleset and _is_standing(row.found.ruleset)]] = False
     plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     number, names = encode(metadata.columns["ruleset"])
     preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
@@ -291,8 +326,13 @@ def _counts_area(name: str | None) -> bool:
     return name is not None and find_ruleset(name).scoring.value is Scoring.AREA
 
 
+def _is_standing(name: str | None) -> bool:
+    """Return True if the ruleset with an id counts the board as it stands; False without one."""
+    return name is not None and not takes_dead_off([find_ruleset(name)])[0]
+
+
 def _how(source: int, confidence: float) -> str:
     """Say that dead stones are a guess, where they are."""
     if source < StatusSource.ESTIMATED.index:
         return ""
-    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence {confidence:.2f}"
+    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence of the count {confidence:.2f}"

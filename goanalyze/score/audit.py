@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan
 from typing import Final
 
 import numpy as np
 
 from goanalyze.conventions.choices import KomiMeaning, ResultScale
 from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, other_komis, stones_worth
-from goanalyze.rules import RULESETS, Compensation, Ruleset, Scoring
+from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy
-from goanalyze.score.audit_chains import Doubts, other_statuses
+from goanalyze.score.audit_chains import likeliest_change
+from goanalyze.score.audit_ends import ALIVE, STANDING, OtherEnd, missing_ends, other_ends, remark_on_passes
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.outcomes import score
 from goanalyze.sgf.choices import Unit
@@ -33,8 +33,6 @@ _REMARKS: Final = {
     KomiMeaning.POINTS: ": it is in points",
     KomiMeaning.HUNDREDTHS: ": it is in hundredths",
 }
-_FEW_CHAINS: Final = (1, 2)
-_MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,8 @@ class Audit:
         komi: the komi with which it does, in points; None where it does not.
         flips: chains whose status is changed to explain it, each as its points in order.
         flips_unique: whether no other change of as few chains does; None where none is changed.
+        is_in_doubt: nothing explains it, though another status of one or two chains gives it: an error of an estimate
+            is as likely as one of the record.
     """
 
     agreement: Agreement
@@ -61,63 +61,85 @@ class Audit:
     komi: float | None = None
     flips: tuple[tuple[int, ...], ...] = ()
     flips_unique: bool | None = None
+    is_in_doubt: bool = False
 
 
 def audit(case: AuditCase) -> Audit:
-    """Hold a count against the recorded result, and look for what explains the difference.
+    """Compare a count with the recorded result, and look for what explains a difference.
 
-    Tried in this order, the first that gives the recorded margin stands: the declared ruleset (without one,
-    Japanese, then Chinese), where a convention says so the one that it names; the unit as a convention has
-    it; where there is one, what the record says in its place; counting the other way, with its compensation for
-    handicap stones; another komi, as servers and copyists leave it out, turn it round or write it in zi; another
-    compensation, where there is one; a result in zi; another status of one or two of the nine least certain chains,
-    or of any dead one; a compensation where territory rules give none; a point off; another status of three or four
-    chains, which fits by chance more easily. Causes are not combined, but for the compensation of the other
-    ruleset.
+    Tried in this order, the first that gives the recorded margin is the explanation:
 
-    Does not say which of two explanations that both fit is true: the first one is the more ordinary.
+    1. the declared ruleset (without one Japanese, then Chinese), and that ruleset with an end that the record does not
+       show: dead stones captured before the passes, a pass that takes the button; without a ruleset also the board as
+       it stands, if two passes end the record;
+    2. unit and dame as a convention has them, or what the record says in place of a convention;
+    3. counting the other way, with its compensation for handicap stones; the board as it stands, and KataGo's count;
+    4. another komi, as servers and copyists omit it, change its sign or write it in zi;
+    5. another compensation, where the ruleset has one; a result in zi;
+    6. another status of one or two chains, if it is of more than a point and the odds allow it (see
+       `goanalyze.score.audit_chains`);
+    7. a compensation where territory rules give none, if no such change gives the margin; a point more or less.
+
+    Causes are not combined, but for the compensation of the other ruleset. The first fit is the most ordinary, which
+    does not make it true. Before there was a komi, only komi 0 is tried, no compensation and no zi.
 
     Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
     """
     asked = (case.ruleset,) if case.ruleset else _FAMILIES
     readings = _read(case, asked, case.counts, float(case.facts.komi[0]))
-    if not readings:
-        basis = Basis.at(score(case.final, asked[:1]).basis[0, 0])
-        return Audit(Agreement.NO, Explanation.DOES_NOT_FOLLOW, f"the position gives no margin: {basis.value}", None)
-    for reading in readings:
-        if reading.margin == case.recorded:
-            unnamed = "" if case.ruleset else f"no ruleset is named; {reading.ruleset.id} fits: "
-            evidence = f"{unnamed}counted {reading.way} it is {points_text(case.recorded)} as recorded"
-            return Audit(
-                Agreement.EXACT, Explanation.NONE_NEEDED, evidence, reading.margin, reading.ruleset.id, reading.komi
-            )
-    first, fit = readings[0], next(_fits(case, readings), None)
-    agreement = Agreement.WINNER if first.winner == case.winner else Agreement.NO
+    if exact := next(_as_declared(case, readings), None):
+        return Audit(Agreement.EXACT, exact.explanation, exact.evidence, case.recorded, exact.ruleset, exact.komi)
+    first, fit = next(iter(readings), None), next(_fits(case, readings), None)
+    margin = first.margin if first else None
+    agreement = Agreement.WINNER if first and first.winner == case.winner else Agreement.NO
     if fit is None:
-        return Audit(agreement, Explanation.DOES_NOT_FOLLOW, _difference(case, first), first.margin)
-    return Audit(agreement, fit.explanation, fit.evidence, first.margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
+        change = likeliest_change(case, readings)
+        by_chance = f"; another status of one or two chains gives it, but {change.odds}" if change else ""
+        evidence = _with_condition(_difference(case, first) + by_chance, case)
+        return Audit(agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin, is_in_doubt=change is not None)
+    evidence = _with_condition(fit.evidence, case)
+    return Audit(agreement, fit.explanation, evidence, margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
+
+
+def _with_condition(evidence: str, case: AuditCase) -> str:
+    """Return evidence with the condition for a count under the declared ruleset, where it has one."""
+    condition = remark_on_passes(case, case.ruleset) if case.ruleset else ""
+    return evidence if condition in evidence else f"{evidence}{condition.replace(',', ';', 1)}"
+
+
+def _as_declared(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
+    """Yield how the recorded margin follows from what is declared, or where no ruleset is, from an ordinary one."""
+    komi = float(case.facts.komi[0])
+    ends = [OtherEnd(reading, remark_on_passes(case, reading.ruleset)) for reading in readings]
+    if case.ruleset:
+        ends += missing_ends(case, case.ruleset)
+    elif case.facts.final_pass[0] and (standing := case.counts.of(case.game, STANDING, komi)):
+        ends.append(OtherEnd(standing, ALIVE))
+    for counted, remark in ends:
+        if counted.margin == case.recorded and counted.komi is not None:
+            unnamed = "" if case.ruleset else f"no ruleset is named; {counted.ruleset.id} fits: "
+            evidence = f"{unnamed}counted {counted.way} it is {points_text(case.recorded)} as recorded{remark}"
+            yield Fit(Explanation.NONE_NEEDED, evidence, counted.ruleset.id, counted.komi)
 
 
 def _read(case: AuditCase, rulesets: Sequence[Ruleset], counts: Counts, komi: float) -> list[CountedAs]:
     """Return the game under each ruleset that gives a margin, were there a komi; it is NaN where there is none."""
-    readings = []
-    for ruleset in rulesets:
-        found = counts.under(ruleset)
-        margin, bonus = float(found.margin[case.game]), float(found.bonus[case.game])
-        if not isnan(margin):
-            readings.append(CountedAs(ruleset, margin + bonus, bonus, None if isnan(komi) else komi))
-    return readings
+    readings = [counts.of(case.game, ruleset, komi) for ruleset in rulesets]
+    return [reading for reading in readings if reading]
 
 
-def _difference(case: AuditCase, reading: CountedAs) -> str:
-    """Say how far count and record are apart when nothing explains it."""
+def _difference(case: AuditCase, reading: CountedAs | None) -> str:
+    """Return what is known where nothing explains a difference between count and record."""
+    recorded = points_text(case.recorded)
+    if reading is None:
+        basis = Basis.at(score(case.final, [case.ruleset or _FAMILIES[0]]).basis[0, 0])
+        return f"the position gives no margin: {basis.value}"
     if reading.margin is None:
-        return f"no komi is recorded, and no usual one gives {points_text(case.recorded)}"
+        return f"no komi is recorded, and no usual one gives {recorded}"
     apart = abs(reading.margin - case.recorded)
     winner = "" if reading.winner == case.winner else ", and the winner differs"
-    return (
-        f"counted {points_text(reading.margin)}, recorded {points_text(case.recorded)}: {apart:g} points apart{winner}"
-    )
+    counted = f"counted {points_text(reading.margin)}, recorded {recorded}"
+    return f"{counted}: {apart:g} points apart{winner}; no ordinary cause explains it"
 
 
 def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
@@ -126,26 +148,27 @@ def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
         yield from _by_convention(case, case.played, readings)
         yield from _by_header(case, case.played)
     yield from _other_rulesets(case, readings)
+    yield from _other_ends(case, readings)
     for reading in readings:
         yield from _other_komis(case, reading)
     by_area = [reading for reading in readings if reading.ruleset.scoring.value is not Scoring.TERRITORY]
     for reading in by_area:
         yield from _compensations(case, reading)
-    for reading in readings:
+    for reading in by_area:
         yield from _zi(case, reading)
-    doubts = Doubts.of(case, readings)
-    if doubts:
-        yield from other_statuses(doubts, _FEW_CHAINS)
-    for reading in readings:  # territory rules give nothing for handicap stones, so that is the less ordinary cause
-        if reading not in by_area:
-            yield from _compensations(case, reading)
-    for reading in readings:
-        if reading.komi is not None and abs(case.recorded - (reading.margin or 0.0)) == 1:
-            counted = f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(case.recorded)}"
+    off_by_one = [reading for reading in readings if abs(case.recorded - (reading.margin or 0.0)) == 1]
+    change = likeliest_change(case, readings)
+    if change and change.is_credible and not off_by_one:
+        yield change.fit
+    if not change:  # territory rules give nothing for handicap stones, so that is the less ordinary cause
+        for reading in readings:
+            if reading not in by_area:
+                yield from _compensations(case, reading)
+    for reading in off_by_one:
+        if reading.margin is not None and reading.komi is not None:
+            counted = f"counted {points_text(reading.margin)}, recorded {points_text(case.recorded)}"
             evidence = f"{counted}: one dame or pass stone"
             yield Fit(Explanation.OFF_BY_ONE, evidence, reading.ruleset.id, reading.komi)
-    if doubts:
-        yield from other_statuses(doubts, _MORE_CHAINS)
 
 
 def _by_convention(case: AuditCase, played: PlayedBy, readings: Sequence[CountedAs]) -> Iterator[Fit]:
@@ -179,7 +202,7 @@ def _other_rulesets(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[
 
     Where both differ by the compensation alone, that is the explanation.
     """
-    if case.ruleset is None:
+    if case.ruleset is None or not readings:
         return
     declared = readings[0]
     ways = sorted(_FAMILIES, key=lambda ruleset: ruleset.scoring.value is declared.ruleset.scoring.value)
@@ -194,12 +217,34 @@ def _other_rulesets(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[
         yield Fit(Explanation.OTHER_RULESET, evidence, ruleset.id, other.komi)
 
 
+def _other_ends(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
+    """Try the board as it stands, and KataGo's count."""
+    for counted, remark in other_ends(case):
+        if counted.margin == case.recorded and counted.komi is not None:
+            as_recorded = f"{points_text(case.recorded)} as recorded{remark}"
+            evidence = f"counted {counted.way} it is {as_recorded}{_instead(counted, readings)}"
+            yield Fit(Explanation.OTHER_RULESET, evidence, counted.ruleset.id, counted.komi)
+
+
+def _instead(counted: CountedAs, readings: Sequence[CountedAs]) -> str:
+    """Return what the count is by the first reading in place of another one, as a clause."""
+    if not readings:
+        return "; with dead stones removed the board looks unfinished"
+    first = readings[0]
+    way = first.way if first.ruleset != counted.ruleset else "without the dead stones"
+    way = "as the board stands" if first.ruleset.dead_stones.value is DeadStones.STAY else way
+    return "" if first.margin is None else f"; {way} it is {points_text(first.margin)}"
+
+
 def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
     needed = reading.board - reading.bonus - case.recorded
     final = case.facts
     handicap = int(final.handicap[0])
     own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
-    for komi, meaning in other_komis(reading.komi, case.komi_unit, handicap, own):
+    komis = (
+        [(0.0, KomiMeaning.USUAL)] if case.is_before_komi else other_komis(reading.komi, case.komi_unit, handicap, own)
+    )
+    for komi, meaning in komis:
         if komi == needed and komi != reading.komi:
             remark = _REMARKS.get(meaning, "")
             if meaning is KomiMeaning.SIGN:
@@ -210,9 +255,9 @@ def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
 
 
 def _compensations(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
-    """Try a point for each handicap stone, for each but the first, and none."""
+    """Try a point for each handicap stone, for each but the first, and none; not before there was a komi."""
     stones, komi = case.facts.handicap.astype(np.float64), reading.komi
-    if stones[0] < HANDICAP or komi is None:
+    if stones[0] < HANDICAP or komi is None or case.is_before_komi:
         return
     for bonus in (float(stones_worth(each, stones)[0]) for each in _COMPENSATIONS):
         if bonus == reading.bonus or reading.board - komi - bonus != case.recorded:
@@ -229,8 +274,8 @@ def _compensations(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
 
 
 def _zi(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
-    """Try the recorded number in the other unit: only area is counted in zi."""
-    if reading.ruleset.scoring.value is not Scoring.AREA or reading.komi is None:
+    """Try the recorded number in the other unit: only area is counted in zi, and not before there was a komi."""
+    if reading.ruleset.scoring.value is not Scoring.AREA or reading.komi is None or case.is_before_komi:
         return
     if case.result_unit is not Unit.ZI and reading.margin == 2 * case.recorded:
         evidence = f"{points_text(case.recorded)} is in zi: {points_text(2 * case.recorded)} in points, as counted"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from goanalyze.board.position import Position
 from goanalyze.conventions.choices import ResultScale
 from goanalyze.rules import Ruleset
+from goanalyze.rules.period_komi import period_of
 from goanalyze.score.choices import Explanation
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
@@ -70,6 +72,12 @@ class Counts:
             self._under[key] = Margins(ruleset, found.margin[:, 0], found.bonus[:, 0])
         return self._under[key]
 
+    def of(self, game: int, ruleset: Ruleset, komi: float) -> CountedAs | None:
+        """Return a game under a ruleset with a komi, NaN for none; None where the ruleset gives no margin."""
+        found = self.under(ruleset)
+        margin, bonus = float(found.margin[game]), float(found.bonus[game])
+        return None if isnan(margin) else CountedAs(ruleset, margin + bonus, bonus, None if isnan(komi) else komi)
+
     @cached_property
     def with_own_points(self) -> Counts:
         """The same with each ruleset's own points for handicap stones, whatever a convention says."""
@@ -93,6 +101,8 @@ class AuditCase:
         shares: float[points], for each stone how likely its chain lives, 0–1; None where nobody estimated it.
         komi_unit, result_unit: in which unit komi and result are written; both are given here in points.
         played: what the convention of its group says beside ruleset, komi and points for stones; None for none.
+        year: the year of the game, None if unknown.
+        is_silent_on_dead_stones: the record leaves open whether dead stones are removed.
         game: its number in the chunk.
     """
 
@@ -109,6 +119,8 @@ class AuditCase:
     komi_unit: KomiUnit = KomiUnit.POINTS
     result_unit: Unit = Unit.POINTS
     played: PlayedBy | None = None
+    year: int | None = None
+    is_silent_on_dead_stones: bool = False
     game: int = 0
 
     @property
@@ -120,6 +132,11 @@ class AuditCase:
     def facts(self) -> FinalPositions:
         """What of the end is the same in every reading."""
         return self.final.plain
+
+    @property
+    def is_before_komi(self) -> bool:
+        """Whether the game is of a year in which no usual komi was given yet."""
+        return self.year is not None and not period_of(self.year).komi
 
     def dead_in(self, reading: Reading) -> frozenset[int]:
         """Return the dead stones in a reading."""

@@ -125,13 +125,19 @@ class Explanation(Choice):
         "convention",
         "the unit of the result by the convention of its group gives it",
     )
-    OTHER_RULESET = "other ruleset", "counted the other way, by area or by territory, it gives the recorded margin"
+    OTHER_RULESET = (
+        "other ruleset",
+        "counted the other way, by area or by territory, or as the board stands, it gives the recorded margin",
+    )
     OTHER_KOMI = (
         "other komi",
         "another komi gives it: one that a server leaves out, of handicap games, in zi, or of the other sign",
     )
     HANDICAP = "handicap", "another number of points for handicap stones gives it"
     ZI = "zi", "it is recorded in zi, two points each, or in points where zi are named"
-    STONES = "stones", "up to four chains taken for dead instead of alive, or alive instead of dead, give it"
+    STONES = (
+        "stones",
+        "one or two chains taken for dead instead of alive, or alive instead of dead, give it, which is no chance",
+    )
     OFF_BY_ONE = "off by one", "a point is missing, as a dame or a pass stone makes it"
     DOES_NOT_FOLLOW = "does not follow", "nothing tried gives it"

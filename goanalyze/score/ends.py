@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ from goanalyze.replay.replays import to_move
 from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count_chunk_both_ways, leave_open
+from goanalyze.score.count_confidence import RestFacts, count_confidence
+from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -37,34 +39,6 @@ NO_REST: Final = -1
 _SMALL: Final = 81
 _FEW_OPEN: Final = 5  # dame that a finished game on a tiny board may have
 _STONES, _DEAD = (COLUMNS.index(name) for name in ("stones", "dead"))
-
-
-class Counts(NamedTuple):
-    """Counts of some ends.
-
-    Attributes:
-        plain: int32[games, 2, len(COLUMNS)], with all dead stones removed.
-        plain_dame: int32[games], points of neither side.
-        in_territory: int32[games, 2, len(COLUMNS)], with only those dead stones removed that lie in territory of the
-            opponent.
-        in_territory_dame: int32[games], likewise.
-    """
-
-    plain: NDArray[np.int32]
-    plain_dame: NDArray[np.int32]
-    in_territory: NDArray[np.int32]
-    in_territory_dame: NDArray[np.int32]
-
-    def put(self, games: NDArray[np.int64], others: Counts) -> Counts:
-        """Return the counts with those of some games replaced."""
-        columns = [column.copy() for column in self]
-        for column, other in zip(columns, others, strict=True):
-            column[games] = other
-        return Counts(*columns)
-
-    def take(self, games: NDArray[np.int64] | NDArray[np.bool_]) -> Counts:
-        """Return the counts of some games."""
-        return Counts(*(column[games] for column in self))
 
 
 @dataclass(frozen=True)
@@ -83,6 +57,7 @@ class Ends:
         finished: their rest, played out, whatever `rest` says.
         others: counts of `games`, were their rest taken the other way.
         other_prisoners: int32[n, 2], prisoners of `games` in that case.
+        confidence: float32[n, 2], how likely the margins of `games` by area and by territory are right.
         first: uint8[games], colour that moves next at the end of the record.
         recorded: final positions of the records.
         recorded_dead: uint8[points], their dead stones.
@@ -99,6 +74,7 @@ class Ends:
     finished: Finished
     others: Counts
     other_prisoners: NDArray[np.int32]
+    confidence: NDArray[np.float32]
     first: NDArray[np.uint8]
     recorded: Boards
     recorded_dead: NDArray[np.uint8]
@@ -150,28 +126,36 @@ class Ends:
         return least[self._chain]
 
 
-def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8]) -> Ends:
+def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate: NDArray[np.float64]) -> Ends:
     """Return the ends of a chunk as they are counted.
 
     Args:
         replays: the games played out.
         statuses: dead stones of the final positions, and how they are known.
         mode: int8[games], index of the `RestMode` of each game, were its rest left out by the record.
+        rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
     recorded, turn = replays.finals, to_move(replays)
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     is_left = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
-    counts = _count_recorded(recorded, statuses, turn, is_left)
+    static = _count_recorded(recorded, statuses, turn)
+    plain, in_territory = (leave_open(each, is_left) for each in (static.plain, static.in_territory))
+    counts = static._replace(plain=plain, in_territory=in_territory)
     quality = _quality(replays, statuses, counts)
     games = np.flatnonzero(is_left & (quality != Quality.TOO_OPEN.index))
     rest = np.full(len(replays), NO_REST, dtype=np.int8)
     rest[games] = mode[games]
     boards, place = recorded.take(games)
-    finished = finish(boards, statuses.dead[place], turn[games], _last_points(replays)[games])
+    last = _last_points(replays)[games]
+    finished = finish(boards, statuses.dead[place], turn[games], last)
     played = counts.take(games)
     if len(games):
         both = count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)
-        played = Counts(both[0].counts, both[0].dame, both[1].counts, both[1].dame)
+        played = Counts.of(*both)
+    facts = RestFacts.of(
+        boards, statuses.dead[place], last, statuses.confidence[games], statuses.shares[place],
+        (static.take(games), played), finished,
+    )  # fmt: skip
     is_played = rest[games] == RestMode.PLAYED_OUT.index
     held = prisoners[games] + finished.prisoners
     chosen = games[is_played]
@@ -194,6 +178,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8]) -> E
         others=played.put(np.flatnonzero(is_played), counts.take(chosen)),
         other_prisoners=np.where(is_played[:, np.newaxis], prisoners[games], held),
         first=turn,
+        confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
         recorded_dead=statuses.dead,
     )
@@ -208,7 +193,7 @@ def _last_points(replays: Replays) -> NDArray[np.int32]:
     return last
 
 
-def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8], is_left: NDArray[np.bool_]) -> Counts:
+def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8]) -> Counts:
     """Count every final position: marked ones by their marks, known ones as players do, the others as they are.
 
     Marked positions are counted alike with all dead stones removed, and with those in territory alone.
@@ -217,7 +202,6 @@ def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8],
         boards: final positions of the records.
         statuses: their dead stones.
         turn: uint8[games], colour that moves next.
-        is_left: bool[games], the rest is left out by the record: it is counted as open.
     """
     is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
     others = boards._replace(width=np.where(is_known, np.int16(0), boards.width))
@@ -228,8 +212,7 @@ def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8],
         return counts
     known, place = boards.take(chosen)
     both = count_chunk_both_ways(known, statuses.dead[place], turn[chosen])
-    plain, players = (leave_open(each.counts, is_left[chosen]) for each in both)
-    return counts.put(chosen, Counts(plain, both[0].dame, players, both[1].dame))
+    return counts.put(chosen, Counts.of(*both))
 
 
 def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np.uint8]:

@@ -167,6 +167,8 @@ def read_final_positions(
     believed = (source == HandicapSource.MISSING.index) | is_first_move
     passes, first_pass, final_pass, last_pass = _passes(replays)
     known, confidence = statuses.known_as(confirmed=False)
+    of_counts = np.repeat(confidence[:, np.newaxis], 2, axis=1)
+    of_counts[ends.games] = ends.confidence
     final = FinalPositions(
         width=replays.width,
         height=replays.height,
@@ -189,7 +191,7 @@ def read_final_positions(
         rest=ends.rest,
         source=known,
         confidence=confidence,
-        count_confidence=np.repeat(confidence[:, np.newaxis], 2, axis=1),
+        count_confidence=of_counts,
     )
     return final, replace(final, counts=counts.in_territory, dame=counts.in_territory_dame)
 

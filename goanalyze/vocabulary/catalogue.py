@@ -290,8 +290,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "words for the group tax, or a Chinese date or place before 1900; japanese at the castle of Edo or in Japan.",
         "RU[house rules]"),
     CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
-        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty. An old game by "
-        "rules without komi needs no KM: its komi is 0 (games.komi_source is period).",
+        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty. The message names "
+        "the usual komi, or 0, with which the recorded margin is the count. Without a komi no result differs from it. "
+        "An old game by rules without komi needs no KM: its komi is 0 (games.komi_source is period).",
         "KM[six and a half]"),
     CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
         "KM is in zi, or in hundredths, and was converted to points; or it is a number that no usual game has, as "
@@ -341,16 +342,16 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "KM[5.5]RE[B+7]"),
     # GO5xx outcome
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",
-        "The count of the final position gives another winner than RE. The message has the most likely explanation "
-        "that gives the recorded margin exactly, if there is one; the audit table has all of them. Where the dead "
-        "stones are estimated, only with a confidence of 0.9, if nothing explains the difference and it is more than "
-        "10 points: a smaller one, or one that the status of a few chains explains, is likely the estimate's error.",
+        "The count of the final position gives another winner than RE, and no ordinary cause explains it; or one "
+        "does, which the message names, and the dead stones are marked or proven. Where they are estimated, only with "
+        "a confidence of 0.9, if the difference is more than 10 points and no other status of one or two chains gives "
+        "it: it is likely the estimate's error otherwise. Without a komi no winner is compared.",
         "RE[W+0.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
-        "The count gives the recorded winner, but another margin; else as GO501. Where the dead stones are estimated, "
-        "also another winner that another ruleset or komi explains. Where KM is missing, the usual komi, or none, that "
-        "gives the recorded margin; a count without komi is not compared. Nor is a difference reported "
-        "that dead stones explain, where KataGo's rules string leaves open whether they are removed.",
+        "The count of the final position gives another margin than RE; else as GO501. If the winner differs, too, the "
+        "message says so: there is an ordinary cause, as another ruleset or komi, while the dead stones are estimated, "
+        "or a count of the board as it stands. A difference that dead stones explain is not reported where KataGo's "
+        "rules string leaves open whether they are removed.",
         "RE[B+2.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO503", Severity.INFO, "not countable",
         "A count is recorded, but the final position looks unfinished: more than a twelfth of the board lies open "

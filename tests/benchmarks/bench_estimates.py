@@ -102,10 +102,10 @@ def count_games(paths: list[Path]) -> pd.DataFrame:
             (tables.outcomes.astype({"game_id": str, "ruleset": str}), ["game_id", "ruleset"]),
         )
     )
-    games = games.merge(counts[["game_id", "status_confidence"]], on="game_id")
+    games = games.merge(counts[["game_id", "count_confidence"]], on="game_id")
     games = games.merge(outcomes.pivot_table("margin", "game_id", "ruleset"), on="game_id")  # countable games only
     has_margin = games.result_margin.notna() & games.result_by.isin(["score", "draw"])
-    is_judged = games.status_confidence.notna()
+    is_judged = games.count_confidence.notna()
     return games[(games.board_width == 19) & (games.board_height == 19) & has_margin & is_judged]
 
 
@@ -124,7 +124,7 @@ def games_of(source: Source, games: pd.DataFrame) -> pd.DataFrame:
         is_chosen &= (games.result_margin + games.komi_header) % 1 == 0
     games = games[is_chosen]
     is_exact = games[source.ruleset] == games.result_margin
-    return pd.DataFrame({"id": games.game_id, "confidence": games.status_confidence.astype(float), "exact": is_exact})
+    return pd.DataFrame({"id": games.game_id, "confidence": games.count_confidence.astype(float), "exact": is_exact})
 
 
 def measure() -> dict[Source, pd.DataFrame]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from helpers.finals import final_position
 from oracles.count import count
 from oracles.letter import by_the_letter
+from oracles.settled import settled
 from oracles.territory import territory
 
 from goanalyze.board.position import Position
+from goanalyze.life.choices import Proof
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
 from goanalyze.score.audit import Audit
 from goanalyze.score.audit_case import AuditCase, Counts
@@ -60,9 +63,10 @@ def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoner
              "last_pass": opponent(first)} | facts  # fmt: skip
 
     def read(reading: Reading, _: Finals) -> FinalPositions:
-        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
-        count = counted(position, dead, first, prisoners, in_territory=in_territory)
-        return final_position(position.width, position.height, count, **known)
+        in_territory, stays = (reading.dead_stones is way for way in (DeadStones.IN_TERRITORY, DeadStones.STAY))
+        count = counted(position, frozenset() if stays else dead, first, prisoners, in_territory=in_territory)
+        final = final_position(position.width, position.height, count, **known)
+        return replace(final, all_alive=np.array([stays]))
 
     return Finals(read)
 
@@ -95,10 +99,21 @@ def wall(recorded: float | None, ruleset: str | None, komi: float | None, handic
                      RULESETS[ruleset] if ruleset else None, **more)  # fmt: skip
 
 
+def by_other_end(case: AuditCase, found: Audit) -> Finals | None:
+    """Return the end of a game with the stones removed that the evidence names; None where it names no end."""
+    if "with every stone on the board alive" in found.evidence:
+        return with_dead(case, frozenset())
+    if "as KataGo counts" in found.evidence:
+        return with_dead(case, settled(case.position, answering=False).points(Proof.DEAD))
+    return None
+
+
 def gives(case: AuditCase, found: Audit) -> bool:
     """Return whether what was found gives the recorded margin, by scoring."""
     assert case.recorded is not None
     assert found.ruleset is not None
+    if found.explanation.value == "other ruleset" and (standing := by_other_end(case, found)):
+        return told(standing, found.ruleset).margin == case.recorded
     outcome = told(case.final, found.ruleset, found.komi if found.komi is not None else "recorded")
     assert outcome.margin is not None
     if found.explanation.value == "handicap":

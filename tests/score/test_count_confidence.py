@@ -1,0 +1,164 @@
+"""Confidence of counts: its range, its default without axis, boards that were not tried, and the rate of a group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from goanalyze.conventions.choices import RestMode
+from goanalyze.life.finisher import finish
+from goanalyze.score.count import count_chunk_both_ways
+from goanalyze.score.count_confidence import (
+    UNTRIED,
+    RestFacts,
+    coefficients,
+    count_confidence,
+    features,
+    own_rate,
+)
+from goanalyze.score.counts import Counts
+from goanalyze.vocabulary.boards import Boards
+
+OPEN, PLAYED_OUT = RestMode.OPEN.index, RestMode.PLAYED_OUT.index
+COMPLETE = [
+    "....XO...",
+    "....XO...",
+    "....XO...",
+    "....XO...",
+    "....XO...",
+    "....XO...",
+    "....XO...",
+    "....XO...",
+    "....XO...",
+]
+THREE_DAME = ["...X.O...", "...X.O...", "...X.O...", *COMPLETE[3:]]
+OPEN_BORDER = [".........", "....XO...", *COMPLETE[2:8], "........."]
+
+
+@dataclass
+class Games:
+    """Positions with living stones alone.
+
+    Attributes:
+        rows: rows of each board, X Black, O White.
+        status: confidence of the dead stones.
+        shares: probability of life of every stone.
+    """
+
+    rows: list[list[str]]
+    status: float = 0.95
+    shares: float = 1.0
+
+    def facts(self) -> RestFacts:
+        """Return the facts about the rest of the games."""
+        boards = self.boards()
+        dead, games = np.zeros(len(boards.stones), dtype=np.uint8), len(self.rows)
+        turn, last = np.ones(games, dtype=np.uint8), np.full(games, -1, dtype=np.int32)
+        finished = finish(boards, dead, turn, last)
+        ends = (boards, dead, turn), (finished.boards, finished.dead, finished.to_move)
+        before, after = (Counts.of(*count_chunk_both_ways(*end)) for end in ends)
+        status, shares = np.full(games, self.status, np.float32), np.full(len(dead), self.shares, np.float32)
+        return RestFacts.of(boards, dead, last, status, shares, (before, after), finished)
+
+    def boards(self) -> Boards:
+        """Return the positions as arrays."""
+        stones = np.array([".XO".index(sign) for rows in self.rows for sign in "".join(rows)], dtype=np.uint8)
+        width = np.array([len(rows[0]) if rows else 0 for rows in self.rows], dtype=np.int16)
+        height = np.array([len(rows) for rows in self.rows], dtype=np.int16)
+        return Boards(stones, np.concatenate(([0], np.cumsum(width.astype(np.int64) * height))), width, height)
+
+    def confidence(self, rest: int = PLAYED_OUT, rate: float = np.nan) -> np.ndarray:
+        """Return the confidences by area and by territory, float32[2, games]."""
+        games = len(self.rows)
+        return np.array(count_confidence(self.facts(), np.full(games, rest, np.int8), np.full(games, rate)))
+
+
+@pytest.mark.parametrize("rest", [OPEN, PLAYED_OUT])
+@pytest.mark.parametrize("rate", [np.nan, own_rate(0, 0), own_rate(990, 1000)])
+def test_it_is_a_probability(rest: int, rate: float) -> None:
+    """Every confidence is above 0 and below 1, with and without a rate, and of 4 bytes."""
+    confidence = Games([COMPLETE, THREE_DAME, OPEN_BORDER]).confidence(rest, rate)
+    assert confidence.dtype == np.float32
+    assert ((confidence > 0) & (confidence < 1)).all()
+
+
+def test_without_axis_it_is_that_of_the_dead_stones() -> None:
+    """Where passes end the record, the confidence of the count is the confidence of the dead stones, by both ways."""
+    confidence = Games([COMPLETE, THREE_DAME], status=0.625).confidence(rest=-1)
+    assert (confidence == np.float32(0.625)).all()
+
+
+def test_an_open_rest_lowers_it() -> None:
+    """An open border lowers it where the rest is played out; uncertain dead stones lower it everywhere."""
+    complete, open_border = Games([COMPLETE, OPEN_BORDER]).confidence()[1]
+    assert open_border < complete
+    for rest in (OPEN, PLAYED_OUT):
+        assert (Games([THREE_DAME], status=0.6).confidence(rest) < Games([THREE_DAME]).confidence(rest)).all()
+        assert (Games([THREE_DAME], shares=0.5).confidence(rest) < Games([THREE_DAME]).confidence(rest)).all()
+
+
+def test_the_rate_of_the_group_raises_it() -> None:
+    """A group with more exact counts has a higher confidence; of few games the rate is near four in five."""
+    rates = [own_rate(exact, 100) for exact in (40, 80, 98)]
+    low, middle, high = (Games([THREE_DAME]).confidence(rate=rate)[1, 0] for rate in rates)
+    assert low < middle < high
+    assert own_rate(0, 0) == pytest.approx(np.log(4))
+    assert own_rate(1, 1) < own_rate(100, 100)
+
+
+def test_each_game_has_a_rate_of_its_own() -> None:
+    """A game without rate has the same confidence beside games with one as alone."""
+    facts, rest = Games([THREE_DAME, THREE_DAME]).facts(), np.full(2, PLAYED_OUT, np.int8)
+    mixed = np.array(count_confidence(facts, rest, np.array([np.nan, own_rate(90, 100)])))
+    assert (mixed[:, 0] == Games([THREE_DAME]).confidence()[:, 0]).all()
+    assert (mixed[:, 1] == Games([THREE_DAME]).confidence(rate=own_rate(90, 100))[:, 0]).all()
+
+
+def test_boards_that_were_not_tried_have_less() -> None:
+    """Smaller and larger boards than those of the fit have at most `UNTRIED`, whatever else speaks for them."""
+    smallest, largest = coefficients()["sides"]
+    for width, height in ((smallest - 1, smallest), (largest, largest + 1), (largest + 1, largest + 1)):
+        rows = ["." * (width // 2 - 1) + "XO" + "." * (width - width // 2 - 1)] * height
+        assert (Games([rows], status=0.998).confidence(rate=own_rate(999, 1000)) <= np.float32(UNTRIED)).all()
+
+
+def test_symmetries_leave_it_as_it_is() -> None:
+    """Boards that are reflected, or whose colours are exchanged, have the same confidence."""
+    for rows in (COMPLETE, THREE_DAME):
+        mirrored = [row[::-1] for row in rows]
+        swapped = [row.translate(str.maketrans("XO", "OX")) for row in rows]
+        confidence = Games([rows, mirrored, rows[::-1], swapped]).confidence()
+        assert np.allclose(confidence, confidence[:, :1])
+
+
+def test_the_coefficients_are_those_of_the_features() -> None:
+    """The file has a mean, a deviation and two coefficients for each feature, and names its date, half and games."""
+    fit = coefficients()
+    names = list(features(Games([COMPLETE]).facts(), np.zeros(1, np.int8), is_area=True))
+    for part in (
+        fit["mean"],
+        fit["deviation"],
+        *(fit[model]["coefficients"] for model in ("with rate", "without rate")),
+    ):
+        assert list(part) == names
+    assert all(deviation > 0 for deviation in fit["deviation"].values())
+    assert fit["with rate"]["rate"] > 0
+    assert {"date", "script", "half", "games", "sides"} <= set(fit)
+
+
+def test_games_without_board_and_no_games_have_an_answer() -> None:
+    """A game without a board has a confidence beside others, and a chunk without games has none."""
+    alone, beside = Games([THREE_DAME]).confidence(), Games([[], THREE_DAME, []]).confidence()
+    assert (beside[:, 1] == alone[:, 0]).all()
+    assert Games([]).confidence().shape == (2, 0)
+
+
+def test_facts_are_taken_and_joined_by_game() -> None:
+    """Facts of some games, and of chunks one after the other, are those of the games."""
+    facts = Games([COMPLETE, THREE_DAME]).facts()
+    parts = [facts.take(np.array([number])) for number in range(2)]
+    assert all((one == both).all() for one, both in zip(RestFacts.join(parts), facts, strict=True))
+    assert facts.fact("moves").tolist() == [0, 3]
+    assert facts.dame.tolist() == [0, 3]
