@@ -18,10 +18,17 @@ from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
-BASIC_KO_IDS = {"japanese", "korean", "wagc", "chinese", "ing", "brainking", "ancient-chinese", "bga", "ffg"}
-PSK_IDS = {"basic", "basic-played-out", "tromp-taylor", "chinese-superko", "wmsg", "ing-simplified"}
-NO_SUICIDE_IDS = {"japanese", "korean", "wagc", "chinese", "chinese-superko", "wmsg", "aga", "bga", "ffg", "brainking",
-                  "ancient-chinese", "button"}  # fmt: skip
+
+
+def ids_with(axis: str, *values: str) -> set[str]:
+    """Return the ids of the presets that have one of some values of an axis."""
+    return {name for name, ruleset in RULESETS.items() if str(ruleset.axes()[axis].value) in values}
+
+
+BASIC_KO_IDS = ids_with("repetition", "basic-ko", "nssk-basic-ko", "ing")
+PSK_IDS = ids_with("repetition", "psk")
+SSK_IDS = ids_with("repetition", "ssk", "ssk-until-pass", "ssk-own-moves")
+NO_SUICIDE_IDS = ids_with("suicide", "forbidden")
 
 
 def events(one: Game) -> list[Finding]:
@@ -134,7 +141,7 @@ def test_basic_ko_of_a_set_up_position_is_forbidden_by_all(turn: int | None) -> 
 def test_basic_ko_rulesets_object_to_the_retake_only() -> None:
     """A triple ko is forbidden by superko rulesets alone."""
     event = only(game(TRIPLE, f"B pass {ROUND}"), "GO202")
-    assert set(event.rulesets) == PSK_IDS | {"aga", "button", "new-zealand"}
+    assert set(event.rulesets) == PSK_IDS | SSK_IDS
 
 
 def test_psk_alone_objects_to_the_other_side_to_move() -> None:
@@ -163,7 +170,7 @@ def test_a_cycle_with_passes_is_told_as_such() -> None:
     assert codes(one) == ["GO202", "GO207", "GO106", "GO107"]
     event = only(one, "GO202")
     assert (event.repeats_move, event.cycle_length, event.repetition) == (1, 4, "PSK SSK NSSK")
-    assert set(event.rulesets) == set(RULESETS) - (BASIC_KO_IDS - {"bga", "ffg"}) - {"button"}
+    assert set(event.rulesets) == set(RULESETS) - ids_with("repetition", "basic-ko", "ing", "ssk-until-pass")
 
 
 def test_a_cycle_that_a_pass_completes_is_told() -> None:
@@ -213,7 +220,7 @@ def test_plays_after_two_passes_are_told_once() -> None:
     """GO106 counts the plays; only rulesets without resumption forbid them (rules article, rule 9)."""
     event = only(game(("...", "..."), "B pass W pass B A1 W B1 B C2"), "GO106")
     assert (event.move_number, event.count) == (3, 3)
-    assert set(event.rulesets) == {"basic", "basic-played-out", "tromp-taylor"}
+    assert set(event.rulesets) == ids_with("end", "two-passes")
 
 
 def test_ko_property_on_a_legal_move() -> None:
