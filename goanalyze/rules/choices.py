@@ -188,9 +188,9 @@ class Placement(Choice):
 class Compensation(Choice):
     """The points that White gets for handicap stones, in addition to komi."""
 
-    NOTHING = "nothing", "no points in addition to komi"
-    PER_STONE = "per-stone", "a point for each stone"
-    PER_STONE_BUT_ONE = "per-stone-but-one", "a point for each stone but the first"
+    NOTHING = "nothing", "no points for handicap stones"
+    PER_STONE = "per-stone", "a point for each handicap stone"
+    PER_STONE_BUT_ONE = "per-stone-but-one", "a point for each handicap stone but the first"
 
 
 class Ties(Choice):
