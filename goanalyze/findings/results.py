@@ -177,8 +177,13 @@ def _is_certain(row: Audited) -> bool:
 
 
 def _is_warning(row: Audited, audit: Audit) -> bool:
-    """Return True if another winner is an error of the record, and not of an estimate or the way of a program."""
-    if audit.explanation is Explanation.OTHER_RULESET and _is_standing(audit.ruleset):
+    """Return True if another winner is an error of the record, and not of an estimate or the way of a program.
+
+    Where nothing explains the difference, the winner must be another at a usual komi, too.
+    """
+    if audit.nearest is not None and audit.nearest * row.recorded > 0:
+        return False
+    if audit.explanation is Explanation.OTHER_RULESET and _removes_nothing(audit.ruleset):
         return False
     return row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
 
@@ -198,7 +203,8 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
         return is_stopped and _is_certain(row)
     if audit.explanation is not Explanation.DOES_NOT_FOLLOW:
         return True
-    is_large = audit.margin is not None and abs(audit.margin - row.recorded) > _ESTIMATION_ERROR
+    nearest = audit.margin if audit.nearest is None else audit.nearest
+    is_large = nearest is not None and abs(nearest - row.recorded) > _ESTIMATION_ERROR
     return _is_certain(row) and is_large and not audit.is_in_doubt
 
 
@@ -273,7 +279,9 @@ def outcome_findings(
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
-    known[[row.game for row in audited if row.found and not row.ruleset and _is_standing(row.found.ruleset)]] = False
+    known[[row.game for row in audited if row.found and not row.ruleset and _removes_nothing(row.found.ruleset)]] = (
+        False
+    )
     plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     number, names = encode(metadata.columns["ruleset"])
     preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
@@ -326,7 +334,7 @@ def _counts_area(name: str | None) -> bool:
     return name is not None and find_ruleset(name).scoring.value is Scoring.AREA
 
 
-def _is_standing(name: str | None) -> bool:
+def _removes_nothing(name: str | None) -> bool:
     """Return True if the ruleset with an id counts the board as it stands; False without one."""
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]
 

@@ -48,7 +48,13 @@ struct Surroundings {
     static constexpr u8 NONE = MANY + 1;
 
     u8 of(u8 side) const { return fewest[side]; }
-    u8 of_dead(u8 side) const { return fewest[side | DEAD]; }
+
+    /// Return true if a stone of a side has four liberties or more, and neither captures, revives, nor gives atari.
+    bool is_quiet(u8 side) const {
+        u8 opponent = opponent_of(side);
+        return fewest[side] == MANY && fewest[side | DEAD] == NONE && fewest[opponent] > 2 &&
+               fewest[opponent | DEAD] > 2;
+    }
 };
 
 /// A position whose rest is played.
@@ -317,38 +323,43 @@ struct Finisher : RestBoard {
         return value;
     }
 
-    /// Return the value of a neutral point for the player: that of its own stone, and that of the opponent's.
-    i32 neutral_value(u64 cell) {
-        u8 opponent = opponent_of(player);
+    /// Return true if a play of the player on a neutral point loses nothing.
+    bool is_safe(const Play &play, u64 cell) {
+        return play.captured <= MOST_STONES &&
+               (play.ko || play.liberties > 3 || (play.liberties > 1 && !exposure(cell, player, NO_CELL)));
+    }
+
+    /// Add the gain of a side by a stone on a neutral point. Return false if it cannot play there.
+    bool add_gain(u64 cell, u8 side, const Surroundings &around, i32 &value) {
+        bool is_quiet = around.is_quiet(side);
         u64 before = position_mark();
-        Play play = put(cell, player);
-        bool is_safe = play.ko || play.liberties > 3 || (play.liberties > 1 && !exposure(cell, player, NO_CELL));
-        if (!play.is_legal || play.captured > MOST_STONES || !is_safe) {
-            undo(before);
-            return NO_VALUE;
+        Play play = is_quiet ? put_quietly(cell, side) : put(cell, side);
+        bool is_possible = side == player ? is_safe(play, cell) : play.liberties > 1;
+        if (is_possible) {
+            value += POINT * territory_gain(side, play.captured) + (side == player ? POINT * play.captured : 0);
+            value += is_quiet ? 0 : atari_value(cell, opponent_of(side));
         }
-        i32 value = POINT * (territory_gain(player, play.captured) + play.captured) + atari_value(cell, opponent);
         undo(before);
-        if (has_neighbor(cell, opponent)) {
-            play = put(cell, opponent);
-            if (play.liberties > 1) {
-                value += POINT * territory_gain(opponent, play.captured) + atari_value(cell, player);
-            }
-            undo(before);
-        }
-        return value;
+        return is_possible;
     }
 
     /// Return the noise of a cell in this run, so that each run prefers other neutral points.
-    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + cell) >> 32) * NOISE >> 32) : 0; }
+    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + point_of(cell)) >> 32) * NOISE >> 32) : 0; }
 
     /// Consider the neutral points.
     void consider_neutral(Choice &best) {
         for (u32 cell : neutral.row()) {
-            if (cell == ko || !has_neighbor(cell, player)) {
+            Surroundings around = surroundings(cell);
+            if (cell == ko || around.of(player) == Surroundings::NONE) {
                 continue;
             }
-            i32 value = neutral_value(cell);
+            i32 value = 0;
+            if (!add_gain(cell, player, around, value)) {
+                continue;
+            }
+            if (around.of(opponent_of(player)) != Surroundings::NONE) {
+                add_gain(cell, opponent_of(player), around, value);
+            }
             value += value >= 0 ? noise(cell) : 0;
             if (value > best.value) {
                 best = {value, cell, MOVES};

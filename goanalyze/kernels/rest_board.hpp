@@ -176,6 +176,12 @@ struct RestBoard : GridSize {
         return play;
     }
 
+    /// Play a stone that joins living chains with many liberties, and captures nothing.
+    Play put_quietly(u64 cell, u8 side) {
+        set(cell, side);
+        return {true, 0, 0, 4, NO_CELL};
+    }
+
     /// Return a mark of the present position, for `undo`.
     u64 position_mark() const { return changes; }
 

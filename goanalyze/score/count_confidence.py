@@ -23,6 +23,8 @@ from goanalyze.vocabulary.boards import Boards
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""
+TOO_OPEN: Final = 0.02
+"""Confidence of estimated positions of which too much is open to count them: 25 of 1,502 have the recorded margin."""
 _STATUS_RANGE: Final = 0.3, 0.995  # beyond it, differences of the status confidence do not matter
 _FULL_SIZE: Final = 19 * 19
 _DEDUCTED: Final = COLUMNS.index("deducted")
@@ -174,11 +176,9 @@ def count_confidence(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the probabilities that the margins by area and by territory are the recorded ones, to the half point.
 
-    Without an axis it is that of the dead stones: passes end these records, or nothing is estimated.
-
     Args:
         facts: facts about the rest of the games.
-        rest: int8[games], index of the `RestMode` of the count, −1 without axis.
+        rest: int8[games], index of the `RestMode` of the count.
         rate: float64[games], `own_rate` of the group of each game, NaN where no convention is applied.
 
     Returns:
@@ -204,7 +204,7 @@ def _confidence(
     smallest, largest = fit["sides"]
     is_tried = (facts.shorter >= smallest) & (facts.longer <= largest)
     confidence = np.where(is_tried, confidence, np.minimum(confidence, UNTRIED))
-    return np.where(rest < 0, facts.status_confidence, confidence).astype(np.float32)
+    return confidence.astype(np.float32)
 
 
 def _log_odds(model: Mapping[str, Any], scaled: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:

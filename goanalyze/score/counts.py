@@ -18,7 +18,7 @@ class Counts(NamedTuple):
         plain_dame: int32[games], points of neither side.
         in_territory: int32[games, 2, len(COLUMNS)], with only those dead stones removed that lie in territory of the
             opponent.
-        in_territory_dame: int32[games], likewise.
+        in_territory_dame: int32[games], points of neither side in that case.
     """
 
     plain: NDArray[np.int32]

@@ -169,8 +169,8 @@ class _Readings:
         proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
         quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
         source, confidence = self.statuses.known_as(confirmed=reading.confirmed)
-        has_rest = (judged.rest != NO_REST)[:, np.newaxis]
-        of_counts = np.where(has_rest, judged.count_confidence, confidence[:, np.newaxis])
+        is_proven = ((judged.rest == NO_REST) & (confidence > judged.confidence))[:, np.newaxis]
+        of_counts = np.where(is_proven, confidence[:, np.newaxis], judged.count_confidence)
         return replace(judged, quality=quality, source=source, confidence=confidence, count_confidence=of_counts)
 
     def _taken_off(self, reading: Reading) -> FinalPositions:
