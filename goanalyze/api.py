@@ -275,8 +275,8 @@ class Tables:
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
-            >>> tables.dataset("outcomes").count_rows()
-            18
+            >>> tables.dataset("counts").count_rows()
+            1
         """
         return as_dataset(self._place(name))
 

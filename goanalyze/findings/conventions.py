@@ -13,7 +13,7 @@ from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.hypotheses import HANDICAP
 from goanalyze.findings.records import finding_at
-from goanalyze.rules import Compensation, find_ruleset
+from goanalyze.rules import find_ruleset
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
@@ -26,11 +26,6 @@ _SCALES: Final = {
 _RESTS: Final = {
     RestMode.OPEN: "and the count is of the last position",
     RestMode.PLAYED_OUT: "and the count is of the position after the rest is played out",
-}
-_STONES: Final = {
-    Compensation.NOTHING: "no points for handicap stones",
-    Compensation.PER_STONE: "a point for each handicap stone",
-    Compensation.PER_STONE_BUT_ONE: "a point for each handicap stone but the first",
 }
 
 
@@ -78,7 +73,7 @@ def _way(convention: Convention, declared: str | None, *, is_handicap: bool) -> 
     more = []
     own = find_ruleset(counted).compensation.value if counted else None
     if is_handicap and played.compensation not in (None, own):
-        more.append(_STONES[played.compensation])
+        more.append(played.compensation.meaning)
     if played.scale in _SCALES:
         more.append(_SCALES[played.scale])
     return ", ".join([*ways, *([f"with {' and '.join(more)}"] if more else [])])

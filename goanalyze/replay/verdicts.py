@@ -137,8 +137,9 @@ def claimants(rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
     """Return the ids of the rulesets under which a long cycle may end the game without a winner.
 
     Example:
-        >>> claimants()
-        ('japanese', 'korean', 'wagc', 'chinese', 'ancient-chinese')
+        >>> from goanalyze.rules import find_ruleset
+        >>> claimants([find_ruleset("aga"), find_ruleset("japanese")])
+        ('japanese',)
     """
     return tuple(ruleset.id for ruleset in rulesets if ruleset.no_result.value is not NoResult.NEVER)
 

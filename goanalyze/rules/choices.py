@@ -25,9 +25,10 @@ class NoResult(Choice):
     """The result of a long cycle that the ko rule allows."""
 
     NEVER = "never", "the ko rule lets no such cycle happen, or the text gives it no effect"
-    AGREEMENT = "agreement", "no result, if both players agree"
-    DRAW = "draw", "a draw or no result"
-    REFEREE = "referee", "the referee decides: forbidden in principle, or no result, draw, replay"
+    AGREEMENT = "agreement", "no result, if both players agree", "long cycle: no result if both agree"
+    DRAW = "draw", "a draw or no result", "long cycle: draw or no result"
+    REFEREE = ("referee", "the referee decides: forbidden in principle, or no result, draw, replay",
+               "long cycle: the referee decides")  # fmt: skip
 
 
 class IllegalMove(Choice):
@@ -50,7 +51,8 @@ class Suicide(Choice):
 class End(Choice):
     """The end of a game, and the treatment of a dispute."""
 
-    TWO_PASSES = "two-passes", "two passes in succession end it, and nothing is played after them"
+    TWO_PASSES = ("two-passes", "two passes in succession end it, and nothing is played after them",
+                  "two passes end it for good")  # fmt: skip
     RESUMED = (
         "resumed",
         "two passes stop it; resumed, it goes on in the original order: the opponent of the last to pass plays first",
@@ -60,7 +62,8 @@ class End(Choice):
         "two passes stop it; at a player's request it is resumed, and the opponent moves first",
     )
     RESUMED_BY_EITHER = "resumed-by-either", "two passes stop it; resumed, it goes on with a play by either side"
-    VERIFIED = "verified", "two passes stop it; doubtful stones are captured in trial play"
+    VERIFIED = ("verified", "two passes stop it; doubtful stones are captured in trial play",
+                "dead stones verified by trial play")  # fmt: skip
 
 
 class SecondStop(Choice):
@@ -75,32 +78,40 @@ class LastPass(Choice):
     """The side that has to make the last pass."""
 
     EITHER = "either", "either side"
-    WHITE = "white", "White, with a third pass if need be, so that both sides have moved equally often"
+    WHITE = ("white", "White, with a third pass if need be, so that both sides have moved equally often",
+             "White passes last")  # fmt: skip
 
 
 class DeadStones(Choice):
     """The stones that are removed before counting."""
 
-    STAY = "stay", "none: every stone on the board at the first two passes counts as alive"
-    CAPTURED = "captured", "the dead ones, as if they had been captured in play before the game ended"
+    STAY = "stay", "none: every stone on the board at the first two passes counts as alive", "no stones taken off"
+    CAPTURED = ("captured", "the dead ones, as if they had been captured in play before the game ended",
+                "dead stones as if captured in play")  # fmt: skip
     CHAINS = "chains", "the dead ones, chain by chain, as agreed"
-    IN_TERRITORY = "in-territory", "the dead ones that lie in the opponent's territory; those in a seki stay"
-    REGIONS = "regions", "the dead ones; marking one marks all of its colour in the region that the opponent encloses"
+    IN_TERRITORY = ("in-territory", "the dead ones that lie in the opponent's territory; those in a seki stay",
+                    "dead stones in a seki stay")  # fmt: skip
+    REGIONS = ("regions", "the dead ones; marking one marks all of its colour in the region that the opponent encloses",
+               "dead stones marked by region")  # fmt: skip
 
 
 class Rulings(Choice):
     """The authority of commentaries and precedents on shapes over the result of play."""
 
     NONE = "none", "no shape is special: play decides the status"
-    PRECEDENTS = "precedents", "shapes such as the bent four in the corner have the status that rulings give them"
+    PRECEDENTS = ("precedents", "shapes such as the bent four in the corner have the status that rulings give them",
+                  "shapes decided by rulings")  # fmt: skip
 
 
 class LifeAndDeath(Choice):
     """The way in which dead stones are determined after the stop."""
 
     PLAYED = "played", "as both agree, or as playing on shows"
-    LOCAL = "local", "by reading around the stones alone, by the ko rule of the game: no pass lifts it"
-    CONFIRMED = "confirmed", "by article 7 of the Japanese rules of 1989: by reading, with a pass before retaking a ko"
+    LOCAL = ("local", "by reading around the stones alone, by the ko rule of the game: no pass lifts it",
+             "life and death read locally")  # fmt: skip
+    CONFIRMED = ("confirmed",
+                 "by article 7 of the Japanese rules of 1989: by reading, with a pass before retaking a ko",
+                 "life and death by article 7")  # fmt: skip
 
 
 class Scoring(Choice):
@@ -123,26 +134,28 @@ class FirstPass(Choice):
     """The cost or gain of passing first."""
 
     NOTHING = "nothing", "it does not matter"
-    OF_GAME = "of-game", "Black gives a point if White made the first pass of the game"
-    OF_FINAL_PASSES = "of-final-passes", "Black gives a point if White made the first of the passes that end the game"
+    OF_GAME = ("of-game", "Black gives a point if White made the first pass of the game",
+               "Black −1 for White's first pass of the game")  # fmt: skip
+    OF_FINAL_PASSES = ("of-final-passes", "Black gives a point if White made the first of the passes that end the game",
+                       "Black −1 for White's first of the final passes")  # fmt: skip
 
 
 class Placement(Choice):
     """The points of handicap stones."""
 
-    EVEN_ONLY = "even-only", "handicap games do not exist"
+    EVEN_ONLY = "even-only", "handicap games do not exist", "no handicap games"
     FIXED = "fixed", "on the star points, in a fixed pattern"
     FREE = "free", "where Black likes"
     EITHER = "either", "on the star points or where Black likes, as agreed"
-    PASSES = "passes", "where Black likes: White passes until they are placed"
+    PASSES = "passes", "where Black likes: White passes until they are placed", "handicap by White's passes"
 
 
 class Compensation(Choice):
     """The points that White gets for handicap stones, in addition to komi."""
 
-    NOTHING = "nothing", "no points in addition to komi"
-    PER_STONE = "per-stone", "a point for each stone"
-    PER_STONE_BUT_ONE = "per-stone-but-one", "a point for each stone but the first"
+    NOTHING = "nothing", "no points for handicap stones"
+    PER_STONE = "per-stone", "a point for each handicap stone"
+    PER_STONE_BUT_ONE = "per-stone-but-one", "a point for each handicap stone but the first"
 
 
 class Ties(Choice):

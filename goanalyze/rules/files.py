@@ -12,6 +12,8 @@ A file has a table for each ruleset::
 
 An axis is a value, or a table with ``value`` and ``source``; a table without ``value`` is a komi.
 
+The presets are such a file: `presets.toml`.
+
 A later version may add an axis. A ruleset with a base takes it from the preset; one without is refused until it has
 a value, since any default would be a guess. The text that `to_toml` writes of a preset has that preset for a base.
 """
@@ -20,36 +22,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final
 
-from goanalyze.rules.choices import Placement
 from goanalyze.rules.komi import Komi, RulesetError
 from goanalyze.rules.names import UnknownRulesetError, find_ruleset
 from goanalyze.rules.presets import RULESETS
-from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.toml import (
-    near,
-    parse_toml,
-    printable,
-    read_text,
-    shown,
-    shown_key,
-    told_as,
-    toml_key,
-    toml_value,
-)
+from goanalyze.rules.reader import build_table, located, parse_tables
+from goanalyze.rules.ruleset import AXES, Ruleset, plain_value, value_text
+from goanalyze.vocabulary.toml import near, printable, read_text, shown, shown_key, told_as, toml_key, toml_value
 
 ALL: Final = "all"
 """The name of all presets together."""
-BY_USER: Final = "given by the user"
-"""The source of an axis without one."""
-
-_NOT_AXES: Final = ("base", "title", "source")
-_KINDS: Final = {kind.name: kind for kind in AXES}
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
-_SIZE: Final = re.compile(r"[1-9][0-9]?")
 
 
 def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
@@ -80,19 +64,12 @@ def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[R
         >>> club.id, club.komi.value.even, club.repetition.value
         ('club', 6.5, <Repetition.SITUATIONAL: 'ssk'>)
     """
-    with told_as(RulesetError):
-        tables = parse_toml(text, file)
-    if not tables:
-        raise RulesetError(f"{file}: a ruleset is missing. Expected a table such as [club]")
     rulesets = []
-    for name, table in tables.items():
-        if not isinstance(table, dict):
-            problem = f"{shown_key(name)} is outside of a ruleset"
-            raise RulesetError(f"{file}: {problem}. Expected it in a table such as [club]")
+    for name, table in parse_tables(text, file).items():
         try:
             if own:
                 check_own_id(name)
-            rulesets.append(_from_table(name, table))
+            rulesets.append(build_table(name, table, _preset))
         except RulesetError as error:
             raise located(f"{file}: [{shown_key(name)}]", error, name) from None
     return rulesets
@@ -119,7 +96,7 @@ def to_toml(ruleset: Ruleset, id: str | None = None) -> str:  # noqa: A002 - the
     lines = [f"[{toml_key(ruleset.id if id is None else id)}]", f"title = {toml_value(ruleset.title)}"]
     lines += [f"base = {toml_value(ruleset.id)}"] if ruleset.id in RULESETS else []
     for kind, axis in zip(AXES, ruleset.axes().values(), strict=True):
-        words = meaning(kind.name, axis.value)
+        words = kind.meaning(axis.value)
         lines += [
             "",
             f"# {kind.question}: {kind.allowed()}",
@@ -127,18 +104,6 @@ def to_toml(ruleset: Ruleset, id: str | None = None) -> str:  # noqa: A002 - the
             f"{kind.name} = {{ value = {toml_value(plain_value(axis.value))}, source = {toml_value(axis.source)} }}",
         ]
     return "\n".join(lines) + "\n"
-
-
-def _from_table(name: str, table: Mapping[str, Any]) -> Ruleset:
-    """Build the ruleset of a TOML table."""
-    for field in ("title", "source"):
-        if field in table and not (isinstance(table[field], str) and table[field].strip()):
-            raise RulesetError(
-                f"{field}: {shown(table[field])} is not a valid {field}. Expected text that is not blank"
-            )
-    base = _preset(table["base"]) if "base" in table else None
-    values = {axis: value for axis, value in table.items() if axis not in _NOT_AXES}
-    return build(base, name, table.get("title", name), table.get("source", BY_USER), values)
 
 
 def _preset(name: object) -> Ruleset:
@@ -149,64 +114,6 @@ def _preset(name: object) -> Ruleset:
         raise RulesetError(
             f"base: {shown(name)} is not a preset{meant}. Expected one of: {', '.join(RULESETS)}"
         ) from None
-
-
-def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mapping[str, object]) -> Ruleset:
-    """Put a ruleset together from the axes of its base and other values."""
-    for name in values:
-        if name not in _KINDS:
-            meant = near(name, (*_KINDS, *_NOT_AXES))
-            expected = f"one of: {', '.join(_KINDS)}, or {', '.join(_NOT_AXES)}"
-            raise RulesetError(f"{shown_key(name)} is not an axis{meant}. Expected {expected}")
-    axes: dict[str, Any] = dict(base.axes()) if base else {}  # which has which kind of value, `Ruleset` checks
-    missing = [name for name in _KINDS if name not in values and name not in axes]
-    if missing:
-        names = ", ".join(missing)
-        raise RulesetError(f'without a base, axes are missing: {names}. Expected these, or a base such as "japanese"')
-    for name in sorted(values, key="komi".__eq__):  # komi last: without handicap games it has no part for them
-        even_only = name == "komi" and axes["placement"].value is Placement.EVEN_ONLY
-        axes[name] = _axis(_KINDS[name], values[name], source, even_only=even_only)
-    return Ruleset(id_, title, **axes)
-
-
-def _axis(kind: AxisKind, entry: Any, source: str, *, even_only: bool) -> Axis[Any]:
-    """Read one axis: a value, or a table with ``value`` and ``source``."""
-    if isinstance(entry, Axis):
-        return entry
-    if isinstance(entry, Mapping) and ("value" in entry or kind.value_type is not Komi):
-        for name in entry:
-            if name not in ("value", "source"):
-                problem = f"{shown_key(name)} is not a valid key of its table"
-                raise RulesetError(f"{kind.name}: {problem}. Expected value, source")
-        if "value" not in entry:
-            raise RulesetError(f"{kind.name}: value is missing in its table. Expected {kind.allowed()}")
-        source, entry = entry.get("source", source), entry["value"]
-    return Axis(_value(kind, entry, even_only=even_only), source)
-
-
-def _value(kind: AxisKind, entry: Any, *, even_only: bool) -> Any:
-    """Turn an entry into a value of the axis; an entry that cannot be one is left for `AxisKind.check`."""
-    if issubclass(kind.value_type, Choice):
-        return next((choice for choice in kind.value_type if entry == choice.value), entry)
-    if kind.value_type is not Komi or isinstance(entry, Komi):
-        return entry
-    handicap: Literal["even"] | None = None if even_only else "even"
-    if Komi.is_number(entry):
-        return Komi(entry, handicap=handicap)
-    return _komi(entry, handicap) if isinstance(entry, Mapping) else entry
-
-
-def _komi(table: Mapping[Any, Any], handicap: Literal["even"] | None) -> Komi:
-    """Read a table of komi; `handicap` is the default for handicap games."""
-    sizes = []
-    for name, number in table.items():
-        if name in ("even", "handicap"):
-            continue
-        if not _SIZE.fullmatch(str(name)):
-            expected = "even, handicap and board sizes such as 9, or value and source"
-            raise RulesetError(f"komi: {shown_key(name)} is not a valid key of its table. Expected {expected}")
-        sizes.append((int(name), number))
-    return Komi(table.get("even"), handicap=table.get("handicap", handicap), sizes=tuple(sizes))
 
 
 def check_own_id(name: object) -> None:
@@ -234,8 +141,3 @@ def own_id(ruleset: Ruleset) -> str:
     except RulesetError:
         return f"my-{re.sub('[^a-z0-9]+', '-', ruleset.id.lower())}"
     return ruleset.id
-
-
-def located(where: str, error: RulesetError, id_: object) -> RulesetError:
-    """Return an error whose sentence begins with the location instead of the ruleset alone."""
-    return RulesetError(f"{where} {str(error).removeprefix(f'ruleset {id_!r}: ')}")

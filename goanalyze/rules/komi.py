@@ -105,11 +105,16 @@ class Komi:
         """
         even = "none named" if self.even is None else f"{self.even:g}"
         if self.sizes:
-            own = ", ".join(f"{number:g} on {size}×{size}" for size, number in self.sizes)
-            even = f"{own}, {even} for other boards"
+            even = f"{self.note.removeprefix('komi ')}, {even} for other boards"
         fixed = {None: "no handicap games", "even": "the same with handicap"}
         handicap = fixed[self.handicap] if self.handicap in (None, "even") else f"with handicap {self.handicap:g}"
         return f"points for White: {even}; {handicap}"
+
+    @property
+    def note(self) -> str:
+        """The komi of square boards that have their own, in a few words; "" without any."""
+        own = ", ".join(f"{number:g} on {size}×{size}" for size, number in self.sizes)
+        return f"komi {own}" if own else ""
 
     def __str__(self) -> str:
         parts = [f"{size}×{size}: {komi:g}" for size, komi in self.sizes]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from functools import lru_cache
 from typing import Final
 
 from goanalyze.rules.katago import parse_rules_string
-from goanalyze.rules.presets import RULESETS
+from goanalyze.rules.presets import PRESET_NAMES, RULESETS, plain_name
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, shown
 
@@ -17,43 +15,13 @@ class UnknownRulesetError(ValueError):
     """A text that is not the name of a ruleset."""
 
 
-_NAMES: Final = {
-    "japanese": "j jp jpn jap japan nihon japanese1989 nihonkiin japanesenihonkiin 日本 日本棋院 数目 比目 点目 일본",
-    "korean": "kr kor korea 韩国 韩国棋院 한국 한국기원",
-    "chinese": "c cn ch chn china chinese2002 chinesearea 中国 数子 중국",
-    "chinese-superko": "chinesekgs chineseogs",
-    "wmsg": "wmsg2008 wmsgs worldmindsportsgames",
-    "aga": "american agaarea agaterritory us usa",
-    "bga": "british uk",
-    "ffg": "french france fr francaise",
-    "ing": "goe inggoe ings ingsgoe sst ingsst ingssst 应氏 应昌期 应氏计点 计点 응창기 잉",
-    "ing-simplified": "simplifieding egfing",
-    "new-zealand": "nz newzealand",
-    "tromp-taylor": "tt tromptaylor trompt logical",
-    "ancient-chinese": "stonescoring ancient ancientarea oldchinese chineseold ancientchinese chineseancient "
-    "traditionalchinese chinesetraditional classicalchinese chineseclassical chinesegrouptax chinese+grouptax "
-    "chinesewithgrouptax oldchinesegrouptax oldchinese+grouptax 还棋头 有还棋头 还棋头数子 数子还棋头 座子 "
-    "座子还棋头 古 古代 古棋 中国古 中国古代 中国古棋 古中国 古代中国",
-    "button": "buttongo agabutton",
+_STRING_NAMES: Final = {
     "koSIMPLEscoreTERRITORYtaxALLsui0": "ancientterritory tang japanese+grouptax tangjapanese+grouptax",
 }
-ALIASES: Final = {name: ruleset for ruleset, names in _NAMES.items() for name in names.split()}
-"""Names as files write them, in simplified characters, without blanks, punctuation and words for "rules": ids."""
-
-_NOISE: Final = re.compile(
-    r"[\s\-_/().,:;·'’、]+|ruleset|rules?|go\b|围棋|的?(?:规则|规约|规)|ルール|규칙|룰|(?<=..)[法制式식](?=\s*(?:规|ル|규|룰|$))"
-)
-_SIMPLIFIED: Final = str.maketrans("國韓還頭應応數點計圍囲碁規則約", "国韩还头应应数点计围围棋规则约")
+"""Names of rulesets that KataGo's rules strings describe and no preset."""
+NAMES: Final = PRESET_NAMES | {name: string for string, names in _STRING_NAMES.items() for name in names.split()}
+"""Every plain name, with the id or the rules string of its ruleset."""
 _REMEMBERED: Final = 4096
-
-
-def _plain(name: str) -> str:
-    return _NOISE.sub("", unicodedata.normalize("NFKC", name).strip().lower().translate(_SIMPLIFIED))
-
-
-_PLAIN: Final = ALIASES | {
-    _plain(name): ruleset.id for ruleset in reversed(RULESETS.values()) for name in (ruleset.title, ruleset.id)
-}
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -71,7 +39,7 @@ def find_ruleset(name: str) -> Ruleset:
         >>> find_ruleset("koPOSITIONALscoreAREAtaxNONEsui1").id, find_ruleset("scoreAREA sui0").id
         ('tromp-taylor', 'koPOSITIONALscoreAREAtaxNONEsui0')
     """
-    id_ = _PLAIN.get(_plain(name), name)
+    id_ = NAMES.get(plain_name(name), name)
     if id_ in RULESETS:
         return RULESETS[id_]
     string = parse_rules_string(id_)

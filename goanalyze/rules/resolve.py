@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from goanalyze.rules.files import ALL, BY_USER, build, check_own_id, located, read_rulesets
+from goanalyze.rules.files import ALL, check_own_id, read_rulesets
 from goanalyze.rules.komi import RulesetError
 from goanalyze.rules.names import UnknownRulesetError, expected_names, find_ruleset, unknown_name
 from goanalyze.rules.presets import RULESETS
+from goanalyze.rules.reader import BY_USER, build, located
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, printable, shown
 
@@ -102,8 +103,8 @@ def resolve_all(
     Example:
         >>> [ruleset.id for ruleset in resolve_all("jp, AGA,japanese")]
         ['japanese', 'aga']
-        >>> len(resolve_all("all"))
-        18
+        >>> resolve_all("all") == tuple(RULESETS.values())
+        True
     """
     rulesets: dict[str, Ruleset] = {}
     for name in [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names:

@@ -33,13 +33,6 @@ from goanalyze.vocabulary.toml import shown
 AxisValue: TypeAlias = Choice | bool | int | Komi
 _Value = TypeVar("_Value")
 _MOST_TAX: Final = 10
-_YES_OR_NO: Final = {
-    "both_lose": ("a game never ends with two losers", "both can lose"),
-    "prisoners": ("prisoners and dead stones are worth nothing", "prisoners and dead stones are worth a point each"),
-    "pass_stones": ("a pass hands over nothing", "a pass hands the opponent a stone as prisoner"),
-    "button": ("the button does not exist", "the first to pass takes a button worth half a point"),
-}
-"""The meanings of false and true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +44,14 @@ class Axis(Generic[_Value]):
 
 
 class AxisKind(NamedTuple):
-    """An axis: its name, the type of its values, and the question it answers."""
+    """An axis: its name, the type of its values, and the question it answers; of true and false also the meanings."""
 
     name: str
     value_type: type[AxisValue]
     question: str
+    no: str = ""
+    yes: str = ""
+    yes_note: str = ""
 
     def allowed(self) -> str:
         """Return the values that the axis can take, in words."""
@@ -73,6 +69,24 @@ class AxisKind(NamedTuple):
             return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TAX
         return isinstance(value, self.value_type)
 
+    def meaning(self, value: AxisValue) -> str:
+        """Return the meaning of a value."""
+        if isinstance(value, Choice):
+            return value.meaning
+        if isinstance(value, bool):
+            return self.yes if value else self.no
+        if isinstance(value, Komi):
+            return value.meaning()
+        return f"each living group costs {value} point{'' if value == 1 else 's'}" if value else "groups cost nothing"
+
+    def note(self, value: AxisValue) -> str:
+        """Return the meaning of an unusual value in a few words, "" for a usual one."""
+        if isinstance(value, (Choice, Komi)):
+            return value.note
+        if isinstance(value, bool):
+            return self.yes_note if value else ""
+        return f"group tax {value}" if value else ""
+
     def check(self, axis: object, where: str) -> None:
         """Refuse values that are not axes of this kind, in a sentence that begins with `where`."""
         if not isinstance(axis, Axis):
@@ -84,9 +98,9 @@ class AxisKind(NamedTuple):
             raise RulesetError(f"{where}: {shown(axis.source)} is not a valid source. Expected {expected}")
 
 
-def _question(value_type: type[AxisValue], question: str) -> dict[str, object]:
-    """Return the metadata of a field of `Ruleset`."""
-    return {"value_type": value_type, "question": question}
+def _question(value_type: type[AxisValue], question: str, **words: str) -> dict[str, object]:
+    """Return the metadata of a field of `Ruleset`: the fields of its `AxisKind` but the name."""
+    return {"value_type": value_type, "question": question, **words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +133,21 @@ class Ruleset:
     life_and_death: Axis[LifeAndDeath] = field(
         metadata=_question(LifeAndDeath, "how it is found which stones are dead, once the game has stopped")
     )
-    both_lose: Axis[bool] = field(metadata=_question(bool, "whether both players can lose"))
+    both_lose: Axis[bool] = field(metadata=_question(bool, "whether both players can lose",
+        no="a game never ends with two losers", yes="both can lose", yes_note="both can lose"))  # fmt: skip
     scoring: Axis[Scoring] = field(metadata=_question(Scoring, "the points that count on the board"))
     seki: Axis[Seki] = field(metadata=_question(Seki, "the worth of eyes of groups in seki"))
     group_tax: Axis[int] = field(metadata=_question(int, "points that each living group costs"))
-    prisoners: Axis[bool] = field(metadata=_question(bool, "whether prisoners and dead stones count"))
-    pass_stones: Axis[bool] = field(metadata=_question(bool, "whether a pass hands a stone to the opponent"))
+    prisoners: Axis[bool] = field(metadata=_question(bool, "whether prisoners and dead stones count",
+        no="prisoners and dead stones are worth nothing",
+        yes="prisoners and dead stones are worth a point each"))  # fmt: skip
+    pass_stones: Axis[bool] = field(metadata=_question(bool, "whether a pass hands a stone to the opponent",
+        no="a pass hands over nothing",
+        yes="a pass hands the opponent a stone as prisoner", yes_note="pass stones"))  # fmt: skip
     first_pass: Axis[FirstPass] = field(metadata=_question(FirstPass, "whether passing first costs or gains anything"))
-    button: Axis[bool] = field(metadata=_question(bool, "whether the first to pass takes a button worth half a point"))
+    button: Axis[bool] = field(metadata=_question(bool, "whether the first to pass takes a button worth half a point",
+        no="the button does not exist", yes="the first to pass takes a button worth half a point",
+        yes_note="button: ½ for the first pass"))  # fmt: skip
     komi: Axis[Komi] = field(metadata=_question(Komi, "points for White"))
     placement: Axis[Placement] = field(metadata=_question(Placement, "where handicap stones go"))
     compensation: Axis[Compensation] = field(
@@ -157,6 +178,35 @@ class Ruleset:
 
 AXES: Final = tuple(AxisKind(each.name, **each.metadata) for each in fields(Ruleset) if each.metadata)
 """Every axis of a ruleset, in order: the one source for tables, files and documentation."""
+AXIS_OF: Final = {kind.name: kind for kind in AXES}
+"""Every axis by name."""
+
+OBEYED_BY: Final = {
+    "repetition": ("replay.verdicts.mask_of",),
+    "no_result": ("replay.verdicts.claimants", "score.by_rule.without_result", "score.outcomes._score"),
+    "suicide": ("replay.verdicts.mask_of",),
+    "illegal_move": ("score.by_rule.winners_by_rule",),
+    "end": ("replay.verdicts.mask_of", "score.readings.Reading.of", "score.outcomes._basis"),
+    "second_stop": ("replay.verdicts.mask_of", "score.readings.Reading.of"),
+    "last_pass": ("score.terms._prisoner_terms",),
+    "dead_stones": ("score.readings.Reading.of", "score.outcomes._basis"),
+    "rulings": ("score.readings.Reading.of",),
+    "life_and_death": ("score.readings.Reading.of",),
+    "both_lose": ("score.by_rule.both_lose",),
+    "scoring": ("score.terms.board_terms",),
+    "seki": ("score.terms.board_terms", "score.outcomes._score"),
+    "group_tax": ("score.terms.board_terms",),
+    "prisoners": ("score.terms.board_terms",),
+    "pass_stones": ("score.terms._prisoner_terms", "score.outcomes._basis"),
+    "first_pass": ("score.terms._white_passed_first", "score.outcomes._basis"),
+    "button": ("score.terms.board_terms", "score.outcomes._basis"),
+    "komi": ("score.terms.komi_of",),
+    "placement": ("findings.placement.placement_findings",),
+    "compensation": ("score.outcomes._score",),
+    "ties": ("score.outcomes._winner",),
+    "counting": ("score.terms.players_way", "score.terms._prisoner_terms", "score.terms.white_terms"),
+}
+"""The functions that obey each axis: an axis without one would change no verdict and no score."""
 
 _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Ruleset], bool], str], ...]] = (
     ("prisoners", lambda r: r.scoring.value is Scoring.TERRITORY and not r.prisoners.value,
@@ -227,10 +277,4 @@ def meaning(axis: str, value: AxisValue) -> str:
         >>> meaning("suicide", Suicide.SEVERAL), meaning("pass_stones", False)
         ('allowed for chains of two or more', 'a pass hands over nothing')
     """
-    if isinstance(value, Choice):
-        return value.meaning
-    if isinstance(value, bool):
-        return _YES_OR_NO[axis][value]
-    if isinstance(value, Komi):
-        return value.meaning()
-    return f"each living group costs {value} point{'' if value == 1 else 's'}" if value else "groups cost nothing"
+    return AXIS_OF[axis].meaning(value)

@@ -77,13 +77,15 @@ def board_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki | None = Non
     """
     seki = ruleset.seki.value if seki is None else seki
     if ruleset.scoring.value is Scoring.TERRITORY:
-        terms = _territory_terms(final, ruleset, seki)
+        terms = _territory_terms(final, seki)
     else:
         terms = [
             _both("living stones", final.of("stones")),
             _both("points they surround", final.of("territory")),
             *_seki_terms(final, seki),
         ]
+    if ruleset.prisoners.value:
+        terms += _prisoner_terms(final, ruleset, seki)
     if ruleset.scoring.value is Scoring.STONES:
         terms.append(_both("two points of each group stay open", -_STONES_PER_GROUP * final.of("groups")))
     if tax := ruleset.group_tax.value:
@@ -114,19 +116,24 @@ def _seki_terms(final: FinalPositions, seki: Seki) -> list[Term]:
     return []
 
 
-def _territory_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list[Term]:
+def _territory_terms(final: FinalPositions, seki: Seki) -> list[Term]:
     terms = [_both("territory", final.of("territory")), *_seki_terms(final, seki)]
     if seki is Seki.EYES:
         terms.append(_both("less points to be filled (teire)", -final.of("deducted"), blank_zero=True))
+    return terms
+
+
+def _prisoner_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list[Term]:
+    """Return the terms of captured and dead stones, as gains of the opponent or losses of the owner, and of passes."""
+    are_losses = ruleset.counting.value is Counting.OWN_LOSSES
     prisoners, dead = final.prisoners.T, final.of("dead")
-    if ruleset.counting.value is Counting.OWN_LOSSES:
-        terms += [_both("less own stones captured", -prisoners[::-1]), _both("less own dead stones", -dead)]
+    if are_losses:
+        terms = [_both("less own stones captured", -prisoners[::-1]), _both("less own dead stones", -dead)]
     else:
-        terms += [_both("prisoners", prisoners), _both("dead stones of the opponent", dead[::-1])]
+        terms = [_both("prisoners", prisoners), _both("dead stones of the opponent", dead[::-1])]
     if seki is Seki.STRICT:
         staying = final.of("stay_strict")
-        losses = ruleset.counting.value is Counting.OWN_LOSSES
-        terms.append(_both(_STAYING, staying if losses else -staying[::-1], blank_zero=True))
+        terms.append(_both(_STAYING, staying if are_losses else -staying[::-1], blank_zero=True))
     if ruleset.pass_stones.value:
         black, white = final.passes.T
         if ruleset.last_pass.value is LastPass.WHITE:
@@ -189,7 +196,8 @@ def players_way(
         return None
     if ruleset.scoring.value is Scoring.AREA:
         nothing = compensation_of(final, Compensation.NOTHING)
-        terms = [*_territory_terms(final, ruleset, seki), *white_terms(ruleset, nothing, komi)]
+        prisoners = _prisoner_terms(final, ruleset, seki)
+        terms = [*_territory_terms(final, seki), *prisoners, *white_terms(ruleset, nothing, komi)]
         return Way("by territory with pass stones", terms)
     bonus = compensation_of(final, Compensation.PER_STONE_BUT_ONE)
     return Way("by area", [_both("area", _areas(final)), *white_terms(ruleset, bonus, komi)])

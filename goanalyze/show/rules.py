@@ -8,21 +8,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from goanalyze.rules import (
-    Compensation,
-    DeadStones,
-    End,
-    FirstPass,
-    LastPass,
-    LifeAndDeath,
-    NoResult,
-    Placement,
-    Ruleset,
-    Rulings,
-    meaning,
-    plain_value,
-    value_text,
-)
+from goanalyze.rules import AXES, Compensation, Placement, Ruleset, meaning, plain_value, value_text
 from goanalyze.show.terminal import Grid, alike, heading, say
 from goanalyze.vocabulary.text import clean
 
@@ -93,34 +79,10 @@ def special(ruleset: Ruleset) -> list[str]:
     Example:
         >>> from goanalyze.rules import find_ruleset
         >>> special(find_ruleset("wmsg"))
-        ['no handicap games', "Black −1 for White's first pass of the game"]
+        ["Black −1 for White's first pass of the game", 'no handicap games']
     """
-    komi, tax = ruleset.komi.value, ruleset.group_tax.value
-    first_pass = {FirstPass.OF_GAME: "first pass of the game", FirstPass.OF_FINAL_PASSES: "first of the final passes"}
-    every = (
-        (ruleset.end.value is End.TWO_PASSES, "two passes end it for good"),
-        (ruleset.end.value is End.VERIFIED, "dead stones verified by trial play"),
-        (ruleset.dead_stones.value is DeadStones.STAY, "no stones taken off"),
-        (ruleset.dead_stones.value is DeadStones.CAPTURED, "dead stones as if captured in play"),
-        (ruleset.dead_stones.value is DeadStones.IN_TERRITORY, "dead stones in a seki stay"),
-        (ruleset.dead_stones.value is DeadStones.REGIONS, "dead stones marked by region"),
-        (ruleset.rulings.value is Rulings.PRECEDENTS, "shapes decided by rulings"),
-        (ruleset.life_and_death.value is LifeAndDeath.CONFIRMED, "life and death by article 7"),
-        (ruleset.life_and_death.value is LifeAndDeath.LOCAL, "life and death read locally"),
-        (ruleset.no_result.value is NoResult.AGREEMENT, "long cycle: no result if both agree"),
-        (ruleset.no_result.value is NoResult.DRAW, "long cycle: draw or no result"),
-        (ruleset.no_result.value is NoResult.REFEREE, "long cycle: the referee decides"),
-        (ruleset.both_lose.value, "both can lose"),
-        (ruleset.placement.value is Placement.EVEN_ONLY, "no handicap games"),
-        (ruleset.placement.value is Placement.PASSES, "handicap by White's passes"),
-        (ruleset.pass_stones.value, "pass stones"),
-        (ruleset.last_pass.value is LastPass.WHITE, "White passes last"),
-        (ruleset.first_pass.value in first_pass, f"Black −1 for White's {first_pass.get(ruleset.first_pass.value)}"),
-        (ruleset.button.value, "button: ½ for the first pass"),
-        (tax != 0, f"group tax {tax}"),
-        (bool(komi.sizes), f"komi {', '.join(f'{number:g} on {size}×{size}' for size, number in komi.sizes)}"),
-    )
-    return [words for has, words in every if has]
+    notes = (kind.note(axis.value) for kind, axis in zip(AXES, ruleset.axes().values(), strict=True))
+    return [note for note in notes if note]
 
 
 def _print_special(console: Console, rulesets: Sequence[Ruleset]) -> None:

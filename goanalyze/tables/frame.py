@@ -86,9 +86,9 @@ class Frame(pd.DataFrame):
 
     Example:
         >>> import goanalyze as ga
-        >>> outcomes = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").outcomes
+        >>> outcomes = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf", rulesets="jp,aga").outcomes
         >>> print(str(outcomes[outcomes.margin == -3]).splitlines()[-1])
-        5 rows × 22 columns of outcomes; .columns names them, .iloc[0] shows a whole row
+        1 row × 22 columns of outcomes; .columns names them, .iloc[0] shows a whole row
     """
 
     _metadata: list[str] = ["_tables", "_table", "_kinds"]  # noqa: RUF012 - pandas' own way
@@ -151,10 +151,10 @@ class Frame(pd.DataFrame):
 
             Example:
                 >>> import goanalyze as ga
-                >>> findings = ga.check("data/sample/findings/go104-suicide-of-two.sgf").findings
+                >>> findings = ga.check("data/sample/findings/go104-suicide-of-two.sgf", rulesets="jp,aga").findings
                 >>> print(findings.query("code == 'GO104'")[["code", "move_number", "rulesets"]].to_csv(index=False))
                 code,move_number,rulesets
-                GO104,1,japanese;korean;wagc;chinese;chinese-superko;wmsg;aga;bga;ffg;brainking;ancient-chinese;button
+                GO104,1,japanese;aga
                 <BLANKLINE>
             """
             return in_cells(self, csv_cell).to_csv(*args, **named)

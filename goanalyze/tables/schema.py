@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from typing import Final
 
 import pyarrow as pa
@@ -38,9 +39,6 @@ class FileStatus(Choice):
     FAILED = "failed", "no game could be read"
     OTHER = "other", "the file is not a game record by name and content"
 
-
-SCHEMA_VERSION: Final = 9
-"""Raised when a column comes, goes, or changes its name, type or meaning, or a part its form: none is of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
 
@@ -76,7 +74,7 @@ class Table:
     def arrow(self) -> pa.Schema:
         """The Arrow schema, with the meaning of each column and the schema version in its metadata."""
         fields = [pa.field(c.name, c.type, metadata={"meaning": c.meaning}) for c in self.columns]
-        return pa.schema(fields, metadata={"goanalyze.schema": str(SCHEMA_VERSION), "row": self.row})
+        return pa.schema(fields, metadata={"goanalyze.schema": SCHEMA_VERSION, "row": self.row})
 
     def empty(self, names: Sequence[str] | None = None) -> pa.Table:
         """Return the table without rows, or some of its columns; `pa.Schema.empty_table` would load pandas."""
@@ -468,3 +466,26 @@ COLUMNS: Final[dict[str, Column]] = {
     column.name: column for table in TABLES.values() for column in table.columns if column.order
 }
 """Columns of closed vocabularies; one name has one order in every table."""
+
+_PART_FORM: Final = 1
+"""The form of a part except its columns, such as its seal; raised when parts of an older form cannot be read."""
+
+
+def schema_version(tables: Iterable[Table]) -> str:
+    """Return the version of some tables, in hex: a digest of their names and of all columns.
+
+    A column is its name, type and meaning, so that no dataset is read as something else than was written. The usual
+    order of values does not count: new values, such as an added preset, leave older datasets as they are.
+
+    Example:
+        >>> games = _table("games", "one game", ("komi", pa.float64(), "points"))
+        >>> zi = _table("games", "one game", ("komi", pa.float64(), "zi"))
+        >>> schema_version([games]) == schema_version([games]), schema_version([games]) == schema_version([zi])
+        (True, False)
+    """
+    rows = [(table.name, column.name, str(column.type), column.meaning) for table in tables for column in table.columns]
+    return blake2b(repr((_PART_FORM, rows)).encode(), digest_size=4).hexdigest()
+
+
+SCHEMA_VERSION: Final = schema_version(TABLES.values())
+"""The version of the tables of this program; a dataset of another one is refused, and its parts are made anew."""

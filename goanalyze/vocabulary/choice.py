@@ -15,6 +15,7 @@ class Choice(Enum):
     Attributes:
         value: its name, as options, TOML files and tables write it.
         meaning: what it says.
+        note: its meaning in a few words, for lists of the unusual; empty for a usual value.
         index: its place in the vocabulary, from 0; the code that stands for it in arrays.
 
     Example:
@@ -26,13 +27,14 @@ class Choice(Enum):
     """
 
     meaning: str
+    note: str
     index: int
 
-    def __new__(cls, name: str, meaning: str) -> Self:
+    def __new__(cls, name: str, meaning: str, note: str = "") -> Self:
         """Make the name the value, so that ``Side("left")`` finds it."""
         choice = object.__new__(cls)
         choice._value_ = name
-        choice.meaning = meaning
+        choice.meaning, choice.note = meaning, note
         choice.index = len(cls.__members__)
         return choice
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import tomllib
@@ -23,6 +24,7 @@ _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _BROKEN: Final = re.compile(
     r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
+_TWICE: Final = re.compile(r"Cannot declare (?P<name>\(.*\)) twice")
 
 
 class TomlError(ValueError):
@@ -74,6 +76,9 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
         if not match:
             raise TomlError(f"{file}: it is no TOML: {error}") from None
         line = match["line"] or text.count("\n") + 1
+        if table := _TWICE.fullmatch(match["what"]):
+            name = ".".join(map(shown_key, ast.literal_eval(table["name"])))
+            raise TomlError(f"{file}: line {line}: [{name}] occurs twice. Expected one table of each name") from None
         place = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, at the end"
         raise TomlError(f"{file}: {place}: it is no TOML: {match['what'][:1].lower()}{match['what'][1:]}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets

@@ -76,7 +76,7 @@ SENTENCES = {
     "": "it holds no convention",
     "a = 1": "a stands outside of a convention",
     "[a]\nkomi = ": "line 2, at the end: it is no TOML",
-    "[a]\n[a]": "it is no TOML: cannot declare ('a',) twice",
+    "[a]\n[a]": "line 2: [a] occurs twice. Expected one table of each name",
     "[A]\n[A.played]\nkomi = 1": "[A] this is no name of a convention; allowed are a-z, 0-9, - and _",
     "[a]\nsource = 'x.zip'": "[a] names nothing that was played otherwise than the records say; name in [a.played] one "
     'or more of ruleset, komi, compensation, result, rest, or say played = "header"',

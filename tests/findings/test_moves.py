@@ -6,6 +6,7 @@ import pytest
 from cases.legality import CORNER, ETERNAL, KO, KO_OPEN, SEND_TWO, TRIPLE, TWO_IN
 from helpers.games import Game, game, kernel, numbers, orderly, set_up, wild
 from helpers.laws import law
+from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,10 +19,10 @@ from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
-BASIC_KO_IDS = {"japanese", "korean", "wagc", "chinese", "ing", "brainking", "ancient-chinese", "bga", "ffg"}
-PSK_IDS = {"basic", "basic-played-out", "tromp-taylor", "chinese-superko", "wmsg", "ing-simplified"}
-NO_SUICIDE_IDS = {"japanese", "korean", "wagc", "chinese", "chinese-superko", "wmsg", "aga", "bga", "ffg", "brainking",
-                  "ancient-chinese", "button"}  # fmt: skip
+BASIC_KO_IDS = set(ids_with("repetition", "basic-ko", "nssk-basic-ko", "ing"))
+PSK_IDS = set(ids_with("repetition", "psk"))
+SSK_IDS = set(ids_with("repetition", "ssk", "ssk-until-pass", "ssk-own-moves"))
+NO_SUICIDE_IDS = set(ids_with("suicide", "forbidden"))
 
 
 def events(one: Game) -> list[Finding]:
@@ -73,7 +74,7 @@ def test_a_long_cycle_is_told_with_its_kind_and_who_may_claim() -> None:
     assert (event.cycle_kind, event.prisoner_balance, event.rulesets) == ("triple ko", 0, ())
     assert event.message == (
         "Triple ko: a cycle of 6 moves since move 0, captures Black 3, White 3, no passes: no result may be claimed "
-        "under japanese, korean, wagc, chinese, ancient-chinese."
+        f"under {', '.join(ids_with('no_result', 'agreement', 'draw', 'referee'))}."
     )
 
 
@@ -134,7 +135,7 @@ def test_basic_ko_of_a_set_up_position_is_forbidden_by_all(turn: int | None) -> 
 def test_basic_ko_rulesets_object_to_the_retake_only() -> None:
     """A triple ko is forbidden by superko rulesets alone."""
     event = only(game(TRIPLE, f"B pass {ROUND}"), "GO202")
-    assert set(event.rulesets) == PSK_IDS | {"aga", "button", "new-zealand"}
+    assert set(event.rulesets) == PSK_IDS | SSK_IDS
 
 
 def test_psk_alone_objects_to_the_other_side_to_move() -> None:
@@ -163,7 +164,7 @@ def test_a_cycle_with_passes_is_told_as_such() -> None:
     assert codes(one) == ["GO202", "GO207", "GO106", "GO107"]
     event = only(one, "GO202")
     assert (event.repeats_move, event.cycle_length, event.repetition) == (1, 4, "PSK SSK NSSK")
-    assert set(event.rulesets) == set(RULESETS) - (BASIC_KO_IDS - {"bga", "ffg"}) - {"button"}
+    assert set(event.rulesets) == set(RULESETS) - {*ids_with("repetition", "basic-ko", "ing", "ssk-until-pass")}
 
 
 def test_a_cycle_that_a_pass_completes_is_told() -> None:
@@ -227,7 +228,7 @@ def test_plays_after_two_passes_are_told_once() -> None:
     """GO106 counts the plays; only rulesets without resumption forbid them (rules article, rule 9)."""
     event = only(game(("...", "..."), "B pass W pass B A1 W B1 B C2"), "GO106")
     assert (event.move_number, event.count) == (3, 3)
-    assert set(event.rulesets) == {"basic", "basic-played-out", "tromp-taylor"}
+    assert set(event.rulesets) == {*ids_with("end", "two-passes")}
 
 
 def test_ko_property_on_a_legal_move() -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers.presets import ids_with
 
 import goanalyze as ga
 
-FIXING = ("japanese", "korean", "bga", "ffg")
+FIXING = tuple(ids_with("placement", "fixed"))
 """Rules article, on rulesets that differ: fixed in Japan, free in China; BGA and FFG by their own texts."""
 
 
-OBJECTION = "the fixed points, in some view of the board, are C3, G7 under japanese, korean, bga and ffg rules."
+OBJECTION = (
+    f"the fixed points, in some view of the board, are C3, G7 under {', '.join(FIXING[:-1])} and {FIXING[-1]} rules."
+)
 
 
 def told(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.games import Game, game, kernel, reference
+from helpers.presets import ids_with
 
 from goanalyze.board import flags as f
 from goanalyze.board.events import Play, Setup
@@ -50,7 +51,7 @@ def last_flags(one: Game) -> int:
     return int(kernel(one).moves.flags[-1])
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", WHO_RESUMES)
 def test_who_resumes_a_game_is_what_the_rules_text_says(name: str) -> None:
     """Each preset allows a play after two passes by both sides, by the side whose turn it is, or by none."""
     who, source = WHO_RESUMES[name]
@@ -149,7 +150,7 @@ def test_play_after_the_second_stop_is_told_where_it_ends_the_game() -> None:
             for each in board_findings(kernel(one)) if each.code == "GO106"]  # fmt: skip
     assert rows == [
         ((3, 4, 7, 8, 11), ("basic", "basic-played-out", "tromp-taylor"), "5 plays after two passes in succession.", 5),
-        ((7, 8, 11), ("wmsg", "ing-simplified"), "3 plays after the second stop.", 3),
+        ((7, 8, 11), tuple(ids_with("second_stop", "all-alive")), "3 plays after the second stop.", 3),
     ]
     assert "GO106" not in told(game(BOARD, f"{IN_ORDER} W A1 B pass W pass"), "wmsg")
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from goanalyze.rules import (
     AXES,
     Axis,
+    AxisKind,
     Counting,
     DeadStones,
     FirstPass,
@@ -34,24 +37,23 @@ def komis(draw: st.DrawFn, *, even_only: bool) -> Komi:
     return Komi(draw(st.none() | komi_numbers), handicap, tuple(sizes))
 
 
+def _values(kind: AxisKind) -> st.SearchStrategy[Any]:
+    """Draw any value of an axis but komi."""
+    if issubclass(kind.value_type, Choice):
+        return st.sampled_from(list(kind.value_type))
+    return st.booleans() if kind.value_type is bool else st.integers(0, 10)
+
+
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Draw any ruleset whose axes do not contradict each other."""
-    values = {
-        kind.name: draw(st.sampled_from(list(kind.value_type))) for kind in AXES if issubclass(kind.value_type, Choice)
-    }
-    scoring, placement = values["scoring"], values["placement"]
+    values = {kind.name: draw(_values(kind)) for kind in AXES if kind.value_type is not Komi}
+    scoring = values["scoring"]
     is_stones, is_territory = scoring is Scoring.STONES, scoring is Scoring.TERRITORY
-    values |= {
-        "both_lose": draw(st.booleans()),
-        "prisoners": is_territory,
-        "group_tax": 0 if is_stones else draw(st.integers(0, 10)),
-        "pass_stones": not is_stones and draw(st.booleans()),
-        "button": draw(st.booleans()),
-        "komi": draw(komis(even_only=placement is Placement.EVEN_ONLY)),
-    }
+    values["prisoners"] = is_territory
+    values["komi"] = draw(komis(even_only=values["placement"] is Placement.EVEN_ONLY))
     if is_stones:
-        values["seki"] = Seki.COUNTED
+        values |= {"seki": Seki.COUNTED, "group_tax": 0, "pass_stones": False}
     if is_territory and values["dead_stones"] in (DeadStones.STAY, DeadStones.CAPTURED):
         values["dead_stones"] = DeadStones.CHAINS
     if values["dead_stones"] in (DeadStones.STAY, DeadStones.CAPTURED):

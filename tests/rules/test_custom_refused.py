@@ -62,7 +62,7 @@ BROKEN = [
     ('[club]\nbase = "aga"\nseki strict', "line 3, column 6: it is no TOML: expected '='"),
     ('[club]\nbase = "aga', "line 2, at the end: it is no TOML: unterminated string"),
     ('[club]\nseki = "eyes"\nseki = "none"', "line 3, at the end: it is no TOML: cannot overwrite a value"),
-    ('[club]\nbase = "aga"\n[club]', "line 3, column 6: it is no TOML"),
+    ('[club]\nbase = "aga"\n[club]', "line 3: [club] occurs twice. Expected one table of each name"),
     ("komi = " + "9" * 5000, "it is no TOML that can be read"),
     ("komi = " + "[" * 100_000, "it is no TOML that can be read"),
     ("", "a ruleset is missing. Expected a table such as [club]"),
@@ -74,7 +74,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("text", "sentence"), BROKEN, ids=str)
 def test_broken_toml_is_refused_with_its_line(text: str, sentence: str) -> None:
-    """What is no TOML, or no table of rulesets, is said with line and column."""
+    """Text that is not TOML, not a table of rulesets, or has two of one name is refused with its line."""
     assert refused(text).startswith(f"mine.toml: {sentence}")
 
 

@@ -13,6 +13,7 @@ from helpers.synthetic import table_of
 
 import goanalyze as ga
 from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 HOSTILE = "<b>\x1b[31m\u202e柯" + "x" * 300
@@ -50,7 +51,7 @@ def test_a_comparison_says_what_it_is_about(tables: ga.Tables) -> None:
     """Games, base, rulesets, komi, basis and the main figures, which are those of its frames."""
     comparison = tables.compare()
     text = " ".join(repr(comparison).split())
-    assert "<Comparison of 18 rulesets over 228 games>" in text
+    assert f"<Comparison of {len(RULESETS)} rulesets over 228 games>" in text
     assert "228 games with a margin under one of them, 228 under all" in text
     assert "basis counted: games whose dead stones are known; with the recorded komi" in text
     assert "japanese = korean" in text

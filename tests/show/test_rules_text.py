@@ -73,9 +73,9 @@ def test_what_only_some_have_is_told_below_the_table() -> None:
 
 
 def test_special_things_follow_the_axes() -> None:
-    """What is special is read from the axes, so rulesets of one's own have it too."""
+    """Words for unusual values are read from the axes, in their order, of users' rulesets too."""
     club = derive("basic", "club", group_tax=2, first_pass="of-final-passes", end="resumed", dead_stones="chains")
-    assert special(club) == ["Black −1 for White's first of the final passes", "group tax 2"]
+    assert special(club) == ["group tax 2", "Black −1 for White's first of the final passes"]
     assert special(derive("chinese-superko", "plain")) == []
     assert "Only in some" not in printed(80, derive("chinese-superko", "plain"))
 

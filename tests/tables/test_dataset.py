@@ -49,7 +49,7 @@ def test_pandas_opens_each_table(tables: ga.Tables, out: Path, name: str) -> Non
 def test_the_schema_version_is_in_the_parquet_metadata(out: Path) -> None:
     """A reader can tell which schema a file follows without this program."""
     metadata = pq.read_schema(next((out / "games").iterdir())).metadata
-    assert metadata[b"goanalyze.schema"] == str(SCHEMA_VERSION).encode()
+    assert metadata[b"goanalyze.schema"] == SCHEMA_VERSION.encode()
 
 
 def test_open_gives_back_what_was_written(tables: ga.Tables, out: Path) -> None:
