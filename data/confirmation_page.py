@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Fate
 from goanalyze.life.confirm import BUDGET, confirm
 from goanalyze.life.confirmed import ChainStatus, Confirmation

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
-    from goanalyze.board.events import PlayedMove
-    from goanalyze.board.position import Position
+    from goanalyze.core.events import PlayedMove
+    from goanalyze.core.position import Position
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Replay
     from goanalyze.life.confirm import confirm

@@ -14,9 +14,9 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.reread import SourceError
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
-from goanalyze.board.position import Position
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
+from goanalyze.core.position import Position
 from goanalyze.draw.overview import Overview
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game

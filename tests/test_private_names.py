@@ -324,7 +324,7 @@ def test_each_kind_is_found(source: str, expected: list[str]) -> None:
         "import sys\nsys.unraisablehook = hook\nsys.stdout = sys.stderr",
         "import os\nos.environ['A'] = 'b'",
         "import re\nre.compile('x')",
-        "from goanalyze.board import _thing\n_thing._other",
+        "from goanalyze.core import _thing\n_thing._other",
         "class A:\n def f(self, other): return self._x + other._x",
         "from copy import copy\ndef f(board):\n made = copy(board)\n made._grid = 1",
         "import tarfile\nclass A(tarfile.TarInfo):\n def _mine(self): return self._mine()",

@@ -8,7 +8,7 @@ from typing import Final
 from figures.drawing import BLUE, DIM, WIDTH, box, ledger, placed, sheet, text
 
 import goanalyze.api as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.svg import board_svg
 from goanalyze.game.game import Game
 from goanalyze.rules import Ruleset, Scoring, resolve

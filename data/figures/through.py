@@ -9,7 +9,7 @@ from figures.drawing import BLUE, DIM, WIDTH, arrow, box, mono, placed, sheet, t
 from figures.five import RECORD, winner_words
 
 import goanalyze.api as ga
-from goanalyze.board import flags as flag_bits
+from goanalyze.core import flags as flag_bits
 from goanalyze.draw.svg import board_svg
 from goanalyze.game.game import Game
 from goanalyze.sgf.properties import PLAY_BLACK, PLAY_WHITE

@@ -81,7 +81,7 @@ def check_points(position: Stones, points: Iterable[int], what: str) -> None:
         ValueError: a point is off the board.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> check_points(Position.empty(9), [0, 81], "marks")
         Traceback (most recent call last):
         ValueError: marks: 81 is no point of a 9×9 board; points run from 0 to 80
@@ -113,7 +113,7 @@ def diagram(
         ValueError: a point is off the board, or a mark is not one character one column wide.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> print(diagram(Position.from_rows([".X.", "XO.", "..."]), last=3, marks={8: "a"}))
           A B C
         3 . X . 3
@@ -164,7 +164,7 @@ def rich_diagram(
         ValueError: as `diagram`.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> board = Position.from_rows([".X", "O."])
         >>> rich_diagram(board, last=1).plain == diagram(board, last=1)
         True

@@ -154,7 +154,7 @@ def board_svg(
         ValueError: a point is off the board; an unknown kind of mark, owner, legend or theme; an ownership beyond ±1.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> picture = board_svg(Position.from_rows([".X", "O."]), last=1, labels={1: "1"}, title="After move 1")
         >>> picture[:42], picture.count('class="go-black"')
         ('<svg xmlns="http://www.w3.org/2000/svg" ro', 1)

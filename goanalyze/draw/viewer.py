@@ -260,7 +260,7 @@ def as_image(picture: str) -> str:
     Notebooks that are not trusted, and sites that show them, strip drawings from HTML, but not such images.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> as_image(board_svg(Position.empty(9), title="Empty"))[:61]
         '<img alt="Empty" width="260" height="260" style="max-width:10'
     """

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow, repeated_moves

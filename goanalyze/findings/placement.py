@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.board.handicap import fixed_handicap
+from goanalyze.core.handicap import fixed_handicap
 from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import FirstSetups

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.handicap import fixed_handicap, no_fixed_points
+from goanalyze.core.handicap import fixed_handicap, no_fixed_points
 from goanalyze.findings.records import finding_at
 from goanalyze.findings.syntax import property_at
 from goanalyze.replay.chunk import Replays

@@ -9,8 +9,8 @@ from typing import Final, Self, SupportsIndex
 
 import numpy as np
 
-from goanalyze.board.position import Position
 from goanalyze.conventions.choices import RestMode
+from goanalyze.core.position import Position
 from goanalyze.game.recorded import Recorded
 from goanalyze.game.replay import NO_BOARD
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from os import PathLike
 
-from goanalyze.board.events import Setup
-from goanalyze.board.position import Position
+from goanalyze.core.events import Setup
+from goanalyze.core.position import Position
 from goanalyze.game.counted import Counted
 from goanalyze.game.moves import MoveGiven, read_moves
 from goanalyze.game.settings import read_handicap, read_komi, read_size

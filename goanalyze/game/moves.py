@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from goanalyze.board.events import Play, PlayedMove
+from goanalyze.core.events import Play, PlayedMove
 from goanalyze.game.replay import Move
 from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, is_whole, read_color, read_move
 from goanalyze.vocabulary.points import OFF_BOARD, opponent

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.position import Position
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Steps, finding_notes
@@ -68,7 +68,7 @@ class Replay:
 
     @property
     def flags(self) -> NDArray[np.uint32]:
-        """The flags of each move, bits as in `goanalyze.board.flags`."""
+        """The flags of each move, bits as in `goanalyze.core.flags`."""
         return self._chunk.replays.moves.flags[self._rows]
 
     @property

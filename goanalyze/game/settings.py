@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from goanalyze.board.handicap import fixed_handicap, no_fixed_points
+from goanalyze.core.handicap import fixed_handicap, no_fixed_points
 from goanalyze.rules import RulesetError
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.vocabulary.given import BoardError, MoveLike, is_whole, read_color, read_points

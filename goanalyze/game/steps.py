@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.draw.viewer import Step, Steps
 
 

@@ -34,7 +34,7 @@ enum Event : i64 {
     KO_PROPERTY = 0x40
 };
 
-// goanalyze.board.flags
+// goanalyze.core.flags
 enum Flag : i64 {
     OCCUPIED = 1 << 0,
     OFF_BOARD_MOVE = 1 << 1,

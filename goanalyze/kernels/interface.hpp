@@ -34,7 +34,7 @@ struct Events {
 struct Moves {
     Row<u8> color;          // [rows] BLACK or WHITE
     Row<i16> point;         // [rows] index, PASS or OFF_BOARD
-    Row<u32> flags;         // [rows] bits of `goanalyze.board.flags`
+    Row<u32> flags;         // [rows] bits of `goanalyze.core.flags`
     Row<i16> captured;      // [rows] stones of the opponent that were captured
     Row<i16> self_captured; // [rows] own stones removed by suicide
     Row<i32> repeats;       // [rows] latest earlier move with the same position, 0 the start, -1 none; plays only

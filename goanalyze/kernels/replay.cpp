@@ -1,6 +1,6 @@
 // The replay: plays every game of a chunk once and flags each move that some ruleset forbids.
 //
-// Its readable counterpart is `goanalyze.board.history`, which states each rule as the rule books do. Tests compare the
+// Its readable counterpart is `goanalyze.core.history`, which states each rule as the rule books do. Tests compare the
 // two. Rulesets, files and tables are outside the scope of this file.
 #include "events.hpp"
 #include "interface.hpp"

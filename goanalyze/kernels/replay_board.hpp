@@ -30,7 +30,7 @@ struct Removed {
     i64 captured, own; // stones of the opponent; stones of the player, by suicide
 };
 
-/// A board that plays any move, legal or not, as `goanalyze.board.history` does.
+/// A board that plays any move, legal or not, as `goanalyze.core.history` does.
 struct ReplayBoard {
     static constexpr i64 WORDS = (CELLS + 63) >> 6; // of 64 cells
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, SupportsIndex
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import Estimates, estimate

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import Estimates, estimate

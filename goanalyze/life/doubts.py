@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.chain_status import determine_chain_statuses
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.confirm import confirm

@@ -20,8 +20,8 @@ from pathlib import PurePath
 from types import TracebackType
 from typing import Final, Self
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine

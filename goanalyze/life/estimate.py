@@ -196,7 +196,7 @@ def estimate(
         ValueError: boards beyond the limits.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
         >>> np.flatnonzero(estimate(position.chunk()).dead).tolist()
         [24]

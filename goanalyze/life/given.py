@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import MarkedTerritory, StatusSource
 from goanalyze.life.markup import marked_chains, marked_region
 from goanalyze.life.statuses import Statuses

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import MarkupError, Statuses, no_statuses

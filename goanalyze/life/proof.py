@@ -81,7 +81,7 @@ def prove_statuses(
     1997 (blocks).
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> from goanalyze.life.choices import Proof
         >>> position = Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"])
         >>> statuses = prove_statuses(position.chunk())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from goanalyze.board.stones import Stones
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
 from goanalyze.life.regions import Region
 from goanalyze.life.search import SolverResult, solve

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.board.stones import Stones
+from goanalyze.core.stones import Stones
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import KoPass, Unproven
 from goanalyze.life.proof_graph import ProofGraph, SearchQuestion

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, PlayedMove, Setup
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, PlayedMove, Setup
 from goanalyze.game.settings import read_handicap, read_komi, read_size
 from goanalyze.referee import told
 from goanalyze.referee.errors import IllegalMoveError, NotNowError

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.board.handicap import fixed_handicap, grid_points, no_fixed_points
-from goanalyze.board.stones import Stones
+from goanalyze.core.handicap import fixed_handicap, grid_points, no_fixed_points
+from goanalyze.core.stones import Stones
 from goanalyze.referee.board import Board
 from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERROR, GtpError
 from goanalyze.referee.records import tree_of

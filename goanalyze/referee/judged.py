@@ -5,10 +5,10 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, PlayedMove, Setup
-from goanalyze.board.history import History
-from goanalyze.board.position import Position
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, PlayedMove, Setup
+from goanalyze.core.history import History
+from goanalyze.core.position import Position
 from goanalyze.referee import told
 from goanalyze.referee.errors import NotNowError
 from goanalyze.referee.law import Law, RulesLike, law_of

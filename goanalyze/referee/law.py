@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import Final, NamedTuple, TypeAlias
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.replay.verdicts import PRESETS, mask_of
 from goanalyze.rules import Repetition, Ruleset, resolve
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from goanalyze.board.chains import Chains
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.history import History
-from goanalyze.board.position import Position
+from goanalyze.core.chains import Chains
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.history import History
+from goanalyze.core.position import Position
 from goanalyze.game.settings import read_komi, read_prisoners
 from goanalyze.referee.counted import Counted
 from goanalyze.referee.drawn import Drawn

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from goanalyze.board.events import Play, Setup
+from goanalyze.core.events import Play, Setup
 from goanalyze.sgf.tree.builder import joined, make_tree
 from goanalyze.vocabulary.points import BLACK, WHITE
 

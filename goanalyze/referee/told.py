@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.handicap_moves import mark_passes
@@ -17,8 +17,8 @@ from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
 
 if TYPE_CHECKING:
-    from goanalyze.board.events import PlayedMove, Setup
-    from goanalyze.board.history import History
+    from goanalyze.core.events import PlayedMove, Setup
+    from goanalyze.core.history import History
     from goanalyze.rules import Ruleset
     from goanalyze.vocabulary.finding import Finding
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.repair.ff4_properties import KO, PLAYS, SETUP
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node

@@ -48,7 +48,7 @@ class Moves(NamedTuple):
     Attributes:
         color: uint8, 1 Black, 2 White.
         point: int16, index, −1 pass, −2 off board.
-        flags: uint32, bits of `goanalyze.board.flags`.
+        flags: uint32, bits of `goanalyze.core.flags`.
         captured: int16, opponent's stones taken.
         self_captured: int16, own stones removed for lack of liberties.
         repeats: int32, number of the latest earlier move with the same position (0 = the start), −1 none; plays only.

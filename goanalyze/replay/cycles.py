@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Replays
 from goanalyze.vocabulary.points import BLACK, WHITE

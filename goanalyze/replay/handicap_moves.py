@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.flags import OCCUPIED, OUT_OF_TURN
+from goanalyze.core.flags import OCCUPIED, OUT_OF_TURN
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_BLACK, PLAY_WHITE, TURN_BLACK, TURN_WHITE
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.flags import FAULTY, ING_KO
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.flags import FAULTY, ING_KO
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, balanced_rows, completing_rows, follow
 from goanalyze.vocabulary.points import BLACK, WHITE

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.flags import OUT_OF_TURN
-from goanalyze.board.handicap import unwritten_handicap
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.flags import OUT_OF_TURN
+from goanalyze.core.handicap import unwritten_handicap
 from goanalyze.kernels.library import kernels
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.handicap_moves import mark_passes, opening_handicap

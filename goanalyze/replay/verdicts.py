@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.rules import RULESETS, End, NoResult, Repetition, Ruleset, SecondStop, Suicide
 

@@ -6,7 +6,7 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class Repetition(Choice):
-    """The repetition that a play must not make. Definitions: `goanalyze.board.history`."""
+    """The repetition that a play must not make. Definitions: `goanalyze.core.history`."""
 
     BASIC_KO = "basic-ko", "a play may not restore the position before the opponent's last move"
     POSITIONAL = "psk", "positional superko: a play may not restore any earlier position"

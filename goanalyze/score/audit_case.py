@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
 from goanalyze.conventions.choices import ResultScale
+from goanalyze.core.position import Position
 from goanalyze.rules import Ruleset
 from goanalyze.rules.period_komi import period_of
 from goanalyze.score.choices import Explanation

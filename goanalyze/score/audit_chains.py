@@ -24,8 +24,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
 from goanalyze.conventions.choices import RestMode
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import prove_statuses
 from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki

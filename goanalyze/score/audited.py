@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
 from goanalyze.conventions.apply import Applied
+from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import DeadStones, Scoring, find_ruleset

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
@@ -96,7 +96,7 @@ class Count:
             filled); None for `black` and `white`.
 
     Example:
-        >>> from goanalyze.board.position import Position
+        >>> from goanalyze.core.position import Position
         >>> print(count(Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.O."])))
                                               Black   White
           living stones                           6       5

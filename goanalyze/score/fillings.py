@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.chains import Chains
+from goanalyze.core import flags as f
+from goanalyze.core.chains import Chains
+from goanalyze.core.events import Play, Setup
 from goanalyze.life.estimate import estimate
 from goanalyze.replay.chunk import FACTS, Replays
 from goanalyze.replay.stops import stops_of

@@ -12,7 +12,7 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.flags import AFTER_END, PASS_MOVE
+from goanalyze.core.flags import AFTER_END, PASS_MOVE
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.handicap_moves import placed_stones

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.counted import counted_svg, counted_text, rich_counted
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.repair.choices import REPAIRS
 from goanalyze.replay.verdicts import Objectors, claimants
 from goanalyze.rules import RULESETS

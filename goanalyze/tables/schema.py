@@ -285,7 +285,7 @@ MOVES: Final = _table(
     ("point", _CATEGORY, "SGF letters; empty for a pass; null off the board"),
     ("captured", pa.int16(), "enemy stones taken"),
     ("self_captured", pa.int16(), "own stones removed by suicide"),
-    ("flags", pa.uint32(), "facts about the move, bits as in goanalyze.board.flags"),
+    ("flags", pa.uint32(), "facts about the move, bits as in goanalyze.core.flags"),
     ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null if none"),
 )  # fmt: skip
 

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from sgfmill.boards import Board as Sgfmill
 
 import goanalyze as ga
-from goanalyze.board import flags as f
-from goanalyze.board.chains import Chains
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.history import History
+from goanalyze.core import flags as f
+from goanalyze.core.chains import Chains
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.history import History
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 SIDE = 19

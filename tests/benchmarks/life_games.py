@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move

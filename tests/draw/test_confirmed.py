@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from helpers.drawn import SVG, group, view
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Fate, How, Unproven
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.vocabulary.points import BLACK, KO_PASS, PASS, WHITE, from_gtp

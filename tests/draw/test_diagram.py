@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.laws import over
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.diagram import check_points, diagram, rich_diagram, star_points
 from goanalyze.vocabulary.points import PASS, gtp_column
 
@@ -176,7 +176,7 @@ def test_every_stone_is_coloured_in_its_place() -> None:
 def test_drawing_without_colour_does_not_import_rich() -> None:
     """Importing the room and drawing a plain diagram loads no part of rich."""
     code = (
-        "import sys; from goanalyze.board.position import Position; from goanalyze.draw.diagram import diagram;"
+        "import sys; from goanalyze.core.position import Position; from goanalyze.draw.diagram import diagram;"
         "import goanalyze.draw.svg; diagram(Position.empty(9)); sys.exit('rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -12,7 +12,7 @@ from helpers.laws import over
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.draw.svg import board_svg
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, gtp_column

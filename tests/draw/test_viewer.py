@@ -15,7 +15,7 @@ from helpers.nasty import FINDINGS, NASTY, named, records, stepped
 from hypothesis import given
 
 import goanalyze as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, as_image, viewer_assets, viewer_html, viewer_markup
 from goanalyze.vocabulary.points import BLACK, WHITE

@@ -10,8 +10,8 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, Setup
 from goanalyze.findings.moves import board_findings
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE

@@ -16,7 +16,7 @@ from helpers.random_records import drawn
 from oracles.referee import BOOKS, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
-from goanalyze.board.events import Play
+from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
 from goanalyze.referee.errors import NotNowError
 from goanalyze.referee.told import replays_of

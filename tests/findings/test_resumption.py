@@ -6,8 +6,8 @@ import pytest
 from helpers.games import Game, game, kernel, reference
 from helpers.presets import ids_with
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, Setup
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS

@@ -15,7 +15,7 @@ from helpers.random_records import drawn
 from oracles.referee import handicap_read
 
 import goanalyze as ga
-from goanalyze.board.events import Play, Setup
+from goanalyze.core.events import Play, Setup
 from goanalyze.game.replay import Move
 from goanalyze.sgf.tree.builder import make_tree
 from goanalyze.sgf.tree.properties import TreeError

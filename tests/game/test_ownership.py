@@ -8,7 +8,7 @@ from helpers.nasty import FINDINGS
 from helpers.random_records import drawn
 
 import goanalyze as ga
-from goanalyze.board.events import Play
+from goanalyze.core.events import Play
 from goanalyze.life.estimate import estimate
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE
 

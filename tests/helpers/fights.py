@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from oracles.confirmation import BLACK, BOTH_READINGS, WHITE, Game, Point, Points, Stop, TooLarge
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Walls
 from goanalyze.life.regions import Region
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from oracles.referee import Edit, Move
 
 from goanalyze.archives.sources import Blob
-from goanalyze.board import flags as f
-from goanalyze.board.chains import Chains
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.history import History
-from goanalyze.board.position import Position
-from goanalyze.board.replay import handicap_moves, replay
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.chains import Chains
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.history import History
+from goanalyze.core.position import Position
+from goanalyze.core.replay import handicap_moves, replay
+from goanalyze.core.stones import Stones
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.replays import replay_records

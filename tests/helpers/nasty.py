@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.vocabulary.points import to_sgf
 
 FINDINGS = "data/sample/findings"

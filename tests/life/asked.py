@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.engine import Engine, EngineAnswer
 
 FAKE = Path(__file__).with_name("fake_engine.py")

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 

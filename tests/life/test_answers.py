@@ -9,8 +9,8 @@ import pytest
 from helpers.laws import part
 from oracles.settled import safe_stones
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import LARGE_REGION, prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE

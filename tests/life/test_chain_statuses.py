@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from helpers.laws import over
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.chain_status import CERTAIN, determine_chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
 from goanalyze.life.confirm import MAX_BUDGET, confirm
 from goanalyze.life.confirmed import ChainStatus, Confirmation

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Fate
 from goanalyze.life.confirm import confirm
 from goanalyze.life.confirmed import ChainStatus

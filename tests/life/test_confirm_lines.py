@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from confirmation_page import Example, examples, section
 
-from goanalyze.board.stones import Stones
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import How
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.vocabulary.points import EMPTY, KO_PASS, PASS, opponent

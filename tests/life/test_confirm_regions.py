@@ -14,8 +14,8 @@ from helpers.laws import law, part
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.life.living import Living
 from goanalyze.life.regions import MOST_POINTS, Region, Regions

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from helpers.laws import part
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
 from goanalyze.life.confirm import confirm
 from goanalyze.life.questions import ChainSolver, Verdict

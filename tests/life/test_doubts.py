@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.game.game import Game
 from goanalyze.life import determine, doubts
 from goanalyze.life import estimate as estimate_module

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from life.asked import DEAD, POSITION, assert_error, fake, legal
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn

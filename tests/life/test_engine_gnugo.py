@@ -11,7 +11,7 @@ import pytest
 from helpers.games import records_of
 from life.asked import assert_error, legal
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.engine import Engine
 from goanalyze.life.markup import read_markup
 from goanalyze.replay.replays import replay_records

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from life.random_positions import random_position
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life import network as module
 from goanalyze.life.estimate import ENOUGH, FEW, _leads, estimate, play_out
 from goanalyze.life.network import (

@@ -11,8 +11,8 @@ import pytest
 from helpers.laws import over, part
 from life.random_positions import random_position
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.kernels.library import kernels
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 

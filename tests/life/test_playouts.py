@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from life.random_positions import random_position
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.playouts import play_chunk
 from goanalyze.vocabulary.boards import Boards

@@ -11,8 +11,8 @@ from helpers.laws import law
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.markup import marked_region
 from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 

@@ -17,8 +17,8 @@ from helpers.games import SYMMETRIES, game, sgf, turned_position
 from helpers.laws import part
 
 import goanalyze as ga
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Fate, Ruled, Walls
 from goanalyze.life.estimate import estimate
 from goanalyze.life.proof import prove_statuses

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from oracles import settled as oracle
 from oracles.settled import Settled, settled
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.boards import Boards

@@ -17,8 +17,8 @@ from helpers.games import SYMMETRIES, turned_position
 from helpers.laws import part
 from oracles.settled import safe_stones, settled
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE

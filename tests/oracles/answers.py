@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from goanalyze.board.stones import Stones
+from goanalyze.core.stones import Stones
 from goanalyze.vocabulary.points import EMPTY
 
 Points = frozenset[int]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from oracles.count import dead_chains
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.score.choices import Kind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from oracles.answers import extended
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE

@@ -7,8 +7,8 @@ from typing import Final
 
 from oracles.count import dead_chains
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.score.choices import SURROUNDED, Kind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import goanalyze as ga
-from goanalyze.board.stones import Stones
+from goanalyze.core.stones import Stones
 from goanalyze.referee.gtp import GtpSession
 from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
 from goanalyze.score.choices import Kind

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import goanalyze as ga
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.rules import RulesetError, derive
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 

@@ -8,7 +8,7 @@ import pytest
 from gtp_session import asked
 
 import goanalyze as ga
-from goanalyze.board.stones import Stones
+from goanalyze.core.stones import Stones
 from goanalyze.referee.gtp import GtpSession
 from goanalyze.referee.gtp_game import chains_by_status
 from goanalyze.rules import find_ruleset

@@ -11,9 +11,9 @@ import pytest
 from helpers.games import Game, reference
 from oracles import referee
 
-from goanalyze.board.events import Play
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.events import Play
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide

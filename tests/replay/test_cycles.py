@@ -10,7 +10,7 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (

@@ -8,8 +8,8 @@ import pytest
 from helpers.games import records_of
 
 import goanalyze as ga
-from goanalyze.board import flags as f
-from goanalyze.board.handicap import fixed_handicap
+from goanalyze.core import flags as f
+from goanalyze.core.handicap import fixed_handicap
 from goanalyze.draw.diagram import star_points
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records

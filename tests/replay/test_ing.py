@@ -27,9 +27,9 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import PlayedMove
-from goanalyze.board.replay import replay
+from goanalyze.core import flags as f
+from goanalyze.core.events import PlayedMove
+from goanalyze.core.replay import replay
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows

@@ -14,8 +14,8 @@ from helpers.random_records import drawn
 from oracles.referee import BOOKS, Judgement, handicap_read, judged, objections
 
 import goanalyze as ga
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play
 from goanalyze.replay.verdicts import forgotten, illegal
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK

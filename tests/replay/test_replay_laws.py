@@ -30,10 +30,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent

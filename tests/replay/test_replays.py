@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 
-from goanalyze.board import flags as f
-from goanalyze.board.handicap import fixed_handicap
-from goanalyze.board.replay import replay
+from goanalyze.core import flags as f
+from goanalyze.core.handicap import fixed_handicap
+from goanalyze.core.replay import replay
 from goanalyze.replay.chunk import FACTS
 from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.vocabulary.points import from_gtp

@@ -8,7 +8,7 @@ from cases.legality import CASES, PANEL, Case
 from helpers.games import REPETITION, for_referee, game, kernel, kernel_board, kernel_rows, reference, reference_rows
 from oracles import referee
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import RULESETS

@@ -15,11 +15,11 @@ import pytest
 from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
 from oracles import referee
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Setup
-from goanalyze.board.handicap import fixed_handicap
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.events import Setup
+from goanalyze.core.handicap import fixed_handicap
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles

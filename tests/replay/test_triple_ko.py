@@ -23,10 +23,10 @@ import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, reference
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
 ROWS = (
@@ -98,7 +98,7 @@ def placed(stones: Standing, color: int, point: int) -> Standing | None:
 
 
 def broken(now: Situation, made: Standing) -> Iterator[str]:
-    """Name the repetition rules that a play breaks, as `goanalyze.board.history` defines them."""
+    """Name the repetition rules that a play breaks, as `goanalyze.core.history` defines them."""
     if made == now.before:
         yield "basic"
     for then in now.past:

@@ -32,10 +32,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import referee
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.history import History
-from goanalyze.board.replay import replay
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.history import History
+from goanalyze.core.replay import replay
 from goanalyze.replay.replays import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE

@@ -10,7 +10,7 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board import flags as f
+from goanalyze.core import flags as f
 from goanalyze.replay.verdicts import (
     REASONS,
     Objectors,

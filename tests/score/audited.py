@@ -12,7 +12,7 @@ from oracles.letter import by_the_letter
 from oracles.settled import settled
 from oracles.territory import territory
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
 from goanalyze.score.audit import Audit

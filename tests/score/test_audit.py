@@ -9,8 +9,8 @@ import pytest
 from helpers.finals import changed
 from score.audited import A4, WALL, ended, gives, told, wall
 
-from goanalyze.board.position import Position
 from goanalyze.conventions.choices import ResultScale
+from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import audit
 from goanalyze.score.audit_case import Counts, PlayedBy

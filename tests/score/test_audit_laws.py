@@ -11,9 +11,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from score.audited import counted, ended, gives, prisoners_of, told, with_dead
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
 from goanalyze.conventions.choices import ResultScale
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.audit import audit
 from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy

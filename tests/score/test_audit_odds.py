@@ -14,8 +14,8 @@ from helpers.games import records_of
 from score.audited import ended, told, wall
 
 import goanalyze.score.audited
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.audit import Audit, audit
 from goanalyze.score.audit_case import AuditCase

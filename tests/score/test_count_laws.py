@@ -22,9 +22,9 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from oracles.count import count
 
-from goanalyze.board import flags as f
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.score.count import ColorCount, Count

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.choices import Kind, Quality

@@ -34,10 +34,10 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board import flags as f
-from goanalyze.board.events import Play
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.findings.moves import board_findings
 from goanalyze.life.markup import marked_region
 from goanalyze.replay.chunk import Replays

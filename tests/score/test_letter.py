@@ -11,7 +11,7 @@ from helpers.laws import part
 from oracles.letter import by_the_letter
 
 import goanalyze as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.rules import derive
 from goanalyze.score.choices import Kind
 from goanalyze.score.count import count

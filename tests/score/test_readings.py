@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oracles.count import count as plain_count
 
 import goanalyze as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.rules import derive
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases.scoring import CASES, Case, Side
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.vocabulary.points import from_gtp
 

@@ -14,7 +14,7 @@ from oracles.referee import handicap_read
 from oracles.scorer import SHEETS, Score, play, regions_of, scores
 
 import goanalyze as ga
-from goanalyze.board.events import Play
+from goanalyze.core.events import Play
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import PASS, opponent, to_gtp
 

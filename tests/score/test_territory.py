@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.territory import territory
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways

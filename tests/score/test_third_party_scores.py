@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from helpers.games import Game, kernel, kernel_board, plays, set_up
 
-from goanalyze.board.events import Setup
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.events import Setup
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 

@@ -6,8 +6,8 @@ import pytest
 from cases.article import DIAGRAMS
 
 import goanalyze as ga
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 

@@ -11,8 +11,8 @@ from cases.article import DIAGRAMS
 from helpers.games import game, orderly, sgf
 
 import goanalyze as ga
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.game.replay import Replay
 from goanalyze.rules import RULESETS, Suicide, derive
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent

@@ -9,7 +9,7 @@ from cases.article import DIAGRAMS
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.rules import RULESETS, derive
 from goanalyze.score.choices import SURROUNDED, Kind

@@ -9,7 +9,7 @@ from helpers.games import game, sgf
 from helpers.presets import ids_with
 
 import goanalyze as ga
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
 from goanalyze.score.choices import Kind
 from goanalyze.score.outcomes import Outcome

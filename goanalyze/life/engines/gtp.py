@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.life.engines.katago import katago_rules
 from goanalyze.life.engines.process import EngineError, EngineFaultError, EngineProcess, EngineRefusalError, plain
 from goanalyze.vocabulary.points import color_name, from_gtp, opponent, to_gtp

@@ -9,8 +9,8 @@ import json
 import math
 from typing import Any, Final
 
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.life.engines.process import EngineFaultError, EngineProcess, EngineRefusalError, plain
 from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
 

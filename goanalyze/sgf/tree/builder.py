@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.board.events import Play, Setup
+from goanalyze.core.events import Play, Setup
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.tree.tree import GameTree

@@ -11,7 +11,7 @@ from typing import Final
 
 from sgfmill import sgf_grammar, sgf_properties
 
-from goanalyze.board.events import Play
+from goanalyze.core.events import Play
 from goanalyze.sgf.tree.point_values import BLANKS, PASS_WORDS, read_point, read_rectangle
 from goanalyze.sgf.tree.properties import (
     Parentheses,

@@ -13,7 +13,7 @@ import pytest
 from sgfmill import sgf
 
 import goanalyze as ga
-from goanalyze.board.events import Play
+from goanalyze.core.events import Play
 from goanalyze.sgf.tree.properties import TreeError
 
 SOUND = (

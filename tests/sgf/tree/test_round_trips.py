@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.board.events import Play
+from goanalyze.core.events import Play
 from goanalyze.sgf.tree.properties import TreeError
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 

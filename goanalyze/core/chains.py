@@ -14,9 +14,9 @@ from typing import Final, Self
 
 import numpy as np
 
-from goanalyze.board.bits import Grid, grid_of, points_in
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Effect, Placement, Plays
+from goanalyze.core.bits import Grid, grid_of, points_in
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Effect, Placement, Plays
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 _NONE: Final[frozenset[int]] = frozenset()
@@ -113,7 +113,7 @@ class Chains:
     def place(self, color: int, point: int) -> Placement:
         """Put a stone on a point, remove the opponent's chains without liberty, then the player's own.
 
-        See `goanalyze.board.stones.Stones.place`.
+        See `goanalyze.core.stones.Stones.place`.
         """
         before = self._stones
         touched = self._lift(point) if self.colors[point] else []

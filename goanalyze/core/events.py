@@ -36,7 +36,7 @@ class PlayedMove(NamedTuple):
         number: plays and passes are counted from 1.
         color: who moved.
         point: where, or PASS, or OFF_BOARD.
-        flags: facts about it, bits of `goanalyze.board.flags`.
+        flags: facts about it, bits of `goanalyze.core.flags`.
         captured: points of the opponent's stones that it removed.
         self_captured: points of the player's own that it removed.
         repeats: number of the latest earlier move with this position, 0 for the start, -1 for none. Of plays alone.

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 from helpers.laws import over, part
 
-from goanalyze.board.bits import grid_of, points_in
-from goanalyze.board.chains import Chains
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.bits import grid_of, points_in
+from goanalyze.core.chains import Chains
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 SIZES = [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4), (7, 3), (1, 19), (9, 9), (19, 5)]

@@ -24,12 +24,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple, Self
 
-from goanalyze.board import flags as f
-from goanalyze.board.bits import points_in
-from goanalyze.board.chains import Chains
-from goanalyze.board.course import Course
-from goanalyze.board.events import Play, PlayedMove, Setup
-from goanalyze.board.stones import Effect, Stones
+from goanalyze.core import flags as f
+from goanalyze.core.bits import points_in
+from goanalyze.core.chains import Chains
+from goanalyze.core.course import Course
+from goanalyze.core.events import Play, PlayedMove, Setup
+from goanalyze.core.stones import Effect, Stones
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
 
 _NONE: Final[frozenset[int]] = frozenset()

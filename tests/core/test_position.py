@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.board.position import Position
+from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram
 from goanalyze.vocabulary.points import BLACK, WHITE, gtp_column
 

@@ -9,13 +9,13 @@ import pytest
 from helpers.games import SUPERKO, Game, game, on_chains, wild_at_random
 from helpers.laws import part
 
-from goanalyze.board import flags as f
-from goanalyze.board.chains import Chains
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.history import History
-from goanalyze.board.position import Position
-from goanalyze.board.replay import handicap_moves
-from goanalyze.board.stones import Stones
+from goanalyze.core import flags as f
+from goanalyze.core.chains import Chains
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.history import History
+from goanalyze.core.position import Position
+from goanalyze.core.replay import handicap_moves
+from goanalyze.core.stones import Stones
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from goanalyze.board.events import Play, Setup
-from goanalyze.board.history import History
-from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
+from goanalyze.core.events import Play, Setup
+from goanalyze.core.history import History
+from goanalyze.core.position import Position
+from goanalyze.core.stones import Stones
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK
 
@@ -30,7 +30,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         The game; its flags are facts, judged by no ruleset yet.
 
     Example:
-        >>> from goanalyze.board.flags import OCCUPIED
+        >>> from goanalyze.core.flags import OCCUPIED
         >>> from goanalyze.vocabulary.points import WHITE
         >>> game = replay(5, 5, [Play(BLACK, 0), Play(WHITE, 0)])
         >>> game.moves[1].flags & OCCUPIED > 0
