@@ -42,6 +42,7 @@ from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
+from goanalyze.score.count_confidence import own_rate
 from goanalyze.score.ends import Ends, read_ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
@@ -208,7 +209,11 @@ class Chunk:
     @cached_property
     def ends(self) -> Ends:
         """The final positions as they are counted: as recorded, or with the rest of the game played out."""
-        return read_ends(self.replays, self.statuses, self.played.rest)
+        rate = np.full(len(self), np.nan)
+        for number, convention in enumerate(self.played.conventions):
+            if why := convention.evidence:
+                rate[self.played.number == number] = own_rate(why.explained, why.games)
+        return read_ends(self.replays, self.statuses, self.played.rest, rate)
 
     @cached_property
     def finals(self) -> Finals:

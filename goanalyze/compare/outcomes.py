@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis, Winners
-from goanalyze.rules import UnknownRulesetError, find_ruleset
+from goanalyze.life.choices import StatusSource
+from goanalyze.rules import DeadStones, Rulings, UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
@@ -27,6 +28,9 @@ _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
 _AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
+_PROVEN: Final = tuple(
+    source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
+)
 _FINEST: Final = 4096.0
 
 
@@ -183,7 +187,7 @@ class OutcomeColumns:
         if basis is Basis.CONFIRMED:
             usable |= (guess >= 0) & self._confirmed()[:, np.newaxis]
         elif basis is Basis.ESTIMATED:
-            usable |= guess == 0
+            usable |= (guess == 0) | (self._is_without_komi() & (self.places("status_source", ("none",)) < 0))
         return usable
 
     def why_not(self, rows: Places, places: Places, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
@@ -219,13 +223,24 @@ class OutcomeColumns:
         return confirmed
 
     def known(self) -> NDArray[np.bool_]:
-        """Return which positions are known: nobody has to guess what is dead, whether or not there is a komi."""
-        basis = self.places("basis", (*KNOWN, *_NO_KOMI))
-        known: NDArray[np.bool_] = (basis >= 0) & (basis < len(KNOWN))
-        without_komi = basis >= len(KNOWN)
+        """Return True for each position with known dead stones, bool[games, rulesets], with a komi or without one.
+
+        Without a komi, stones are known to be dead or alive by marks, by the user, or by a proof that the ruleset
+        follows; an estimate and an engine guess them. Where a ruleset removes no dead stones there are none to know.
+        """
+        known: NDArray[np.bool_] = self.places("basis", KNOWN) >= 0
+        without_komi = self._is_without_komi()
         if without_komi.any():
-            known |= without_komi & (self.places("status_source", ["none"]) < 0)
+            sources = self.places("status_source", (*_PROVEN, StatusSource.RULED.value))
+            follows_rulings = np.array(self.axis("rulings")) != Rulings.NONE.value
+            stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
+            is_ruled = (sources == len(_PROVEN)) & follows_rulings
+            known |= without_komi & (((sources >= 0) & (sources < len(_PROVEN))) | is_ruled | stays)
         return known
+
+    def _is_without_komi(self) -> NDArray[np.bool_]:
+        """Return True for each position that has no margin for want of a komi alone, bool[games, rulesets]."""
+        return self.places("basis", _NO_KOMI) >= 0
 
     def _wide(self, values: NDArray[_Number]) -> NDArray[_Number]:
         """Lay a column out as [games, rulesets], the rulesets looked at, column by column in memory."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.conventions.convention import Convention, Played
@@ -113,5 +114,18 @@ def _with_headers(metadata: Metadata, changed: Mapping[str, pa.Array]) -> Metada
     """Return metadata with some columns changed, and beside them what KM and RU say."""
     columns = metadata.columns
     none = {"convention": as_arrow([None] * len(columns["komi"]), pa.string())}
-    headers = {f"{name}_header": columns[name] for name in ("komi", "ruleset")}
+    headers = {f"{name}_header": header_column(metadata, name) for name in ("komi", "ruleset")}
     return Metadata({**columns, **none, **headers, **changed}, metadata.parsed)
+
+
+def header_column(metadata: Metadata, name: str) -> pa.Array:
+    """Return komi or ruleset of each game as the record has it, null where its period alone tells it.
+
+    Args:
+        metadata: the metadata as the records have it.
+        name: ``komi`` or ``ruleset``.
+    """
+    column = metadata.columns[name]
+    is_guess = pc.equal(metadata.columns[f"{name}_source"], RulesetSource.PERIOD.value)
+    recorded: pa.Array = pc.if_else(is_guess, pa.scalar(None, column.type), column)
+    return recorded

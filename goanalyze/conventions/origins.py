@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
 from goanalyze.conventions.groups import Coded, homes, program_of
-from goanalyze.vocabulary.arrow import flags_of, names_in
+from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of
 
 COLUMNS: Final = ("source", "member", "place", "application")
 """Columns of the games table that name the origin of a record."""
@@ -99,7 +99,8 @@ def _servers_named(column: pa.ChunkedArray, patterns: Sequence[re.Pattern[str]])
 
 def _is_gib(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.bool_]:
     """Return True for each game whose file is named as GIB, the format of Tygem."""
-    source, member = (columns[name].cast(pa.string()).fill_null("") for name in ("source", "member"))
-    named = pc.match_substring_regex(pc.if_else(pc.equal(member, ""), source, member), _GIB_NAME)
-    is_gib: NDArray[np.bool_] = flags_of(named) == 1
+    source, member = (columns[name].cast(pa.string()) for name in ("source", "member"))
+    is_member = numbers_of(pc.binary_length(member)) > 0
+    by_source, by_member = (flags_of(pc.match_substring_regex(each, _GIB_NAME)) == 1 for each in (source, member))
+    is_gib: NDArray[np.bool_] = np.where(is_member, by_member, by_source)
     return is_gib

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.apply import Applied
+from goanalyze.conventions.apply import Applied, header_column
 from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.hypotheses import HANDICAP
@@ -48,7 +48,7 @@ def convention_findings(
     games = np.flatnonzero(played.number >= 0).tolist()
     if not games:
         return
-    texts, header = played.header.columns["komi_raw"], played.header.columns["ruleset"].to_pylist()
+    texts, header = played.header.columns["komi_raw"], header_column(played.header, "ruleset").to_pylist()
     komi, said = (columns["komi"].to_pylist() for columns in (played.metadata.columns, played.header.columns))
     headers = {name: read_header(records, name) for name in ("KM", "RU")}
     for game in games:

@@ -127,7 +127,8 @@ def result_findings(
         if audit.explanation is Explanation.NONE_NEEDED or np.isnan(final.komi[game]):
             continue
         is_stopped = bool(final.final_pass[game])
-        evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.count_confidence)
+        evidence = audit.evidence[:1].upper() + audit.evidence[1:]
+        doubt = "" if audit.margin is None else _how(row.source, row.count_confidence)
         if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
             is_reliable = _is_reliable(row, audit, is_stopped=True)
             against_komi[game] = f"{message} {evidence}{doubt}." if is_reliable else message
@@ -152,7 +153,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     for row in audited:
         audit, game = row.found, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
-        if audit and is_explained and np.isnan(final.komi[game]) and _is_certain(row):
+        if audit and is_explained and np.isnan(final.komi[game]):
             doubt = _how(row.source, row.count_confidence)
             counted = points_text(row.recorded)
             notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."
@@ -177,8 +178,13 @@ def _is_certain(row: Audited) -> bool:
 
 
 def _is_warning(row: Audited, audit: Audit) -> bool:
-    """Return True if another winner is an error of the record, and not of an estimate or the way of a program."""
-    if audit.explanation is Explanation.OTHER_RULESET and _is_standing(audit.ruleset):
+    """Return True if another winner is an error of the record, and not of an estimate or the way of a program.
+
+    Where nothing explains the difference, the winner must be another at a usual komi, too.
+    """
+    if audit.nearest is not None and audit.nearest * row.recorded > 0:
+        return False
+    if audit.explanation is Explanation.OTHER_RULESET and _removes_nothing(audit.ruleset):
         return False
     return row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
 
@@ -198,7 +204,8 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
         return is_stopped and _is_certain(row)
     if audit.explanation is not Explanation.DOES_NOT_FOLLOW:
         return True
-    is_large = audit.margin is not None and abs(audit.margin - row.recorded) > _ESTIMATION_ERROR
+    nearest = audit.margin if audit.nearest is None else audit.nearest
+    is_large = nearest is not None and abs(nearest - row.recorded) > _ESTIMATION_ERROR
     return _is_certain(row) and is_large and not audit.is_in_doubt
 
 
@@ -273,7 +280,9 @@ def outcome_findings(
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
-    known[[row.game for row in audited if row.found and not row.ruleset and _is_standing(row.found.ruleset)]] = False
+    known[[row.game for row in audited if row.found and not row.ruleset and _removes_nothing(row.found.ruleset)]] = (
+        False
+    )
     plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     number, names = encode(metadata.columns["ruleset"])
     preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
@@ -326,7 +335,7 @@ def _counts_area(name: str | None) -> bool:
     return name is not None and find_ruleset(name).scoring.value is Scoring.AREA
 
 
-def _is_standing(name: str | None) -> bool:
+def _removes_nothing(name: str | None) -> bool:
     """Return True if the ruleset with an id counts the board as it stands; False without one."""
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]
 
@@ -335,4 +344,4 @@ def _how(source: int, confidence: float) -> str:
     """Say that dead stones are a guess, where they are."""
     if source < StatusSource.ESTIMATED.index:
         return ""
-    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence {confidence:.2f}"
+    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence of the count {confidence:.2f}"

@@ -99,8 +99,9 @@ class Counted(Recorded):
 
         Example:
             >>> import goanalyze as ga
-            >>> ga.loads("(;SZ[5];B[cc];W[];B[])").counted_position().stone_count
-            (1, 0)
+            >>> game = ga.loads("(;SZ[5];B[cc];W[];B[])")
+            >>> game.counted_position() == game.replay().position()
+            True
         """
         if not self._chunk.replays.width[self._index]:
             return None

@@ -2,7 +2,7 @@
 //
 // The sides play in turn until both pass. A side plays the move of the highest value, the first one among equals:
 // 1. It rescues a chain in atari, or captures one or two stones.
-// 2. It plays where the opponent then loses one or two stones whatever the answer, or prevents such a loss of its own.
+// 2. It plays where the opponent loses one or two stones after any answer, or prevents such a loss of its own.
 // 3. It fills a neutral point, if no other move is worth two points.
 // Larger chains live: where this reading says otherwise, mostly the reading is wrong. Dead stones neither press nor
 // help, and stay dead unless a stone of their side joins them.
@@ -21,9 +21,9 @@ constexpr i32 MOST_STONES = 2;                      // that are captured
 constexpr i32 POINT = 100, STONE = 200;
 constexpr i32 NO_VALUE = -100;             // not above it: the side passes
 constexpr i32 RESCUE = 30;                 // added to the stones
-constexpr i32 THREAT = -50, DEFENCE = -60; // likewise
+constexpr i32 THREAT = -50, DEFENCE = -60; // added to the stones as well
 constexpr i32 FORCING = 50, ATARI = 20;    // an atari that is answered on a point of the opponent's; another one
-constexpr u64 NOISE = 50;                  // what is added to neutral points is below
+constexpr u64 NOISE = 50;                  // noise of neutral points is below
 
 /// Columns of the facts of a game.
 enum Fact { MOVES, RESCUES, DEFENCES, CAPTURES, LARGEST_REGION, REGIONS };
@@ -48,7 +48,13 @@ struct Surroundings {
     static constexpr u8 NONE = MANY + 1;
 
     u8 of(u8 side) const { return fewest[side]; }
-    u8 of_dead(u8 side) const { return fewest[side | DEAD]; }
+
+    /// Return true if a stone of a side has four liberties or more, and neither captures, revives, nor gives atari.
+    bool is_quiet(u8 side) const {
+        u8 opponent = opponent_of(side);
+        return fewest[side] == MANY && fewest[side | DEAD] == NONE && fewest[opponent] > 2 &&
+               fewest[opponent | DEAD] > 2;
+    }
 };
 
 /// A position whose rest is played.
@@ -98,9 +104,10 @@ struct Finisher : RestBoard {
         moves.row().from(1).sort();
     }
 
-    /// Return the stones of its chains that a side loses if the opponent plays on a cell, whatever the side answers.
+    /// Return the stones of its chains that a side loses after the opponent's play on a cell and the side's best
+    /// answer.
     ///
-    /// Only chains beside the cell count, and only if one of them has at most two liberties.
+    /// Only chains adjacent to the cell count, and only if one of them has at most two liberties.
     i32 loss(u64 cell, u8 side) {
         u8 opponent = opponent_of(side);
         if (color[cell] != EMPTY || !has_neighbor(cell, opponent)) {
@@ -126,7 +133,7 @@ struct Finisher : RestBoard {
         return is_recaptured ? max(play.captured - play.stones, 0) : play.captured;
     }
 
-    /// Return the stones of chains beside a cell that are in atari after the best answer, too.
+    /// Return the stones of chains adjacent to a cell that are in atari after the best answer, too.
     i32 unanswered(u64 cell, u8 side, u64 forbidden) {
         std::array<Atari, 4> ataris;
         u64 number = 0;
@@ -317,38 +324,43 @@ struct Finisher : RestBoard {
         return value;
     }
 
-    /// Return the value of a neutral point for the player: that of its own stone, and that of the opponent's.
-    i32 neutral_value(u64 cell) {
-        u8 opponent = opponent_of(player);
+    /// Return true if a play of the player on a neutral point loses nothing.
+    bool is_safe(const Play &play, u64 cell) {
+        return play.captured <= MOST_STONES &&
+               (play.ko || play.liberties > 3 || (play.liberties > 1 && !exposure(cell, player, NO_CELL)));
+    }
+
+    /// Add the gain of a side by a stone on a neutral point. Return false if it cannot play there.
+    bool add_gain(u64 cell, u8 side, const Surroundings &around, i32 &value) {
+        bool is_quiet = around.is_quiet(side);
         u64 before = position_mark();
-        Play play = put(cell, player);
-        bool is_safe = play.ko || play.liberties > 3 || (play.liberties > 1 && !exposure(cell, player, NO_CELL));
-        if (!play.is_legal || play.captured > MOST_STONES || !is_safe) {
-            undo(before);
-            return NO_VALUE;
+        Play play = is_quiet ? put_quietly(cell, side) : put(cell, side);
+        bool is_possible = side == player ? is_safe(play, cell) : play.liberties > 1;
+        if (is_possible) {
+            value += POINT * territory_gain(side, play.captured) + (side == player ? POINT * play.captured : 0);
+            value += is_quiet ? 0 : atari_value(cell, opponent_of(side));
         }
-        i32 value = POINT * (territory_gain(player, play.captured) + play.captured) + atari_value(cell, opponent);
         undo(before);
-        if (has_neighbor(cell, opponent)) {
-            play = put(cell, opponent);
-            if (play.liberties > 1) {
-                value += POINT * territory_gain(opponent, play.captured) + atari_value(cell, player);
-            }
-            undo(before);
-        }
-        return value;
+        return is_possible;
     }
 
     /// Return the noise of a cell in this run, so that each run prefers other neutral points.
-    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + cell) >> 32) * NOISE >> 32) : 0; }
+    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + point_of(cell)) >> 32) * NOISE >> 32) : 0; }
 
     /// Consider the neutral points.
     void consider_neutral(Choice &best) {
         for (u32 cell : neutral.row()) {
-            if (cell == ko || !has_neighbor(cell, player)) {
+            Surroundings around = surroundings(cell);
+            if (cell == ko || around.of(player) == Surroundings::NONE) {
                 continue;
             }
-            i32 value = neutral_value(cell);
+            i32 value = 0;
+            if (!add_gain(cell, player, around, value)) {
+                continue;
+            }
+            if (around.of(opponent_of(player)) != Surroundings::NONE) {
+                add_gain(cell, opponent_of(player), around, value);
+            }
             value += value >= 0 ? noise(cell) : 0;
             if (value > best.value) {
                 best = {value, cell, MOVES};
@@ -387,24 +399,28 @@ struct Finisher : RestBoard {
 };
 
 /// Play the rest of one game from its position on. Return true if it ends in time.
-bool play_game(Finisher &board, i64 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
-    i32 passes = 0;
-    while (passes < 2 && facts[MOVES] < most_moves) {
+bool play_game(Finisher &board, i32 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
+    for (i32 passes = 0; passes < 2;) {
         Choice choice = board.choose();
-        Play play{};
-        if (choice.cell) {
-            play = board.put(choice.cell, board.player);
-            board.keep();
-            prisoners[board.player - BLACK] += play.captured;
+        board.ko = NO_CELL;
+        if (!choice.cell) {
+            passes++;
+        } else if (facts[MOVES] + passes >= most_moves) {
+            return false;
+        } else {
+            for (; passes; passes--) {
+                moves[facts[MOVES]++] = PASS;
+            }
+            moves[facts[MOVES]++] = i32(board.point_of(choice.cell));
             facts[choice.fact] += choice.fact != MOVES;
+            Play play = board.put(choice.cell, board.player);
+            board.keep();
+            board.ko = play.ko;
+            prisoners[board.player - BLACK] += play.captured;
         }
-        moves[facts[MOVES]++] = choice.cell ? i32(board.point_of(choice.cell)) : i32(PASS);
-        passes = choice.cell ? 0 : passes + 1;
-        board.ko = play.ko;
         board.player = opponent_of(board.player);
     }
-    facts[MOVES] -= passes;
-    return passes == 2;
+    return true;
 }
 
 } // namespace
@@ -426,7 +442,7 @@ void play_rest(
         board->run = u64(run);
         board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of(u64(last[game])));
         board->describe_regions(facts);
-        i64 most_moves = min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES);
+        i32 most_moves = i32(min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES));
         rest.is_finished[game] =
             play_game(*board, most_moves, rest.prisoners[game], facts, rest.moves.slice(base, end));
         if (!rest.is_finished[game]) { // the position remains

@@ -16,19 +16,20 @@ from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 RUNS: Final = 9
-"""Runs with noise of a position whose count changes."""
+"""Runs of a position whose count changes."""
 FACTS: Final = ("moves", "rescues", "defences", "captures", "largest_region", "regions", "difference")
 """Facts about the rest of a game.
 
 - ``moves``: moves that are played, passes included, the final two left out.
 - ``rescues``: of them those that answer an atari.
 - ``defences``: those that prevent the loss of stones.
-- ``captures``: those that capture one or two stones, or win them whatever the answer.
+- ``captures``: those that capture one or two stones, or win them against any answer.
 - ``largest_region``: empty points of the largest neutral region at first.
 - ``regions``: neutral regions of two points and more at first.
 - ``difference``: territory margin afterwards, less that of the position as it is.
 """
 _FROM_KERNEL: Final = len(FACTS) - 1
+_BY_POINT: Final = ("stones", "dead", "moves")
 
 
 class Finished(NamedTuple):
@@ -55,8 +56,18 @@ class Finished(NamedTuple):
     facts: NDArray[np.int32]
 
 
-class _Rest(NamedTuple):
-    """The rest of each game, as the kernel writes it."""
+class Rest(NamedTuple):
+    """One run of the rest of each game of a chunk.
+
+    Attributes:
+        stones: uint8[points], positions afterwards.
+        dead: uint8[points], 1 under dead stones.
+        moves: int32[points], points and passes (−1) of each game, from its first point on.
+        to_move: uint8[games], side to move afterwards.
+        is_finished: bool[games], False if the rest is too long: the position is as before.
+        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
+        facts: int32[games, len(FACTS) - 1].
+    """
 
     stones: NDArray[np.uint8]
     dead: NDArray[np.uint8]
@@ -70,8 +81,8 @@ class _Rest(NamedTuple):
 def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]) -> Finished:
     """Play the rest of every game of a chunk.
 
-    One run without noise is enough if it captures nothing and leaves the territory margin as it is. Otherwise nine runs
-    with noise follow, which prefer other neutral points, and the first one with the most frequent margin is returned.
+    One run is enough if it captures nothing and leaves the territory margin as it is. Otherwise eight more runs follow,
+    each of which prefers other neutral points, and the first run with the most frequent margin is returned.
     A position with a rest of more moves than a quarter of its points and 16 is returned as it is, with a share of 0.
 
     Args:
@@ -86,42 +97,48 @@ def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], 
     boards.checked(dead, of_games=[to_move, last])
     if not ((to_move == BLACK) | (to_move == WHITE)).all():
         raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
-    rest = _play(boards, dead, to_move, last, 0)
-    static = _margins(boards, dead, to_move)
-    margin = _margins_after(boards, rest)
+    rest = play_rest(boards, dead, to_move, last, 0)
+    static, margin = find_margins(boards, dead, to_move), _margins_after(boards, rest)
     share = np.ones(len(to_move), dtype=np.float32)
-    taken = rest.prisoners.any(axis=1)
-    games = np.flatnonzero((margin != static) | taken)
+    games = np.flatnonzero((margin != static) | rest.prisoners.any(axis=1))
     if len(games):
         some, points = boards.take(games)
-        runs = [_play(some, dead[points], to_move[games], last[games], run) for run in range(1, RUNS + 1)]
-        margins = np.array([_margins_after(some, run) for run in runs])
-        frequency = (margins[:, None] == margins).sum(axis=1)
-        chosen = frequency.argmax(axis=0)
-        share[games] = frequency.max(axis=0) / RUNS
+        runs = [play_rest(some, dead[points], to_move[games], last[games], run) for run in range(1, RUNS)]
+        margins = np.array([margin[games], *(_margins_after(some, run) for run in runs)])
+        frequencies = (margins[:, None] == margins).sum(axis=1)
+        chosen = frequencies.argmax(axis=0)
+        share[games] = frequencies.max(axis=0) / RUNS
         margin[games] = margins[chosen, np.arange(len(games))]
-        of_point = np.repeat(chosen, np.diff(some.start))
-        for number, run in enumerate(runs):
-            for name in ("stones", "dead", "moves"):
-                getattr(rest, name)[points[of_point == number]] = getattr(run, name)[of_point == number]
-            for name in ("to_move", "is_finished", "prisoners", "facts"):
-                getattr(rest, name)[games[chosen == number]] = getattr(run, name)[chosen == number]
+        for number, run in enumerate(runs, 1):
+            is_chosen = chosen == number
+            of_point = np.repeat(is_chosen, np.diff(some.start))
+            for name, values in run._asdict().items():
+                is_replaced, numbers = (of_point, points) if name in _BY_POINT else (is_chosen, games)
+                getattr(rest, name)[numbers[is_replaced]] = values[is_replaced]
     share[~rest.is_finished & (boards.width > 0)] = 0
     lengths = rest.facts[:, 0].astype(np.int64)
     start = np.concatenate(([0], np.cumsum(lengths)))
-    place = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
+    index = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
     facts = np.column_stack((rest.facts, margin - static))
     after = boards._replace(stones=rest.stones)
-    return Finished(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[place], start, share, facts)
+    return Finished(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[index], start, share, facts)
 
 
-def _play(
+def play_rest(
     boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32], run: int
-) -> _Rest:
-    """Return one run of the rest of every game."""
+) -> Rest:
+    """Return one run of the rest of every game.
+
+    Args:
+        boards: final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        to_move: uint8[games], side to move.
+        last: int32[games], point of the last move, negative without one.
+        run: number of the run. 0 has no noise; the others add less than half a point to each neutral point.
+    """
     games, points = len(to_move), len(boards.stones)
     stones, dead_after = np.zeros((2, points), dtype=np.uint8)
-    rest = _Rest(
+    rest = Rest(
         stones,
         dead_after,
         np.zeros(points, dtype=np.int32),
@@ -134,14 +151,20 @@ def _play(
     return rest
 
 
-def _margins_after(boards: Boards, rest: _Rest) -> NDArray[np.int32]:
+def _margins_after(boards: Boards, rest: Rest) -> NDArray[np.int32]:
     """Return Black's territory margin after the rest of every game."""
     captures = rest.prisoners[:, 0] - rest.prisoners[:, 1]
-    return captures + _margins(boards._replace(stones=rest.stones), rest.dead, rest.to_move)
+    return captures + find_margins(boards._replace(stones=rest.stones), rest.dead, rest.to_move)
 
 
-def _margins(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return Black's territory margin of every position, dead stones included and prisoners left out."""
+def find_margins(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return Black's territory margin of every position, dead stones included and prisoners left out.
+
+    Args:
+        boards: final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        to_move: uint8[games], side that fills the first dame.
+    """
     margins = np.zeros(len(to_move), dtype=np.int32)
     kernels.find_margins(boards, dead, to_move, margins)
     return margins

@@ -1,7 +1,7 @@
 """The audit of recorded results: does a game's count give the recorded margin, and if not, what would?
 
 An explanation reproduces the recorded margin to the quarter point or, where it is called off by one, misses it by
-exactly a point. What was recorded is an input here, so agreement found this way is explained, never exact. No files, no
+exactly a point. The recorded result is an input here, so that such agreement is explained, never exact. No files, no
 tables.
 """
 
@@ -18,7 +18,7 @@ from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, other_komis, st
 from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy
 from goanalyze.score.audit_chains import likeliest_change
-from goanalyze.score.audit_ends import ALIVE, STANDING, OtherEnd, missing_ends, other_ends, remark_on_passes
+from goanalyze.score.audit_ends import ALIVE, BARE, OtherEnd, missing_ends, other_ends, remark_on_passes
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.outcomes import score
 from goanalyze.sgf.choices import Unit
@@ -27,6 +27,7 @@ from goanalyze.vocabulary.numbers import points_text
 
 _FAMILIES: Final = tuple(RULESETS[name] for name in FAMILIES)
 _COMPENSATIONS: Final = (Compensation.PER_STONE, Compensation.PER_STONE_BUT_ONE, Compensation.NOTHING)
+_LEFT_OUT: Final = (KomiMeaning.USUAL, KomiMeaning.HANDICAP)
 _REMARKS: Final = {
     KomiMeaning.HANDICAP: ", as in handicap games",
     KomiMeaning.ZI: ": it is in zi",
@@ -37,18 +38,20 @@ _REMARKS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What became of a recorded result.
+    """The result of an audit.
 
     Attributes:
-        agreement: of count and record, under the declared ruleset.
-        explanation: what gives the recorded margin; the most ordinary one found.
+        agreement: agreement of count and record, under the declared ruleset.
+        explanation: the most ordinary cause that gives the recorded margin.
         evidence: a sentence that says how.
         margin: Black − White in points under the declared ruleset, without one under the one that fits or, if none
-            does, the Japanese; None where there is no komi, or no count.
+            does, the Japanese; None without komi, and without a count.
         ruleset: id of the ruleset under which the recorded margin follows; None where it does not.
         komi: the komi with which it does, in points; None where it does not.
         flips: chains whose status is changed to explain it, each as its points in order.
         flips_unique: whether no other change of as few chains does; None where none is changed.
+        nearest: the nearest margin at the recorded komi or a usual one, where nothing explains the recorded margin;
+            None where something does, and without a count.
         is_in_doubt: nothing explains it, though another status of one or two chains gives it: an error of an estimate
             is as likely as one of the record.
     """
@@ -61,19 +64,20 @@ class Audit:
     komi: float | None = None
     flips: tuple[tuple[int, ...], ...] = ()
     flips_unique: bool | None = None
+    nearest: float | None = None
     is_in_doubt: bool = False
 
 
 def audit(case: AuditCase) -> Audit:
-    """Compare a count with the recorded result, and look for what explains a difference.
+    """Compare a count with the recorded result, and look for a cause of the difference.
 
     Tried in this order, the first that gives the recorded margin is the explanation:
 
     1. the declared ruleset (without one Japanese, then Chinese), and that ruleset with an end that the record does not
-       show: dead stones captured before the passes, a pass that takes the button; without a ruleset also the board as
-       it stands, if two passes end the record;
-    2. unit and dame as a convention has them, or what the record says in place of a convention;
-    3. counting the other way, with its compensation for handicap stones; the board as it stands, and KataGo's count;
+       show: dead stones captured before the passes, a pass that takes the button; without a ruleset also with every
+       stone on the board alive, if two passes end the record;
+    2. the unit of the result as a convention has it, or the values of the record in place of the convention;
+    3. counting the other way, with its compensation for handicap stones; every stone alive, and KataGo's count;
     4. another komi, as servers and copyists omit it, change its sign or write it in zi;
     5. another compensation, where the ruleset has one; a result in zi;
     6. another status of one or two chains, if it is of more than a point and the odds allow it (see
@@ -83,10 +87,9 @@ def audit(case: AuditCase) -> Audit:
     Causes are not combined, but for the compensation of the other ruleset. The first fit is the most ordinary, which
     does not make it true. Before there was a komi, only komi 0 is tried, no compensation and no zi.
 
-    Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
     """
-    asked = (case.ruleset,) if case.ruleset else _FAMILIES
-    readings = _read(case, asked, case.counts, float(case.facts.komi[0]))
+    rulesets = (case.ruleset,) if case.ruleset else _FAMILIES
+    readings = _read(case, rulesets, case.counts, float(case.facts.komi[0]))
     if exact := next(_as_declared(case, readings), None):
         return Audit(Agreement.EXACT, exact.explanation, exact.evidence, case.recorded, exact.ruleset, exact.komi)
     first, fit = next(iter(readings), None), next(_fits(case, readings), None)
@@ -95,8 +98,16 @@ def audit(case: AuditCase) -> Audit:
     if fit is None:
         change = likeliest_change(case, readings)
         by_chance = f"; another status of one or two chains gives it, but {change.odds}" if change else ""
-        evidence = _with_condition(_difference(case, first) + by_chance, case)
-        return Audit(agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin, is_in_doubt=change is not None)
+        nearest = _nearest(case, readings)
+        evidence = _with_condition(_difference(case, first, nearest) + by_chance, case)
+        return Audit(
+            agreement,
+            Explanation.DOES_NOT_FOLLOW,
+            evidence,
+            margin,
+            nearest=nearest.margin if nearest else None,
+            is_in_doubt=change is not None,
+        )
     evidence = _with_condition(fit.evidence, case)
     return Audit(agreement, fit.explanation, evidence, margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
 
@@ -108,13 +119,13 @@ def _with_condition(evidence: str, case: AuditCase) -> str:
 
 
 def _as_declared(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
-    """Yield how the recorded margin follows from what is declared, or where no ruleset is, from an ordinary one."""
+    """Yield the fits of the recorded margin under the declared ruleset, or without one under an ordinary one."""
     komi = float(case.facts.komi[0])
     ends = [OtherEnd(reading, remark_on_passes(case, reading.ruleset)) for reading in readings]
     if case.ruleset:
         ends += missing_ends(case, case.ruleset)
-    elif case.facts.final_pass[0] and (standing := case.counts.of(case.game, STANDING, komi)):
-        ends.append(OtherEnd(standing, ALIVE))
+    elif case.facts.final_pass[0] and (bare := case.counts.of(case.game, BARE, komi)):
+        ends.append(OtherEnd(bare, ALIVE))
     for counted, remark in ends:
         if counted.margin == case.recorded and counted.komi is not None:
             unnamed = "" if case.ruleset else f"no ruleset is named; {counted.ruleset.id} fits: "
@@ -123,27 +134,39 @@ def _as_declared(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit
 
 
 def _read(case: AuditCase, rulesets: Sequence[Ruleset], counts: Counts, komi: float) -> list[CountedAs]:
-    """Return the game under each ruleset that gives a margin, were there a komi; it is NaN where there is none."""
+    """Return the game under each ruleset that gives a margin, at a komi, NaN for no komi."""
     readings = [counts.of(case.game, ruleset, komi) for ruleset in rulesets]
     return [reading for reading in readings if reading]
 
 
-def _difference(case: AuditCase, reading: CountedAs | None) -> str:
-    """Return what is known where nothing explains a difference between count and record."""
+def _difference(case: AuditCase, reading: CountedAs | None, nearest: CountedAs | None) -> str:
+    """Return the evidence where nothing explains a difference between count and record."""
     recorded = points_text(case.recorded)
     if reading is None:
         basis = Basis.at(score(case.final, [case.ruleset or _FAMILIES[0]]).basis[0, 0])
         return f"the position gives no margin: {basis.value}"
-    if reading.margin is None:
+    if reading.margin is None or nearest is None or nearest.margin is None:
         return f"no komi is recorded, and no usual one gives {recorded}"
-    apart = abs(reading.margin - case.recorded)
     winner = "" if reading.winner == case.winner else ", and the winner differs"
     counted = f"counted {points_text(reading.margin)}, recorded {recorded}"
-    return f"{counted}: {apart:g} points apart{winner}; no ordinary cause explains it"
+    apart = f"{abs(reading.margin - case.recorded):g} points apart{winner}"
+    other = ""
+    if nearest.komi != reading.komi:
+        other = f"; with komi {nearest.komi:g} it is {points_text(nearest.margin)}"
+    return f"{counted}: {apart}{other}; no ordinary cause explains it"
+
+
+def _nearest(case: AuditCase, readings: Sequence[CountedAs]) -> CountedAs | None:
+    """Return the count that is nearest to the recorded margin, at the recorded komi or a usual one in its place."""
+    counts = [reading for reading in readings if reading.margin is not None]
+    for reading in counts[:]:
+        komis = [komi for komi, meaning in _other_meanings(case, reading) if meaning in _LEFT_OUT]
+        counts += [reading._replace(komi=komi) for komi in komis]
+    return min(counts, key=lambda counted: abs(case.recorded - (counted.margin or 0.0)), default=None)
 
 
 def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
-    """Yield what explains the recorded margin, the most ordinary first."""
+    """Yield the explanations of the recorded margin, the most ordinary first."""
     if case.played:
         yield from _by_convention(case, case.played, readings)
         yield from _by_header(case, case.played)
@@ -187,8 +210,8 @@ def _by_convention(case: AuditCase, played: PlayedBy, readings: Sequence[Counted
 
 def _by_header(case: AuditCase, played: PlayedBy) -> Iterator[Fit]:
     """Try ruleset, komi and points for handicap stones as the record has them, against the convention."""
-    asked = (played.ruleset,) if played.ruleset else _FAMILIES
-    for reading in _read(case, asked, case.counts.with_own_points, played.komi):
+    rulesets = (played.ruleset,) if played.ruleset else _FAMILIES
+    for reading in _read(case, rulesets, case.counts.with_own_points, played.komi):
         if reading.margin == case.recorded and reading.komi is not None:
             komi = f"with komi {reading.komi:g} as its record says"
             evidence = f"counted {reading.way} {komi} it is {points_text(case.recorded)} as recorded"
@@ -218,7 +241,7 @@ def _other_rulesets(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[
 
 
 def _other_ends(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
-    """Try the board as it stands, and KataGo's count."""
+    """Try the board with every stone alive, and KataGo's count."""
     for counted, remark in other_ends(case):
         if counted.margin == case.recorded and counted.komi is not None:
             as_recorded = f"{points_text(case.recorded)} as recorded{remark}"
@@ -227,24 +250,18 @@ def _other_ends(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]
 
 
 def _instead(counted: CountedAs, readings: Sequence[CountedAs]) -> str:
-    """Return what the count is by the first reading in place of another one, as a clause."""
+    """Return a clause with the count by the first reading."""
     if not readings:
         return "; with dead stones removed the board looks unfinished"
     first = readings[0]
     way = first.way if first.ruleset != counted.ruleset else "without the dead stones"
-    way = "as the board stands" if first.ruleset.dead_stones.value is DeadStones.STAY else way
+    way = "with every stone alive" if first.ruleset.dead_stones.value is DeadStones.STAY else way
     return "" if first.margin is None else f"; {way} it is {points_text(first.margin)}"
 
 
 def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
     needed = reading.board - reading.bonus - case.recorded
-    final = case.facts
-    handicap = int(final.handicap[0])
-    own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
-    komis = (
-        [(0.0, KomiMeaning.USUAL)] if case.is_before_komi else other_komis(reading.komi, case.komi_unit, handicap, own)
-    )
-    for komi, meaning in komis:
+    for komi, meaning in _other_meanings(case, reading):
         if komi == needed and komi != reading.komi:
             remark = _REMARKS.get(meaning, "")
             if meaning is KomiMeaning.SIGN:
@@ -252,6 +269,17 @@ def _other_komis(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
             instead = "of none" if reading.komi is None else f"of {reading.komi:g}"
             evidence = f"with komi {komi:g} instead {instead} it is {points_text(case.recorded)} as recorded{remark}"
             yield Fit(Explanation.OTHER_KOMI, evidence, reading.ruleset.id, komi)
+
+
+def _other_meanings(case: AuditCase, reading: CountedAs) -> Iterator[tuple[float, KomiMeaning]]:
+    """Yield the komis that may be meant in place of the recorded one; none but 0 before there was a komi."""
+    if case.is_before_komi:
+        yield 0.0, KomiMeaning.USUAL
+        return
+    final = case.facts
+    handicap = int(final.handicap[0])
+    own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
+    yield from other_komis(reading.komi, case.komi_unit, handicap, own)
 
 
 def _compensations(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:

@@ -1,4 +1,4 @@
-"""What an audit is about: a game with a recorded result, counted; and what it may find."""
+"""Cases for the audit: games with a recorded result, counted; and explanations."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from goanalyze.vocabulary.points import BLACK, WHITE, color_name
 
 
 class PlayedBy(NamedTuple):
-    """What a convention says of a game, and what its record has in place of that.
+    """A convention for a game, and the values of its record in place of the convention.
 
     Attributes:
         convention: its name.
         scale: the unit of the recorded result.
         ruleset: the declared one, None for none.
-        komi: as recorded, NaN for none.
+        komi: the recorded komi, NaN without one.
     """
 
     convention: str
@@ -66,7 +66,7 @@ class Counts:
 
     def under(self, ruleset: Ruleset) -> Margins:
         """Return the games under a ruleset."""
-        key = id(ruleset)  # to hash a ruleset is to hash all its axes; what is known of it keeps it alive
+        key = id(ruleset)  # to hash a ruleset is to hash all its axes; the margins keep it alive
         if key not in self._under:
             found = score(self.finals, [ruleset], 0.0)
             self._under[key] = Margins(ruleset, found.margin[:, 0], found.bonus[:, 0])
@@ -80,7 +80,7 @@ class Counts:
 
     @cached_property
     def with_own_points(self) -> Counts:
-        """The same with each ruleset's own points for handicap stones, whatever a convention says."""
+        """The same with each ruleset's own points for handicap stones, in place of those of a convention."""
         return Counts(self.finals.each(lambda final: replace(final, bonus=np.full(len(final), np.nan))))
 
 
@@ -91,16 +91,16 @@ class AuditCase:
     Attributes:
         position: the final one.
         dead: points of the stones called dead, whole chains.
-        dead_as: the same by what a `Reading` follows, (rulings, confirmed); `dead` for what is not named.
-        counts: how the games of its chunk ended, counted with such dead stones.
+        dead_as: dead stones by the kind of a `Reading`, (rulings, confirmed); `dead` for other kinds.
+        counts: the games of its chunk, counted with such dead stones.
         recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
         ruleset: the declared one, or that of the convention; None where neither names one.
-        first: colour that fills the first dame: whose turn it is at the end.
+        first: colour that fills the first dame: the side to move at the end.
         marked: the players' marked points are the territory, so no stones are doubted.
-        shares: float[points], for each stone how likely its chain lives, 0–1; None where nobody estimated it.
+        shares: float[points], for each stone the probability that its chain lives; None without an estimate.
         komi_unit, result_unit: in which unit komi and result are written; both are given here in points.
-        played: what the convention of its group says beside ruleset, komi and points for stones; None for none.
+        played: the convention of its group, other than ruleset, komi and points for stones; None without one.
         year: the year of the game, None if unknown.
         is_silent_on_dead_stones: the record leaves open whether dead stones are removed.
         game: its number in the chunk.
@@ -125,17 +125,17 @@ class AuditCase:
 
     @property
     def final(self) -> Finals:
-        """How the game ended: a chunk of one."""
+        """The end of the game: a chunk of one."""
         return self.counts.finals.take(slice(self.game, self.game + 1))
 
     @cached_property
     def facts(self) -> FinalPositions:
-        """What of the end is the same in every reading."""
+        """The facts about the end that are the same in every reading."""
         return self.final.plain
 
     @property
     def is_before_komi(self) -> bool:
-        """Whether the game is of a year in which no usual komi was given yet."""
+        """True if the game is of a year without a usual komi."""
         return self.year is not None and not period_of(self.year).komi
 
     def dead_in(self, reading: Reading) -> frozenset[int]:
@@ -158,19 +158,19 @@ class CountedAs(NamedTuple):
 
     @property
     def winner(self) -> str | None:
-        """Who wins by it: black, white or draw; None without komi."""
+        """The winner by it: black, white or draw; None without komi."""
         if self.margin is None:
             return None
         return self.ruleset.ties.value.value if self.margin == 0 else color_name(BLACK if self.margin > 0 else WHITE)
 
     @property
     def way(self) -> str:
-        """How it is counted, in words."""
+        """A phrase for the way of counting."""
         return f"by {self.ruleset.scoring.value.value} ({self.ruleset.id})"
 
 
 class Fit(NamedTuple):
-    """An explanation that gives the recorded margin, with what it rests on."""
+    """An explanation that gives the recorded margin, with its evidence."""
 
     explanation: Explanation
     evidence: str

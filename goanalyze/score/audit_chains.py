@@ -9,8 +9,8 @@ the chance that a wrong result would follow from it or from a more likely one:
   points, with the same parity and possible on the board.
 - The odds are the share of these margins that the changes give up to the first one that gives the recorded margin.
 
-A change is an explanation if its odds are at most one in ten. Falsified by up to 20 points, 8 to 10% of the results of
-counted games on KGS and Tygem follow from one; without odds 37 to 40% did, with up to four chains.
+A change is an explanation if its odds are at most one in ten. Falsified by up to 20 points, 9% of the results of
+counted games of KGS and Tygem are explained by one.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Doubts:
     They are the nine that are least certain, the smaller first among equals, then the other dead ones.
 
     Attributes:
-        case, readings: the game, and as what it is counted.
+        case, readings: the game and its counts.
         komi: the recorded one.
-        certainty: float64[chains], how certain each is, 0–1; of dead ones at most 0.9.
+        certainty: float64[chains], certainty of each status, 0–1; of dead ones at most 0.9.
         sizes: int64[chains], the stones of each.
         chain_at: int64[points], the number of the chain of each stone, and behind the last where nothing is in doubt.
     """
@@ -75,8 +75,6 @@ class Doubts:
         if case.marked or komi is None:
             return None
         certain = np.abs(2 * _shares(case).astype(np.float64) - 1)
-        dead = list(case.dead)
-        certain[dead] = np.minimum(certain[dead], _FORGOTTEN)
         chain, stones = first_points(case.position.chunk()), case.position.stones
         sizes = np.bincount(chain)
         firsts = np.flatnonzero((chain == np.arange(len(chain))) & (stones != EMPTY))
@@ -85,14 +83,16 @@ class Doubts:
         chosen = np.concatenate((firsts[:_DOUBTED], np.array(others, dtype=np.int64)))
         number = np.full(len(chain), len(chosen))
         number[chosen] = np.arange(len(chosen))
-        return cls(case, readings, komi, certain[chosen], sizes[chosen], number[chain])
+        is_dead = np.isin(chosen, list(case.dead))
+        certainty = np.where(is_dead, np.minimum(certain[chosen], _FORGOTTEN), certain[chosen])
+        return cls(case, readings, komi, certainty, sizes[chosen], number[chain])
 
     def chain(self, number: int) -> tuple[int, ...]:
         """Return the points of a chain, in order."""
         return tuple(np.flatnonzero(self.chain_at == number).tolist())
 
     def sets(self, number: int) -> NDArray[np.bool_]:
-        """Return every choice of so many chains, bool[choices, chains]; of several, among the first nine only."""
+        """Return every choice of n chains, bool[choices, chains]; of several, among the first nine only."""
         chains = len(self.sizes)
         chosen = _choices(chains if number == 1 else min(chains, _DOUBTED), number)
         sets = np.zeros((len(chosen), chains), dtype=np.bool_)
@@ -108,7 +108,7 @@ class Doubts:
 
 @lru_cache(maxsize=64)
 def _choices(among: int, number: int) -> NDArray[np.int64]:
-    """Return every choice of so many of some things, int64[choices, number]; not to be written to."""
+    """Return every choice of n objects, int64[choices, number]; not to be written to."""
     chosen = list(combinations(range(among), number))
     return np.array(chosen, dtype=np.int64).reshape(len(chosen), number)
 
@@ -120,7 +120,7 @@ class Changes:
     Attributes:
         chosen: bool[changes, chains], which are changed.
         margins: float64[changes, readings].
-        off: for each reading, bool[changes, points], what is taken off; without points where nothing ever is.
+        off: for each reading, bool[changes, points], the removed stones; without points where none ever are.
     """
 
     chosen: NDArray[np.bool_]
@@ -136,7 +136,7 @@ class Changes:
         flipped = doubts.points_of(chosen)
         taken: dict[Reading, PlayersCount] = {}
         rulesets = [reading.ruleset for reading in doubts.readings]
-        finals = recount(doubts.case, flipped, taken, groups=any(map(_asks_for_groups, rulesets)))
+        finals = recount(doubts.case, flipped, taken, groups=any(map(_needs_groups, rulesets)))
         boards = [margin_of(board_terms(finals.under(ruleset), ruleset), len(chosen)) for ruleset in rulesets]
         margins = [board - each.bonus - doubts.komi for board, each in zip(boards, doubts.readings, strict=True)]
         known = [taken.get(Reading.of(ruleset)) for ruleset in rulesets]
@@ -149,27 +149,27 @@ class Change(NamedTuple):
 
     Attributes:
         fit: it as an explanation.
-        given: how many of the margins that a wrong result might have follow as easily.
-        possible: how many such margins there are.
+        hits: the number of margins of wrong results that follow as easily.
+        possible: the number of all margins that a wrong result might have.
     """
 
     fit: Fit
-    given: int
+    hits: int
     possible: int
 
     @property
     def odds(self) -> str:
-        """How many wrong results would follow as easily, as a clause."""
-        return f"of {self.possible} wrong results {self.given} would follow as easily"
+        """A clause with the number of wrong results that would follow as easily."""
+        return f"of {self.possible} wrong results {self.hits} would follow as easily"
 
     @property
     def is_credible(self) -> bool:
-        """Whether the odds allow it as an explanation."""
-        return self.given <= _LONGEST_ODDS * self.possible
+        """True if the odds allow it as an explanation."""
+        return self.hits <= _LONGEST_ODDS * self.possible
 
 
 def likeliest_change(case: AuditCase, readings: Sequence[CountedAs]) -> Change | None:
-    """Return the likeliest change of one or two chains that gives the recorded margin; None if there is none."""
+    """Return the likeliest change of one or two chains that gives the recorded margin; None without one."""
     doubts = Doubts.of(case, readings)
     if doubts is None:
         return None
@@ -177,26 +177,26 @@ def likeliest_change(case: AuditCase, readings: Sequence[CountedAs]) -> Change |
     rows, columns = np.nonzero(changes.margins == case.recorded)
     if not len(rows):
         return None
-    best, place = int(rows[0]), int(columns[0])
-    given, possible = _margins_around(case, readings, changes.margins[: best + 1])
-    reading, off = readings[place], changes.off[place]
-    same = {off[row].tobytes(): row for row in rows[columns == place][::-1].tolist()}  # same stones off: one change
+    best, column = int(rows[0]), int(columns[0])
+    hits, possible = _margins_around(case, readings, changes.margins[: best + 1])
+    reading, off = readings[column], changes.off[column]
+    same = {off[row].tobytes(): row for row in rows[columns == column][::-1].tolist()}  # same stones off: one change
     others = [row for row in same.values() if row != best]
     flips = tuple(sorted(map(doubts.chain, np.flatnonzero(changes.chosen[best]).tolist())))
-    told = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
-    evidence = f"{told} gives {points_text(case.recorded)}; {_of_others(len(others), len(changes.chosen) - 1)}"
+    change = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
+    evidence = f"{change} gives {points_text(case.recorded)}; {_of_others(len(others), len(changes.chosen) - 1)}"
     number = changes.chosen.sum(axis=1)
     unique = not any(number[row] <= number[best] for row in others)
-    change = Change(Fit(Explanation.STONES, evidence, reading.ruleset.id, doubts.komi, flips, unique), given, possible)
-    return change._replace(fit=change.fit._replace(evidence=f"{evidence}; {change.odds}"))
+    result = Change(Fit(Explanation.STONES, evidence, reading.ruleset.id, doubts.komi, flips, unique), hits, possible)
+    return result._replace(fit=result.fit._replace(evidence=f"{evidence}; {result.odds}"))
 
 
 def _margins_around(case: AuditCase, readings: Sequence[CountedAs], margins: NDArray[np.float64]) -> tuple[int, int]:
-    """Return how many of the margins that a wrong result might have are given, and how many there are.
+    """Return the number of possible wrong margins that changes give, and the number of all possible ones.
 
     Args:
         case: the game.
-        readings: as what it is counted; the margins around the count by the first one are looked at.
+        readings: the counts of the game; the possible margins lie around the first.
         margins: float64[changes, readings], the margins that changes give.
     """
     first, points = readings[0], case.position.stones.size
@@ -205,7 +205,8 @@ def _margins_around(case: AuditCase, readings: Sequence[CountedAs], margins: NDA
     counted = {reading.margin for reading in readings}
 
     def is_possible(margin: float) -> bool:
-        is_near = abs(margin - count) <= reach and abs(margin + first.bonus + (first.komi or 0.0)) <= points
+        is_on_board = abs(margin + first.bonus + (first.komi or 0.0)) <= points
+        is_near = abs(margin - count) <= reach and (is_on_board or margin == case.recorded)
         return is_near and margin not in counted and (margin - case.recorded) % _STEP == 0
 
     steps = np.arange(-2 * reach, 2 * reach + _STEP, _STEP)
@@ -214,21 +215,21 @@ def _margins_around(case: AuditCase, readings: Sequence[CountedAs], margins: NDA
 
 
 def _of_others(fitting: int, tried: int) -> str:
-    """Return how many of the other changes that were tried give the recorded margin, too, as a clause."""
+    """Return a clause with the number of other changes that give the recorded margin, too."""
     if tried < 2:
         only = f"the only other change of 1 or 2 chains does {'so, too' if fitting else 'not'}"
         return only if tried else "no other change of 1 or 2 chains can be made"
     return f"{fitting or 'none'} of the {tried:,} other changes of 1 or 2 chains {'do' if fitting > 1 else 'does'}"
 
 
-def _asks_for_groups(ruleset: Ruleset) -> bool:
-    """Return whether groups, or seki to the letter, are worth anything."""
+def _needs_groups(ruleset: Ruleset) -> bool:
+    """Return True if a ruleset counts groups, or seki to the letter."""
     to_the_letter = ruleset.seki.value is Seki.STRICT
     return to_the_letter or ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
 
 
 def _shares(case: AuditCase) -> NDArray[np.floating]:
-    """Return how likely each stone lives; where nobody estimated it, the dead are in doubt before what is unproven."""
+    """Return the probability that each stone lives; without an estimate a rank: dead, unproven, proven stones."""
     if case.shares is not None:
         return case.shares
     position = case.position
@@ -246,7 +247,7 @@ def recount(
     Args:
         case: the game.
         flipped: bool[sets, points], whole chains.
-        taken: to it is added, for each reading that is asked for, what each set gives.
+        taken: the counts of the sets by reading, to which each new one is added.
         groups: whether groups and seki to the letter are counted, too.
     """
     sets = len(flipped)
@@ -272,7 +273,7 @@ def recount(
 
 
 def _flipped(position: Position, flips: Sequence[tuple[int, ...]], dead: frozenset[int]) -> str:
-    """Return which chains are changed, and to what, as a clause."""
+    """Return a clause with the changed chains and their other statuses."""
     parts = []
     for chain in flips:
         stones = f"{len(chain)} stone{'' if len(chain) == 1 else 's'}"

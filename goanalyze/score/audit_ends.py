@@ -1,6 +1,6 @@
-"""Counts by other ends than a ruleset assumes: the board as it stands, KataGo's count, and ends that are not recorded.
+"""Counts by other ends than those of a ruleset: every stone alive, KataGo's count, and ends that are not recorded.
 
-Programs count so whatever RU says: CGOS and many referees of engines' matches remove nothing, KataGo removes what lies
+Programs count so under any RU: CGOS and many referees of matches between engines remove no stones, KataGo removes those
 in pass-alive territory.
 """
 
@@ -21,8 +21,8 @@ from goanalyze.score.audit_chains import recount
 from goanalyze.score.chunk_counts import count_chunk, first_points
 from goanalyze.score.readings import Finals
 
-STANDING: Final = RULESETS["tromp-taylor"]
-"""The ruleset that counts the board as it stands."""
+BARE: Final = RULESETS["tromp-taylor"]
+"""The ruleset that counts every stone on the board as alive."""
 _BUTTON: Final = 0.5
 ALIVE: Final = ", with every stone on the board alive"
 _AS_KATAGO: Final = ", with no stones removed but those in pass-alive territory, as KataGo counts"
@@ -36,7 +36,7 @@ class OtherEnd(NamedTuple):
 
     Attributes:
         counted: the count, with the ruleset whose terms make it.
-        remark: clause about the end, with a comma before it; empty for none.
+        remark: clause about the end, with a comma before it; empty without one.
     """
 
     counted: CountedAs
@@ -44,7 +44,7 @@ class OtherEnd(NamedTuple):
 
 
 def missing_ends(case: AuditCase, ruleset: Ruleset) -> Iterator[OtherEnd]:
-    """Yield the counts under a ruleset by ends that the record does not show, without which there is no outcome.
+    """Yield the counts under a ruleset by ends that the record does not show, but the outcome needs.
 
     Where no dead stones are removed, the dead ones may have been captured before the two passes. A pass takes the
     button.
@@ -64,7 +64,7 @@ def missing_ends(case: AuditCase, ruleset: Ruleset) -> Iterator[OtherEnd]:
 
 
 def other_ends(case: AuditCase) -> Iterator[OtherEnd]:
-    """Yield the counts of the board as it stands, then KataGo's: by Tromp–Taylor, and by the declared ruleset.
+    """Yield the counts with every stone alive, then KataGo's: by Tromp–Taylor, and by the declared ruleset.
 
     Only where two passes end the record, or its ruleset leaves dead stones on the board. Left out are those that are
     the count without the dead stones: the end makes no difference there. By territory a single chain that is alive
@@ -75,8 +75,8 @@ def other_ends(case: AuditCase) -> Iterator[OtherEnd]:
     if not (stays or case.is_silent_on_dead_stones or case.facts.final_pass[0]):
         return
     of_katago = _as_katago_counts(case)
-    by_area = [(STANDING, STANDING, RULESETS["chinese"])]
-    if declared and declared.scoring.value is Scoring.AREA and declared != STANDING:
+    by_area = [(BARE, BARE, RULESETS["chinese"])]
+    if declared and declared.scoring.value is Scoring.AREA and declared != BARE:
         by_area.append((_with_dead_stones(declared, DeadStones.STAY), declared, declared))
     ends = [
         (case.counts, case.game, variant, ruleset, removed, ALIVE + remark_on_passes(case, variant))
@@ -84,7 +84,7 @@ def other_ends(case: AuditCase) -> Iterator[OtherEnd]:
         if variant != declared
     ]
     if declared and declared.scoring.value is Scoring.TERRITORY and _has_several_dead_chains(case):
-        ends.append((_standing(case), 0, declared, declared, declared, ALIVE))
+        ends.append((_without_removal(case), 0, declared, declared, declared, ALIVE))
     ends += [(of_katago, 0, variant, ruleset, removed, _AS_KATAGO) for variant, ruleset, removed in by_area]
     for counts, game, variant, ruleset, removed, remark in ends:
         without_dead = case.counts.of(case.game, removed, komi)
@@ -104,7 +104,7 @@ def _has_several_dead_chains(case: AuditCase) -> bool:
     return len(np.unique(dead)) > 1
 
 
-def _standing(case: AuditCase) -> Counts:
+def _without_removal(case: AuditCase) -> Counts:
     """Return the game with every stone on the board alive, under rulesets that remove dead ones."""
     dead = np.zeros((1, case.position.stones.size), dtype=np.bool_)
     dead[0, list(case.dead)] = True
@@ -119,7 +119,7 @@ def _as_katago_counts(case: AuditCase) -> Counts:
     boards, game = case.position.chunk(), np.zeros(1, dtype=np.uint8)
     dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
     counts, dame = count_chunk(boards, dead, np.zeros_like(dead), game)
-    return Counts(Finals.alike(replace(case.final.under(STANDING), counts=counts, dame=dame)))
+    return Counts(Finals.alike(replace(case.final.under(BARE), counts=counts, dame=dame)))
 
 
 @cache  # of a few, so that the games of a chunk are counted once under each

@@ -38,7 +38,7 @@ class Audited:
         game: number in the chunk.
         ruleset: id of the ruleset that the record names, None for none.
         recorded: recorded margin, Black − White in points.
-        found: what came of it; None where the position cannot be counted.
+        found: the audit; None where the position cannot be counted.
         source, confidence: how life and death are known, index of a `StatusSource`, and how surely.
         count_confidence: how likely the count is right, 0–1.
     """
@@ -53,12 +53,12 @@ class Audited:
 
     @property
     def agreement(self) -> str:
-        """How count and record agree: exact, winner, no, not_countable."""
+        """The agreement of count and record: exact, winner, no, not_countable."""
         return self.found.agreement.value if self.found else _NOT_COUNTABLE
 
     @property
     def explained(self) -> bool:
-        """Whether the recorded margin follows, at once or with the help of an explanation."""
+        """True if the recorded margin follows, at once or with the help of an explanation."""
         lost = (Explanation.DOES_NOT_FOLLOW, Explanation.OFF_BY_ONE)
         return self.found is not None and self.found.explanation not in lost
 
@@ -68,7 +68,7 @@ def audit_games(ends: Ends, played: Applied, statuses: Statuses, finals: Finals)
 
     Args:
         ends: the counted positions of a chunk.
-        played: what is recorded, and what was played by a convention.
+        played: the recorded metadata, and those by a convention.
         statuses: which stones are dead, and how that is known; games of which nothing is known are left out.
         finals: how the games ended.
     """

@@ -127,7 +127,7 @@ class Explanation(Choice):
     )
     OTHER_RULESET = (
         "other ruleset",
-        "counted the other way, by area or by territory, or as the board stands, it gives the recorded margin",
+        "counted the other way, by area or territory, or with every stone alive, it gives the recorded margin",
     )
     OTHER_KOMI = (
         "other komi",

@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.finisher import FACTS, Finished
 from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.count import PlayersCount
+from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""
+TOO_OPEN: Final = 0.02
+"""Confidence of estimated positions of which too much is open to count them: 25 of 1,502 have the recorded margin."""
 _STATUS_RANGE: Final = 0.3, 0.995  # beyond it, differences of the status confidence do not matter
 _FULL_SIZE: Final = 19 * 19
 _DEDUCTED: Final = COLUMNS.index("deducted")
@@ -62,7 +64,7 @@ class RestFacts(NamedTuple):
         last: NDArray[np.int32],
         status_confidence: NDArray[np.float32],
         shares: NDArray[np.float32],
-        counts: tuple[PlayersCount, PlayersCount],
+        counts: tuple[Counts, Counts],
         finished: Finished,
     ) -> Self:
         """Gather the facts.
@@ -73,7 +75,7 @@ class RestFacts(NamedTuple):
             last: int32[games], point of the last move, negative without one.
             status_confidence: float32[games], `Statuses.confidence`.
             shares: float32[points], `Statuses.shares`.
-            counts: territory counts of the positions as they are, with deductions, and after the rest is played.
+            counts: counts of the positions as they are, with deductions, and after the rest is played.
             finished: rest of the games.
         """
         before, after = counts
@@ -86,9 +88,9 @@ class RestFacts(NamedTuple):
             is_last_stone_dead=(last >= 0) & (np.append(dead, 0)[boards.start[:-1] + np.maximum(last, 0)] > 0),
             shorter=np.minimum(boards.width, boards.height),
             longer=np.maximum(boards.width, boards.height),
-            dame=before.dame,
-            teire=before.counts[:, :, _DEDUCTED].sum(axis=1, dtype=np.int32),
-            dame_afterwards=after.dame,
+            dame=before.in_territory_dame,
+            teire=before.in_territory[:, :, _DEDUCTED].sum(axis=1, dtype=np.int32),
+            dame_afterwards=after.in_territory_dame,
             share=finished.share,
             played=finished.facts,
         )
@@ -174,11 +176,9 @@ def count_confidence(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the probabilities that the margins by area and by territory are the recorded ones, to the half point.
 
-    Without an axis it is that of the dead stones: passes end these records, or nothing is estimated.
-
     Args:
         facts: facts about the rest of the games.
-        rest: int8[games], index of the `RestMode` of the count, −1 without axis.
+        rest: int8[games], index of the `RestMode` of the count.
         rate: float64[games], `own_rate` of the group of each game, NaN where no convention is applied.
 
     Returns:
@@ -204,7 +204,7 @@ def _confidence(
     smallest, largest = fit["sides"]
     is_tried = (facts.shorter >= smallest) & (facts.longer <= largest)
     confidence = np.where(is_tried, confidence, np.minimum(confidence, UNTRIED))
-    return np.where(rest < 0, facts.status_confidence, confidence).astype(np.float32)
+    return confidence.astype(np.float32)
 
 
 def _log_odds(model: Mapping[str, Any], scaled: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:

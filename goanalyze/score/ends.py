@@ -1,15 +1,15 @@
 """Ends of games as they are counted: as records leave them, or after the rest of the game was played out.
 
-A game that two passes end is counted as it stands. Where none do, and the dead stones are estimated, records of some
-servers count the board as it stands, and those of others count as if the players had gone on to the last dame. Which of
-the two holds for a game is a convention (`RestMode`); both counts are made here.
+The final position of a game that two passes end is counted. Without them, and with estimated dead stones, records of
+some servers have the count of the final position, and those of others the count after the players filled all dame.
+Which of the two applies to a game is a convention (`RestMode`). Both counts are made here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ from goanalyze.replay.replays import to_move
 from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count_chunk_both_ways, leave_open
+from goanalyze.score.count_confidence import RestFacts, count_confidence
+from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -39,34 +41,6 @@ _FEW_OPEN: Final = 5  # dame that a finished game on a tiny board may have
 _STONES, _DEAD = (COLUMNS.index(name) for name in ("stones", "dead"))
 
 
-class Counts(NamedTuple):
-    """Counts of some ends.
-
-    Attributes:
-        plain: int32[games, 2, len(COLUMNS)], with all dead stones removed.
-        plain_dame: int32[games], points of neither side.
-        in_territory: int32[games, 2, len(COLUMNS)], with only those dead stones removed that lie in territory of the
-            opponent.
-        in_territory_dame: int32[games], likewise.
-    """
-
-    plain: NDArray[np.int32]
-    plain_dame: NDArray[np.int32]
-    in_territory: NDArray[np.int32]
-    in_territory_dame: NDArray[np.int32]
-
-    def put(self, games: NDArray[np.int64], others: Counts) -> Counts:
-        """Return the counts with those of some games replaced."""
-        columns = [column.copy() for column in self]
-        for column, other in zip(columns, others, strict=True):
-            column[games] = other
-        return Counts(*columns)
-
-    def take(self, games: NDArray[np.int64] | NDArray[np.bool_]) -> Counts:
-        """Return the counts of some games."""
-        return Counts(*(column[games] for column in self))
-
-
 @dataclass(frozen=True)
 class Ends:
     """Ends of the games of a chunk as they are counted.
@@ -80,9 +54,11 @@ class Ends:
         quality: uint8[games], index of a `Quality`.
         rest: int8[games], index of a `RestMode`; `NO_REST` for none.
         games: int64[n], the games with a `rest`, in order.
-        finished: their rest, played out, whatever `rest` says.
+        finished: their rest, played out, under both values of `rest`.
         others: counts of `games`, were their rest taken the other way.
         other_prisoners: int32[n, 2], prisoners of `games` in that case.
+        facts: facts about `games` on which `confidence` depends.
+        confidence: float32[n, 2], how likely the margins of `games` by area and by territory are right.
         first: uint8[games], colour that moves next at the end of the record.
         recorded: final positions of the records.
         recorded_dead: uint8[points], their dead stones.
@@ -99,6 +75,8 @@ class Ends:
     finished: Finished
     others: Counts
     other_prisoners: NDArray[np.int32]
+    facts: RestFacts
+    confidence: NDArray[np.float32]
     first: NDArray[np.uint8]
     recorded: Boards
     recorded_dead: NDArray[np.uint8]
@@ -138,7 +116,7 @@ class Ends:
         return np.where(of_chain < 2, of_chain, self.dead)
 
     def shares_as(self, shares: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return how likely each stone of the counted positions lives: as its least certain recorded stone.
+        """Return the probability of life of each stone of the counted positions: that of its least certain stone.
 
         Args:
             shares: float32[points], `Statuses.shares`.
@@ -150,37 +128,45 @@ class Ends:
         return least[self._chain]
 
 
-def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8]) -> Ends:
+def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate: NDArray[np.float64]) -> Ends:
     """Return the ends of a chunk as they are counted.
 
     Args:
         replays: the games played out.
         statuses: dead stones of the final positions, and how they are known.
         mode: int8[games], index of the `RestMode` of each game, were its rest left out by the record.
+        rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
     recorded, turn = replays.finals, to_move(replays)
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     is_left = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
-    counts = _count_recorded(recorded, statuses, turn, is_left)
+    static = _count_recorded(recorded, statuses, turn)
+    plain, in_territory = (leave_open(each, is_left) for each in (static.plain, static.in_territory))
+    counts = static._replace(plain=plain, in_territory=in_territory)
     quality = _quality(replays, statuses, counts)
     games = np.flatnonzero(is_left & (quality != Quality.TOO_OPEN.index))
     rest = np.full(len(replays), NO_REST, dtype=np.int8)
     rest[games] = mode[games]
-    boards, place = recorded.take(games)
-    finished = finish(boards, statuses.dead[place], turn[games], _last_points(replays)[games])
+    boards, points = recorded.take(games)
+    last = _last_points(replays)[games]
+    finished = finish(boards, statuses.dead[points], turn[games], last)
     played = counts.take(games)
     if len(games):
         both = count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)
-        played = Counts(both[0].counts, both[0].dame, both[1].counts, both[1].dame)
+        played = Counts.of(*both)
+    facts = RestFacts.of(
+        boards, statuses.dead[points], last, statuses.confidence[games], statuses.shares[points],
+        (static.take(games), played), finished,
+    )  # fmt: skip
     is_played = rest[games] == RestMode.PLAYED_OUT.index
-    held = prisoners[games] + finished.prisoners
+    after = prisoners[games] + finished.prisoners
     chosen = games[is_played]
-    some, points = finished.boards.take(np.flatnonzero(is_played))
+    some, source = finished.boards.take(np.flatnonzero(is_played))
     to = recorded.take(chosen)[1]
     stones, dead, turns = recorded.stones.copy(), statuses.dead.copy(), turn.copy()
-    stones[to], dead[to], turns[chosen] = some.stones, finished.dead[points], finished.to_move[is_played]
+    stones[to], dead[to], turns[chosen] = some.stones, finished.dead[source], finished.to_move[is_played]
     taken = prisoners.copy()
-    taken[chosen] = held[is_played]
+    taken[chosen] = after[is_played]
     return Ends(
         boards=recorded._replace(stones=stones),
         dead=dead,
@@ -192,8 +178,10 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8]) -> E
         games=games,
         finished=finished,
         others=played.put(np.flatnonzero(is_played), counts.take(chosen)),
-        other_prisoners=np.where(is_played[:, np.newaxis], prisoners[games], held),
+        other_prisoners=np.where(is_played[:, np.newaxis], prisoners[games], after),
         first=turn,
+        facts=facts,
+        confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
         recorded_dead=statuses.dead,
     )
@@ -208,7 +196,7 @@ def _last_points(replays: Replays) -> NDArray[np.int32]:
     return last
 
 
-def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8], is_left: NDArray[np.bool_]) -> Counts:
+def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8]) -> Counts:
     """Count every final position: marked ones by their marks, known ones as players do, the others as they are.
 
     Marked positions are counted alike with all dead stones removed, and with those in territory alone.
@@ -217,7 +205,6 @@ def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8],
         boards: final positions of the records.
         statuses: their dead stones.
         turn: uint8[games], colour that moves next.
-        is_left: bool[games], the rest is left out by the record: it is counted as open.
     """
     is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
     others = boards._replace(width=np.where(is_known, np.int16(0), boards.width))
@@ -226,25 +213,24 @@ def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8],
     chosen = np.flatnonzero(is_known)
     if not len(chosen):
         return counts
-    known, place = boards.take(chosen)
-    both = count_chunk_both_ways(known, statuses.dead[place], turn[chosen])
-    plain, players = (leave_open(each.counts, is_left[chosen]) for each in both)
-    return counts.put(chosen, Counts(plain, both[0].dame, players, both[1].dame))
+    known, points = boards.take(chosen)
+    both = count_chunk_both_ways(known, statuses.dead[points], turn[chosen])
+    return counts.put(chosen, Counts.of(*both))
 
 
 def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np.uint8]:
-    """Return what is known of each final position; what only rulings or article 7 decide is estimated."""
+    """Return the quality of each final position; estimated are also those that rulings or article 7 decide."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts.plain[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
     bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
     is_open = bare | (counts.plain_dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
     guessed = statuses.source >= StatusSource.RULED.index
-    found = {
+    qualities = {
         Quality.NO_POSITION: replays.width == 0,
         Quality.TOO_OPEN: guessed & is_open,
         Quality.ESTIMATED: guessed,
         Quality.DEAD_KNOWN: statuses.source > StatusSource.NONE.index,
         Quality.AS_IT_STANDS: (replays.fact("end_run") >= 2) & ~bare,
     }
-    quality = np.select(list(found.values()), [each.index for each in found], Quality.UNFINISHED.index)
+    quality = np.select(list(qualities.values()), [each.index for each in qualities], Quality.UNFINISHED.index)
     return quality.astype(np.uint8)

@@ -16,9 +16,10 @@ from goanalyze.board.flags import AFTER_END, PASS_MOVE
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.handicap_moves import placed_stones
-from goanalyze.score.choices import HandicapSource
+from goanalyze.score.choices import HandicapSource, Quality
 from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.count_confidence import TOO_OPEN
 from goanalyze.score.ends import Ends
 from goanalyze.vocabulary.points import BLACK
 
@@ -168,6 +169,9 @@ def read_final_positions(
     believed = (source == HandicapSource.MISSING.index) | is_first_move
     passes, first_pass, final_pass, last_pass = _passes(replays)
     known, confidence = statuses.known_as(confirmed=False)
+    of_counts = np.repeat(confidence[:, np.newaxis], 2, axis=1)
+    of_counts[ends.quality == Quality.TOO_OPEN.index] = TOO_OPEN
+    of_counts[ends.games] = ends.confidence
     final = FinalPositions(
         width=replays.width,
         height=replays.height,
@@ -190,7 +194,7 @@ def read_final_positions(
         rest=ends.rest,
         source=known,
         confidence=confidence,
-        count_confidence=np.repeat(confidence[:, np.newaxis], 2, axis=1),
+        count_confidence=of_counts,
     )
     return final, replace(final, counts=counts.in_territory, dame=counts.in_territory_dame)
 

@@ -292,7 +292,9 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
         yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."
         if final.rest[0] != NO_REST:
-            yield f"No passes end the record: {RestMode.at(final.rest[0]).meaning}."
+            yield f"No passes end the record. Counted is {RestMode.at(final.rest[0]).meaning}."
+            by_territory = int(ruleset.scoring.value is Scoring.TERRITORY)
+            yield f"The margin is right with a confidence of {final.count_confidence[0, by_territory]:.2f}."
     if basis is not Basis.COUNTED:
         yield f"{basis.value}: {basis.meaning}."
     if final.all_alive[0] and ruleset.dead_stones.value is not DeadStones.STAY:

@@ -169,7 +169,9 @@ class _Readings:
         proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
         quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
         source, confidence = self.statuses.known_as(confirmed=reading.confirmed)
-        return replace(judged, quality=quality, source=source, confidence=confidence)
+        is_proven = ((judged.rest == NO_REST) & (confidence > judged.confidence))[:, np.newaxis]
+        of_counts = np.where(is_proven, confidence[:, np.newaxis], judged.count_confidence)
+        return replace(judged, quality=quality, source=source, confidence=confidence, count_confidence=of_counts)
 
     def _taken_off(self, reading: Reading) -> FinalPositions:
         """Return the plain reading with the games counted anew in which other stones are taken off."""
@@ -220,7 +222,9 @@ class _Readings:
         bare = self.plain.put(games, standing)
         over = (Quality.NO_POSITION, self.replays.width == 0), (Quality.DEAD_KNOWN, self.replays.fact("end_run") >= 2)
         quality = np.select([is_so for _, is_so in over], [each.index for each, _ in over], Quality.UNFINISHED.index)
-        return replace(bare, quality=quality.astype(np.uint8), all_alive=np.ones(len(bare), dtype=np.bool_))
+        sure = np.ones_like(bare.count_confidence)
+        all_alive = np.ones(len(bare), dtype=np.bool_)
+        return replace(bare, quality=quality.astype(np.uint8), all_alive=all_alive, count_confidence=sure)
 
     def _cut(self, finals: FinalPositions, stop: NDArray[np.int32]) -> FinalPositions:
         """Return final positions with those of games that went on after their stop as they were at the stop."""
@@ -244,5 +248,5 @@ class _Readings:
         replays = replay_records(cut_off)
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
         nothing = no_statuses(1, len(replays.boards))
-        ends = read_ends(replays, nothing, self.ends.rest[one])
+        ends = read_ends(replays, nothing, self.ends.rest[one], np.full(1, np.nan))
         return read_finals(cut_off, replays, nothing, ends, *facts).by(Reading(DeadStones.STAY))

@@ -59,7 +59,7 @@ PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
         "komi", "ruleset", "result_raw", "move_count", "ended_by", "finding_count", _SOURCE),
     "findings": _shown("code", "severity", _PLACE, "move_number", "point", "message"),
     "counts": _shown("game_id", "area_margin", "territory_margin", "stone_margin", "dame", "seki_points", "position",
-                     "status_source", "status_confidence"),
+                     "status_source", "count_confidence"),
     "outcomes": _shown("game_id", "ruleset", "legal", "basis", "komi", "margin", "winner", "agrees_with_record"),
     "audit": _shown("game_id", "ruleset", "recorded_margin", "margin", "agreement", "explanation", "evidence"),
     "rulesets": _shown("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
@@ -88,7 +88,7 @@ class Frame(pd.DataFrame):
         >>> import goanalyze as ga
         >>> outcomes = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").outcomes
         >>> print(str(outcomes[outcomes.margin == -3]).splitlines()[-1])
-        5 rows × 21 columns of outcomes; .columns names them, .iloc[0] shows a whole row
+        5 rows × 22 columns of outcomes; .columns names them, .iloc[0] shows a whole row
     """
 
     _metadata: list[str] = ["_tables", "_table", "_kinds"]  # noqa: RUF012 - pandas' own way

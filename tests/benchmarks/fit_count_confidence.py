@@ -36,15 +36,11 @@ from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.conventions.choices import RestMode
-from goanalyze.life.choices import StatusSource
-from goanalyze.life.finisher import finish
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.replay.replays import to_move
 from goanalyze.score import count_confidence
-from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.count import PlayersCount, count_chunk_both_ways, leave_unfilled
 from goanalyze.score.count_confidence import RestFacts, features, own_rate
+from goanalyze.score.counts import Counts
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
@@ -135,36 +131,24 @@ def positions(paths: Sequence[Path]) -> Iterator[tuple[pd.DataFrame, RestFacts]]
         for chunk_files in in_chunks(texts(source)):
             for records in read_records(chunk_files):
                 chunk = Chunk(records, Options(markup="ignore"))
-                if len(games := _countable(chunk)):
-                    yield _counted(chunk, games)
+                if (chosen := _countable(chunk)).any():
+                    yield _counted(chunk, chosen)
 
 
-def _countable(chunk: Chunk) -> NDArray[np.int64]:
-    """Return the even games of a chunk with a recorded margin and an estimated end without two passes."""
-    columns, replays, statuses = chunk.metadata.columns, chunk.replays, chunk.statuses
+def _countable(chunk: Chunk) -> NDArray[np.bool_]:
+    """Return the even games with a recorded margin, of the games of a chunk with a rest."""
+    columns, games = chunk.metadata.columns, chunk.ends.games
     is_counted = np.array([by in {"score", "draw"} for by in columns["result_by"].to_pylist()], dtype=np.bool_)
     is_counted &= ~np.isnan(floats(columns["result_margin"]))
-    is_even = (handicap_stones(chunk.records.handicap, replays)[0] == 0) & (chunk.records.handicap == 0)
-    is_open = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
-    is_countable = chunk.finals.plain.quality == Quality.ESTIMATED.index
-    return np.flatnonzero(is_counted & is_even & is_open & is_countable)
+    is_even = (handicap_stones(chunk.records.handicap, chunk.replays)[0] == 0) & (chunk.records.handicap == 0)
+    is_countable: NDArray[np.bool_] = (is_counted & is_even)[games]
+    return is_countable
 
 
-def _counted(chunk: Chunk, games: NDArray[np.int64]) -> tuple[pd.DataFrame, RestFacts]:
-    """Return games of a chunk with their margins, and their facts."""
-    replays, statuses = chunk.replays, chunk.statuses
-    boards, place = replays.finals.take(games)
-    dead, turn = statuses.dead[place], to_move(replays)[games]
-    at = (replays.start[:-1] + replays.fact("moves"))[games] - 1
-    last = replays.moves.point[at].astype(np.int32)
-    prisoners = np.stack([replays.fact(name)[games] for name in ("black_prisoners", "white_prisoners")], axis=1)
-    finished = finish(boards, dead, turn, last)
-    before = count_chunk_both_ways(boards, dead, turn)
-    after = count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)
-    facts = RestFacts.of(boards, dead, last, statuses.confidence[games], statuses.shares[place], (before[1], after[1]),
-                         finished)  # fmt: skip
-    every = np.ones(len(games), dtype=np.bool_)
-    columns = chunk.metadata.columns
+def _counted(chunk: Chunk, chosen: NDArray[np.bool_]) -> tuple[pd.DataFrame, RestFacts]:
+    """Return some of the games of a chunk with a rest, with their margins, and their facts."""
+    ends, columns = chunk.ends, chunk.metadata.columns
+    games = ends.games[chosen]
     frame = {
         "id": [chunk.ids[game] for game in games.tolist()],
         "archive": [Path(chunk.records.text_of(game).source).stem for game in games.tolist()],
@@ -173,26 +157,28 @@ def _counted(chunk: Chunk, games: NDArray[np.int64]) -> tuple[pd.DataFrame, Rest
         "ruleset": columns["ruleset"].to_numpy(zero_copy_only=False)[games],
         "komi": recorded_komi(chunk.metadata)[games],
         "result": floats(columns["result_margin"])[games],
-        "area, open": _area(before[0]),
-        "area, played out": _area(after[0]),
-        "territory, played out": _territory(after[1], prisoners + finished.prisoners),
     }
-    leave_unfilled(before[1].counts, every)
-    return pd.DataFrame(frame | {"territory, open": _territory(before[1], prisoners)}), facts
+    is_open = ends.is_open[games]
+    for way, margin in (("area", _area), ("territory", _territory)):
+        own = margin(ends.counts.take(games), ends.prisoners[games])
+        other = margin(ends.others.take(chosen), ends.other_prisoners[chosen])
+        frame[f"{way}, open"] = np.where(is_open, own, other)
+        frame[f"{way}, played out"] = np.where(is_open, other, own)
+    return pd.DataFrame(frame), ends.facts.take(chosen)
 
 
-def _area(count: PlayersCount) -> NDArray[np.int64]:
+def _area(counts: Counts, _: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return Black's margin by area."""
-    stones, territory = (count.counts[:, :, COLUMNS.index(name)] for name in ("stones", "territory"))
+    stones, territory = (counts.plain[:, :, COLUMNS.index(name)] for name in ("stones", "territory"))
     margin: NDArray[np.int64] = (stones + territory) @ np.array((1, -1))
     return margin
 
 
-def _territory(count: PlayersCount, prisoners: NDArray[np.int32]) -> NDArray[np.int64]:
+def _territory(counts: Counts, prisoners: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return Black's margin by territory."""
-    columns = {name: count.counts[:, :, COLUMNS.index(name)] for name in ("territory", "seki", "deducted", "dead")}
-    points = columns["territory"] - columns["seki"] - columns["deducted"] + prisoners - columns["dead"]
-    margin: NDArray[np.int64] = points @ np.array((1, -1))
+    names = ("territory", "seki", "deducted", "dead")
+    territory, seki, deducted, dead = (counts.in_territory[:, :, COLUMNS.index(name)] for name in names)
+    margin: NDArray[np.int64] = (territory - seki - deducted + prisoners - dead) @ np.array((1, -1))
     return margin
 
 
@@ -260,8 +246,7 @@ def read_games() -> pd.DataFrame:
     games.attrs["features"] = list(by_way[0])
     games = games[~np.isnan(komi)].reset_index(drop=True)
     learned = games[games.half == 0].groupby("group").exact.agg(["sum", "size"])
-    rates = {number: own_rate(exact, size) for number, (exact, size) in learned.iterrows()}
-    games["rate"] = games.group.map(rates)
+    games["rate"] = games.group.map({number: own_rate(exact, size) for number, (exact, size) in learned.iterrows()})
     return games
 
 

@@ -173,7 +173,7 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
                 source[index] = StatusSource.ENGINE.index
                 sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
         statuses = replace(found, source=source, dead=sets)
-        ends = read_ends(chunk.replays, statuses, chunk.played.rest)
+        ends = read_ends(chunk.replays, statuses, chunk.played.rest, np.full(len(found.source), np.nan))
         endings = read_finals(
             chunk.records,
             chunk.replays,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import GROUPINGS, KNOWN, Cell, Made, Row, datasets, table_of
+from helpers.synthetic import GROUPINGS, Cell, Made, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,11 +21,11 @@ from goanalyze.vocabulary.statistics import wilson
 READINGS = st.tuples(st.sampled_from(["counted", "all"]), st.sampled_from(["recorded", "ruleset"]))
 
 
-def seen(cell: Cell, basis: str, komi: str) -> tuple[float, str] | None:
+def seen(made: Made, row: Row, place: int, basis: str, komi: str) -> tuple[float, str] | None:
     """Return margin and winner of a cell as a reading has them: the plain twin of `Outcomes.margins`."""
+    cell = row.cells[place]
     margin = cell.margin if komi == "recorded" else cell.own_margin
-    known = cell.basis in KNOWN or (cell.basis in ("no_komi", "no_ruleset_komi") and cell.status != "none")
-    if margin is None or (basis == "counted" and not known):
+    if margin is None or (basis == "counted" and not made.is_known(row, place)):
         return None
     return margin, str(cell.winner(margin))
 
@@ -34,7 +34,7 @@ def figures(made: Made, rows: list[Row], a: int, b: int, basis: str, komi: str) 
     """Work out the figures of a pair, one game after the other."""
     both = []
     for row in rows:
-        sides = [seen(row.cells[side], basis, komi) for side in (a, b)]
+        sides = [seen(made, row, side, basis, komi) for side in (a, b)]
         if None not in sides:
             both.append(sides)
     differences = [one[0] - other[0] for one, other in both]
@@ -71,7 +71,7 @@ def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> Non
     comparison = made_comparison(made, *reading)
     common, whole = comparison.common, list(made.rows)
     places = [made.names.index(name) for name in common.rulesets]
-    assert [row for row in made.rows if all(seen(row.cells[at], *reading) for at in places)] == [
+    assert [row for row in made.rows if all(seen(made, row, at, *reading) for at in places)] == [
         made.rows[row] for row in common.rows
     ]
     side_by_side = comparison.pairs.to_dict("records")
@@ -163,10 +163,10 @@ def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
         assert (np.diff(own["black"]) <= 0).all()
         assert (np.diff(own["white"]) >= 0).all()
         before = [sight[0] + cell.komi for row in rows for cell in [row.cells[at]]
-                  if (sight := seen(cell, basis, "recorded")) and cell.komi is not None]  # fmt: skip
+                  if (sight := seen(made, row, at, basis, "recorded")) and cell.komi is not None]  # fmt: skip
         before += [sight[0] + cell.own_komi for row in rows for cell in [row.cells[at]]
                    if cell.margin is None and cell.own_komi is not None
-                   and (sight := seen(cell, basis, "ruleset"))]  # fmt: skip
+                   and (sight := seen(made, row, at, basis, "ruleset"))]  # fmt: skip
         assert len(before) == len(rows)
         for komi in (0.0, 1.5, 6.5):
             winners = Counter(Cell(ties=made.rows[0].cells[at].ties).winner(points - komi) for points in before)
@@ -254,12 +254,15 @@ def test_fair_komi_names_every_komi_that_is_as_good() -> None:
 
 
 def test_a_known_position_without_komi_is_known() -> None:
-    """Where markup says what is dead, the ruleset's own komi gives a margin."""
+    """Marks and proofs say what is dead, an estimate does not; a ruleset that removes no dead stones need not ask."""
     own = {"margin": None, "komi": None, "own_margin": 2.5}
-    cells = [Cell(basis="no_komi", status=status, **own) for status in ("none", "none", "markup")]
-    made = Made(("tromp-taylor", "japanese", "chinese"), (Row(tuple(cells)),))
+    names = ("tromp-taylor", "japanese", "korean", "chinese", "aga", "basic-played-out", "ing")
+    statuses = ("none", "ruled", "none", "markup", "ruled", "estimated", "engine")
+    made = Made(names, (Row(tuple(Cell(basis="no_komi", status=status, **own) for status in statuses)),))
     comparison = compare(*made.tables(), komi="ruleset")
-    assert [len(comparison.counted_rows(name)) for name in made.names] == [0, 0, 1]
+    assert [len(comparison.counted_rows(name)) for name in names] == [1, 1, 0, 1, 0, 0, 0]
+    with_estimates = compare(*made.tables(), komi="ruleset", basis="estimated")
+    assert [len(with_estimates.counted_rows(name)) for name in names] == [1, 1, 0, 1, 1, 1, 1]
     assert compare(*made.tables(), komi="ruleset", basis="all").matrix("games").to_numpy().all()
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
+from helpers.synthetic import Cell, Made, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+import goanalyze as ga
 from goanalyze.compare.choices import ResultKind
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.vocabulary.statistics import wilson
@@ -23,10 +25,10 @@ WON = {"black": 1.0, "draw": 0.5, "white": 0.0}
 Key = tuple[str, str, str, float | None]
 
 
-def result(row: Row, place: int, basis: str) -> tuple[str, float | None]:
+def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | None]:
     """Return the kind of a game's result, and the margin before komi: the plain twin of `results_of`."""
     cell, facts = row.cells[place], row.facts
-    known = cell.basis in KNOWN or (cell.basis in ("no_komi", "no_ruleset_komi") and cell.status != "none")
+    known = made.is_known(row, place)
     before = None
     if cell.margin is not None and cell.komi is not None:
         before = cell.margin + cell.komi
@@ -54,7 +56,7 @@ def told(made: Made, basis: str, at: tuple[float, ...] | None) -> dict[Key, list
     for row in made.rows:
         if (row.facts["handicap_stones"] or 0) >= 2:
             continue
-        kind, before = result(row, place, basis)
+        kind, before = result(made, row, place, basis)
         recorded = WON.get(row.facts.get("result_winner", ""), math.nan)
         if at is None:
             kind = "none" if math.isnan(recorded) else kind
@@ -182,3 +184,15 @@ def test_what_results_cannot_be_told_by_is_said() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             wrong()
+
+
+def test_an_estimate_is_never_called_known(tmp_path: Path) -> None:
+    """With komi and without one, a board whose dead stones are estimated is guessed, and not counted."""
+    moves = "".join(f";B[{black}{row}];W[{white}{row}]" for black, white in ("ef", "ch") for row in "abcdefghi")
+    for name, komi in (("a", ""), ("b", "KM[0]")):
+        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[9]{komi}PB[A]PW[B]RE[B+9]{moves})")
+    tables = ga.check(tmp_path, rulesets="japanese,chinese")
+    assert set(tables.counts.status_source) == {"estimated"}
+    kinds = {basis: set(tables.compare(basis=basis).results()["kind"]) for basis in ("counted", "estimated")}
+    assert kinds["estimated"] == {"guessed", "all"}
+    assert "counted" not in kinds["counted"]

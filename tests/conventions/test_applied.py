@@ -236,16 +236,15 @@ def test_points_for_handicap_stones_are_the_conventions(tmp_path: Path) -> None:
 
 
 def test_the_finding_says_in_words_what_was_otherwise(tmp_path: Path) -> None:
-    """GO413 with the way of counting, unit and dame; a ruleset that RU does not name is nothing that it contradicts."""
-    (tmp_path / "all.toml").write_text('[a.played]\nruleset = "chinese"\nresult = "doubled"\ndame = "other first"\n')
+    """GO413 with the way of counting and the unit; a ruleset that RU does not name is nothing that it contradicts."""
+    (tmp_path / "all.toml").write_text('[a.played]\nruleset = "chinese"\nresult = "doubled"\n')
     said = {"RU[Japanese]": "RU names japanese rules, and the count was by area, as under chinese rules, with ",
             "": "No ruleset is named, and the count was with "}  # fmt: skip
     for rules, begin in said.items():
         (tmp_path / "one.sgf").write_text(EVEN[0].replace("RU[Japanese]", rules))
         (game,) = ga.read(tmp_path / "one.sgf", conventions=tmp_path / "all.toml")
         (told,) = [finding.message for finding in game.replay().findings if finding.code == "GO413"]
-        assert told == (f"{begin}the result in zi (two points each) and dame filled that the record leaves open: "
-                        "so says the convention a.")  # fmt: skip
+        assert told == f"{begin}the result in zi (two points each): so says the convention a."
 
 
 def test_the_first_convention_about_a_game_stands_even_if_it_is_the_header(tmp_path: Path) -> None:

@@ -37,11 +37,12 @@ def reported(
     source: StatusSource = StatusSource.ESTIMATED,
     agreement: Agreement = Agreement.NO,
     fits: str = "chinese",
+    nearest: float | None = None,
     is_in_doubt: bool = False,
 ) -> list[str]:
     """Return the codes about a record whose count differs from its result, W+0.5."""
     chunk = Chunk(records_of(f"(;SZ[5]{header}RE[W+0.5]{WALLS}{ends})"))
-    found = Audit(agreement, explanation, "evidence", -0.5 + apart, fits, 0.0, is_in_doubt=is_in_doubt)
+    found = Audit(agreement, explanation, "evidence", -0.5 + apart, fits, 0.0, nearest=nearest, is_in_doubt=is_in_doubt)
     row = Audited(0, None, -0.5, found, source.index, 0.0, confidence)
     rows = result_findings(chunk.records, chunk.played.metadata, [row], chunk.finals.plain)
     return [finding.code for finding in rows if finding.code != "GO414"]
@@ -122,6 +123,13 @@ def test_a_warning_that_another_status_gives_is_the_error_of_an_estimate() -> No
     assert reported(Explanation.DOES_NOT_FOLLOW) == ["GO501"]
     assert reported(Explanation.DOES_NOT_FOLLOW, is_in_doubt=True) == []
     assert reported(Explanation.DOES_NOT_FOLLOW, is_in_doubt=True, source=StatusSource.MARKUP) == ["GO501"]
+
+
+def test_a_difference_is_that_from_the_nearest_usual_komi() -> None:
+    """Where a server leaves the komi out, a difference and another winner count only if they are so at a usual one."""
+    assert reported(Explanation.DOES_NOT_FOLLOW, nearest=15.5) == ["GO501"]
+    assert reported(Explanation.DOES_NOT_FOLLOW, nearest=-13.5) == ["GO502"]
+    assert reported(Explanation.DOES_NOT_FOLLOW, nearest=8.5) == []
 
 
 def test_another_winner_of_the_board_as_it_stands_is_a_note() -> None:

@@ -108,10 +108,24 @@ class Made:
     def rulesets(self) -> pa.Table:
         """Return the table rulesets, with the axes that comparing asks for."""
         ties = self.rows[0].cells if self.rows else [Cell()] * len(self.names)
-        stay = [RULESETS[name].dead_stones.value.value if name in RULESETS else "chains" for name in self.names]
+        stay, rulings = (
+            [getattr(RULESETS[name], axis).value.value if name in RULESETS else usual for name in self.names]
+            for axis, usual in (("dead_stones", "chains"), ("rulings", "none"))
+        )
         return pa.table({"id": pa.array(self.names, pa.string()), "title": pa.array(self.names, pa.string()),
-                         "dead_stones": pa.array(stay, pa.string()),
+                         "dead_stones": pa.array(stay, pa.string()), "rulings": pa.array(rulings, pa.string()),
                          "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
+
+    def is_known(self, row: Row, place: int) -> bool:
+        """Return True if the dead stones of a game are known under a ruleset: the plain twin of `known`."""
+        cell, ruleset = row.cells[place], RULESETS.get(self.names[place])
+        if cell.basis not in ("no_komi", "no_ruleset_komi"):
+            return cell.basis in KNOWN
+        if ruleset and ruleset.dead_stones.value.value == "stay":
+            return True
+        if cell.status == "ruled":
+            return ruleset is not None and ruleset.rulings.value.value != "none"
+        return cell.status in ("markup", "given", "settled", "confirmed")
 
     def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
         """Return outcomes, games and rulesets."""
@@ -136,6 +150,7 @@ def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]]
 
 _POINTS = st.one_of(st.integers(-12, 12).map(lambda n: n / 2), st.sampled_from([-44.0, 30.25, 0.0]))
 
+_STATUS = st.sampled_from(["markup", "settled", "ruled", "confirmed", "estimated", "engine", "none"])
 _RANK = st.sampled_from([None, -29, 0, 1, 9, 19])
 _RESULT = st.sampled_from([
     {}, {"result_winner": "none", "result_by": "void"}, {"result_winner": "both_lose", "result_by": "both_lose"},
@@ -169,7 +184,7 @@ def datasets(draw: st.DrawFn) -> Made:
             cells.append(Cell(
                 margin, basis, legal, None if basis == "no_komi" else komi, own,
                 None if before is None or own is None else before - own, draw(st.booleans()) and board,
-                7 if legal is False else None, draw(st.sampled_from(["markup", "none"])), ties[name],
+                7 if legal is False else None, draw(_STATUS), ties[name],
             ))  # fmt: skip
         rows.append(Row(tuple(cells), {
             "board_width": draw(st.sampled_from([19, 9])) if board else None, "board_height": 19 if board else None,

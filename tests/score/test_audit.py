@@ -58,6 +58,14 @@ def test_each_explanation(
     assert found.ruleset is None if explanation == "does not follow" else gives(case, found)
 
 
+@pytest.mark.parametrize(("recorded", "komi", "nearest"), [(30.5, 6.5, -0.5), (-30.5, 0.0, -1.5), (30.5, 0.0, 6.0)])
+def test_where_nothing_fits_the_nearest_count_is_known(recorded: float, komi: float, nearest: float) -> None:
+    """Of a komi that may have been left out the usual one is taken that lies nearest to the recorded margin."""
+    found = audit(wall(recorded, "japanese", komi))
+    assert (found.explanation.value, found.nearest) == ("does not follow", nearest)
+    assert ("with komi " in found.evidence) == (nearest != 6 - komi)
+
+
 def test_points_written_in_zi() -> None:
     """2.5 zi would be 5 points; counted are 2.5."""
     found = audit(wall(-5.0, "chinese", 7.5, result_unit=Unit.ZI))

@@ -75,7 +75,10 @@ def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | 
 @LAW
 @given(st.integers(0, 2**32 - 1), st.sampled_from(CAUSES))
 def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
-    """A result recorded for a reason is explained by that or by one that is tried before, and both fit."""
+    """A result recorded for a reason is explained by that or by one that is tried before, and both fit.
+
+    Chains explain nothing where the odds do not allow it, nor a single point.
+    """
     case, rng = drawn(seed)
     recorded = result_of(case, cause, rng)
     assume(recorded is not None)
@@ -84,6 +87,9 @@ def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
         cause = "off by one"  # half a point either way
     if cause == "handicap" and (case.ruleset is None or case.ruleset.scoring.value is Scoring.TERRITORY):
         cause = "stones"  # territory rules give nothing for handicap stones: other dead stones are more ordinary
+    if cause == "stones":
+        cause = "off by one"
+        assume(not found.is_in_doubt)
     assert ORDER.index(found.explanation.value) <= ORDER.index(cause)
     assert gives(replace(case, recorded=recorded), found)
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import goanalyze as ga
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.finisher import finish
 from goanalyze.score.count import count_chunk_both_ways
 from goanalyze.score.count_confidence import (
+    TOO_OPEN,
     UNTRIED,
     RestFacts,
     coefficients,
@@ -18,8 +21,10 @@ from goanalyze.score.count_confidence import (
     features,
     own_rate,
 )
+from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
 
+SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 OPEN, PLAYED_OUT = RestMode.OPEN.index, RestMode.PLAYED_OUT.index
 COMPLETE = [
     "....XO...",
@@ -56,10 +61,10 @@ class Games:
         dead, games = np.zeros(len(boards.stones), dtype=np.uint8), len(self.rows)
         turn, last = np.ones(games, dtype=np.uint8), np.full(games, -1, dtype=np.int32)
         finished = finish(boards, dead, turn, last)
-        counts = [count_chunk_both_ways(boards, dead, turn)[1]]
-        counts.append(count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)[1])
+        ends = (boards, dead, turn), (finished.boards, finished.dead, finished.to_move)
+        before, after = (Counts.of(*count_chunk_both_ways(*end)) for end in ends)
         status, shares = np.full(games, self.status, np.float32), np.full(len(dead), self.shares, np.float32)
-        return RestFacts.of(boards, dead, last, status, shares, (counts[0], counts[1]), finished)
+        return RestFacts.of(boards, dead, last, status, shares, (before, after), finished)
 
     def boards(self) -> Boards:
         """Return the positions as arrays."""
@@ -83,10 +88,27 @@ def test_it_is_a_probability(rest: int, rate: float) -> None:
     assert ((confidence > 0) & (confidence < 1)).all()
 
 
-def test_without_axis_it_is_that_of_the_dead_stones() -> None:
-    """Where passes end the record, the confidence of the count is the confidence of the dead stones, by both ways."""
-    confidence = Games([COMPLETE, THREE_DAME], status=0.625).confidence(rest=-1)
-    assert (confidence == np.float32(0.625)).all()
+def test_without_rest_it_is_that_of_the_dead_stones() -> None:
+    """Where two passes end the record, the confidence of the count is that of the dead stones."""
+    counts = ga.check(SAMPLE, markup="ignore").counts
+    is_estimated = counts.status_confidence.notna()
+    assert is_estimated.sum() > len(counts) / 2
+    assert (counts.count_confidence == counts.status_confidence)[is_estimated].all()
+
+
+def test_records_that_stop_early_have_less(tmp_path: Path) -> None:
+    """Without its last moves and passes, a record has another confidence of the count than of the dead stones.
+
+    Of a position with most of the board open, it is next to nothing.
+    """
+    text = next(SAMPLE.glob("019x019-japanese-*.sgf")).read_text(encoding="utf-8")
+    header, *moves = text.split(";T")[0].replace(";B[]", "").replace(";W[]", "").rstrip().split("\n")
+    nodes = "".join(moves).split(";")[1:]
+    for number, stop in enumerate((len(nodes) - 3, 60)):
+        (tmp_path / f"{number}.sgf").write_text(f"{header};{';'.join(nodes[:stop])})", encoding="utf-8")
+    early, open_ = ga.check(tmp_path).counts[["status_confidence", "count_confidence"]].to_numpy()
+    assert 0.3 < early[1] < early[0]
+    assert open_[1] == np.float32(TOO_OPEN)
 
 
 def test_an_open_rest_lowers_it() -> None:

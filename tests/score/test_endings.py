@@ -350,7 +350,7 @@ def test_points_to_be_filled_stay_open_where_the_rest_of_an_estimated_end_does(
     told = game.outcome("japanese", dead=[] if end is None else None)
     assert told.margin == margin
     assert any("teire" in line.what for line in told.ledger.lines) == is_filled
-    assert any("stays open" in reason for reason in told.reasons) != is_filled
+    assert any("stay open" in reason for reason in told.reasons) != is_filled
     counted = game.counted()
     assert counted is not None
     if end is not None:

@@ -143,6 +143,9 @@ def test_a_guess_is_named_as_one_and_needs_no_komi(tmp_path: Path) -> None:
     row = tables.games.iloc[0]
     assert (row.komi, row.komi_source, row.ruleset_source, row.handicap_stones) == (0, "period", "period", 0)
     assert (row.rules_raw, row.komi_raw) == ("", "")
+    assert tables.arrow("games", ["ruleset_header", "komi_header"]).to_pylist() == [
+        {"ruleset_header": None, "komi_header": None}
+    ]
 
 
 @pytest.mark.parametrize("komi", ["", "KM[]", "KM[0]", "KM[6.5]", "KM[six]"])

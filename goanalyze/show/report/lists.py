@@ -142,7 +142,7 @@ def games_block(archive: Archive, chosen: Rows) -> dict[str, object]:
     plain = {key: games[name].take(rows).to_pylist() for key, name in _PLAIN.items()}
     width, height = (games[f"board_{side}"].take(rows).to_pylist() for side in ("width", "height"))
     date = games["date_raw"].take(rows).to_pylist()
-    confidence = archive.counts["status_confidence"].take(rows).to_pylist()
+    confidence = archive.counts["count_confidence"].take(rows).to_pylist()
     day = games["date"].cast(pa.string()).take(rows).to_pylist()
     return {
         "sources": sources,

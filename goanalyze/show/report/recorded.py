@@ -160,11 +160,11 @@ def _worst(about: _Audit) -> str:
     worst = about.rows[odd[order]][:_WORST_SHOWN]
     if not len(worst):
         return "<p>Nothing is left unexplained.</p>"
-    columns = ("recorded_margin", "margin", "ruleset", "status_source", "status_confidence")
+    columns = ("recorded_margin", "margin", "ruleset", "status_source", "count_confidence")
     rows = []
     for game, row in zip(worst.tolist(), archive.rows(audit, columns, archive.audited[worst]), strict=True):
         sure = row["status_source"] in _SURE
-        how = esc(row["status_source"]) + ("" if sure else f", confidence {row['status_confidence']:.2f}")
+        how = esc(row["status_source"]) + ("" if sure else f", confidence {row['count_confidence']:.2f}")
         points = [points_text(row[name]) for name in ("recorded_margin", "margin")]
         place = game_place(archive, game)
         named = [esc(row["ruleset"] or "none named"), how, place_link(archive, place), show_command(place)]
