@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board import flags as f
-from goanalyze.board.events import Play, Setup
 from goanalyze.board.chains import Chains
+from goanalyze.board.events import Play, Setup
 from goanalyze.life.estimate import estimate
 from goanalyze.replay.chunk import FACTS, Replays
 from goanalyze.replay.stops import stops_of
@@ -27,6 +27,8 @@ from goanalyze.vocabulary.points import BLACK, WHITE
 _NEUTRAL: Final = Kind.DAME.index
 _OWN: Final = tuple(kind.index for kind in (Kind.TERRITORY, *DEDUCTED))
 _NOT_QUIET: Final = f.FAULTY | f.SETUP_BEFORE
+_MOST_STOPS: Final = 4
+"""Stops of a game that are looked at: each of them needs an estimate."""
 _LIFTED: Final = f.OUT_OF_TURN | f.RESUMED_OUT_OF_ORDER
 
 
@@ -45,9 +47,9 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
        (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
        any play is on a "dame".
 
-    The passes after the stop may be of any side and number. Of several stops the earliest counts after which all plays
-    fill. A single play of another kind, or a capture, means that the game was resumed, and all moves are judged as
-    moves of the game.
+    The passes after the stop may be of any side and number. Of several stops, the last four at most, the earliest
+    counts after which all plays fill. A single play of another kind, or a capture, means that the game was resumed,
+    and all moves are judged as moves of the game.
 
     Such plays get the flag `FILLING`; they and the passes after the stop are neither out of turn nor a resumption out
     of order. The fact `end_run` is that of the last stop, so that the record ends with passes. The final position is
@@ -81,7 +83,7 @@ def _quiet_stops(replays: Replays, game: int) -> list[int]:
     is_loud |= (moves.captured[start:end] > 0) | (moves.self_captured[start:end] > 0)
     last_loud = int(np.flatnonzero(is_loud)[-1]) + 1 if is_loud.any() else 0
     last_play = int(np.flatnonzero(is_play)[-1]) + 1 if is_play.any() else 0
-    return [stop for stop in stops_of(replays, game) if last_loud <= stop < last_play]
+    return [stop for stop in stops_of(replays, game) if last_loud <= stop < last_play][-_MOST_STOPS:]
 
 
 def _are_filled(
@@ -123,7 +125,7 @@ def _is_finished(living: NDArray[np.uint8], dame: NDArray[np.bool_]) -> bool:
     touches = [np.any([stones == side for stones in neighbors], axis=0) for side in (BLACK, WHITE)]
     is_open = dame & ~(touches[0] & touches[1])
     is_met = bool((living == BLACK).any() and (living == WHITE).any())
-    return is_met and np.count_nonzero(is_open) <= MOST_OPEN * living.size
+    return is_met and int(np.count_nonzero(is_open)) <= MOST_OPEN * living.size
 
 
 def _board_at(replays: Replays, game: int, stop: int, events: Sequence[Play | Setup]) -> NDArray[np.uint8]:

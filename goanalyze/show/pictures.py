@@ -87,7 +87,7 @@ def _cycle(moves: Sequence[Move], since: int, number: int) -> tuple[list[int], i
 
 
 def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
-    """Draw the position after a move, with the marks of its findings; with a ruleset, an end or stop as it is counted."""
+    """Draw the position after a move, with the marks of its findings; with a ruleset, an end or stop as counted."""
     replay = game.replay()
     outcome = None if ruleset is None else outcome_at(game, move, ruleset)
     if outcome is not None and outcome.final is not None:

@@ -145,7 +145,7 @@ def test_psk_alone_objects_to_the_other_side_to_move() -> None:
 
 
 def test_sending_two_returning_one_is_told_as_such() -> None:
-    """GO202 for the repetition, GO205 for the board that is back, and GO206 for its kind, naming the side that gains."""
+    """GO202 for the repetition, GO205 for the board that is back, and GO206, naming the side that gains."""
     one = game(SEND_TWO, "B A3 W C3 B B3")
     assert codes(one) == ["GO202", "GO205", "GO206"]
     assert "White gains" in only(one, "GO206").message

@@ -205,7 +205,7 @@ def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int
 
 
 def test_a_pass_after_a_stop_resumes_the_game() -> None:
-    """Japanese rules 1989, commentary on art. 9.3, clause 2: the side that plays first may pass; no side moves twice."""
+    """Japanese rules 1989, commentary on art. 9.3, clause 2: who plays first may pass; no side moves twice."""
     for passer, other in (("B", "W"), ("W", "B")):
         stop = f"{other} pass {passer} pass" if passer == "W" else "B B2 W pass B pass"
         one = game(BOARD, f"{stop} {passer} pass {passer} A1")
@@ -222,7 +222,9 @@ def test_the_resumption_is_that_of_the_last_stop() -> None:
     rows = [each for each in board_findings(kernel(game(BOARD, "B pass W pass B pass W B2 B pass W pass W pass B A1")))
             if each.code == "GO107"]  # fmt: skip
     assert [each.move_number for each in rows] == [4, 8]
-    assert rows[0].message.startswith("Play stopped at move 2 and is resumed. Black passes first, in the original order;")
+    assert rows[0].message.startswith(
+        "Play stopped at move 2 and is resumed. Black passes first, in the original order;"
+    )
     assert rows[1].message.startswith("Play stopped at move 6 and is resumed. White passes first;")
 
 

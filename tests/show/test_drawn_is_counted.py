@@ -22,6 +22,7 @@ TWO_STOPS = (
     "(;SZ[6:5]PL[B]AB[ba][bb][bc][cc][bd][be][fe]AW[da][db][dc][dd][ed][de];B[ca];W[cb];B[cd];W[ce];B[];W[];B[];W[])"
 )
 SURROUNDED = ("territory", "points they surround")
+LESS = ("less eyes", "less teire", "less points")
 UNCOUNTED = {"not_counted", "not_over", "no_position", "played_on", "not_countable", "no_result"}
 
 
@@ -48,7 +49,7 @@ def test_komi_changes_nothing_that_is_drawn(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["japanese", "wmsg", "aga", "basic", "brainking"])
 def test_show_draws_the_count_of_the_ruleset(tmp_path: Path, ruleset: str) -> None:
-    """`show --ruleset` and its SVG draw the end as the ruleset reads it, and a stop before as if the game ended there."""
+    """`show --ruleset` and its SVG draw the end as the ruleset reads it, and an earlier stop as if it were the end."""
     (tmp_path / "a.sgf").write_text(TWO_STOPS)
     one = ga.loads(TWO_STOPS)
     for move in (6, 8):
@@ -78,7 +79,7 @@ def test_nothing_is_drawn_where_nothing_is_counted(ruleset: str) -> None:
     for one in (played_on, marked):
         outcome = one.outcome(ruleset)
         assert (outcome.final is None) == (outcome.basis in UNCOUNTED)
-        is_drawn = any(row in game_text(one, len(one.replay().moves), RULESETS[ruleset]) for row in (" bw territory", "bw"))
+        is_drawn = "bw territory" in game_text(one, len(one.replay().moves), RULESETS[ruleset])
         assert is_drawn <= (outcome.final is not None)
 
 
@@ -106,7 +107,7 @@ def test_drawn_points_add_up_to_the_ledger() -> None:
             assert outcome.final is not None
             counted = outcome.final.territory()
             lines = [line for line in outcome.ledger.lines if line.what in SURROUNDED]
-            less = [line for line in outcome.ledger.lines if line.what.startswith(("less eyes", "less teire", "less points"))]
+            less = [line for line in outcome.ledger.lines if line.what.startswith(LESS)]
             for side, value in ((ga.BLACK, "black"), (ga.WHITE, "white")):
                 total = sum(getattr(line, value) or 0 for line in [*lines, *less])
                 assert counted.territory(side) == total, (seed, name, str(counted), str(outcome))
