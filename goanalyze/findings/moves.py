@@ -10,6 +10,7 @@ suicide that recreates a position has a second finding, GO202, for the rulesets 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -184,6 +185,7 @@ class _GameDetector:
         claimable = claimable_rows(replays)
         self._claimable = dict(zip(claimable.tolist(), repeated_moves(replays, claimable).tolist(), strict=True))
         self._ledger: Ledger | None = None
+        self._stops: tuple[int, list[int]] | None = None  # game, numbers of the moves that stop play
         self._offences: dict[int, list[Offence]] = {}
         for offence in replays.offences:
             self._offences.setdefault(offence.row, []).append(offence)
@@ -355,8 +357,8 @@ class _GameDetector:
         if code == "GO205":
             claim = f"no result may be claimed under {', '.join(self._claimants)}" if self._claimants else (
                 "none of the rulesets lets anyone claim no result")  # fmt: skip
-            made = cycle.black_passes + cycle.white_passes
-            passes = plural(made, "pass", "passes") if made else "no passes"
+            number = cycle.black_passes + cycle.white_passes
+            passes = plural(number, "pass", "passes") if number else "no passes"
             message = f"{name}: a cycle of {cycle.length} moves since move {cycle.since}, {taken}, {passes}: {claim}."
         elif code == "GO206":
             gainer = "Black" if cycle.balance > 0 else "White"
@@ -407,10 +409,13 @@ class _GameDetector:
         """Return the row of the last stop if nothing but passes lies between it and a play, None otherwise."""
         if row == self._start or not self._moves.flags[row - 1] & f.PASS_MOVE:
             return None
-        before = [number for number in stops_of(self._replays, self._game) if number <= row - self._start]
-        if not before or not (self._moves.flags[self._start + before[-1] : row] & f.PASS_MOVE).all():
+        if self._stops is None or self._stops[0] != self._game:
+            self._stops = self._game, stops_of(self._replays, self._game)
+        before = bisect_right(self._stops[1], row - self._start)
+        if not before:
             return None
-        return self._start + before[-1] - 1
+        stop = self._start + self._stops[1][before - 1] - 1
+        return stop if (self._moves.flags[stop:row] & f.PASS_MOVE).all() else None
 
     def _resumption(self, stop: int) -> str:
         """Return the message about a resumption: the side that moves first, the order, and the last stop.
