@@ -127,7 +127,8 @@ def result_findings(
         if audit.explanation is Explanation.NONE_NEEDED or np.isnan(final.komi[game]):
             continue
         is_stopped = bool(final.final_pass[game])
-        evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.count_confidence)
+        evidence = audit.evidence[:1].upper() + audit.evidence[1:]
+        doubt = "" if audit.margin is None else _how(row.source, row.count_confidence)
         if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
             is_reliable = _is_reliable(row, audit, is_stopped=True)
             against_komi[game] = f"{message} {evidence}{doubt}." if is_reliable else message
@@ -152,7 +153,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     for row in audited:
         audit, game = row.found, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
-        if audit and is_explained and np.isnan(final.komi[game]) and _is_certain(row):
+        if audit and is_explained and np.isnan(final.komi[game]):
             doubt = _how(row.source, row.count_confidence)
             counted = points_text(row.recorded)
             notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."
