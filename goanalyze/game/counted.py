@@ -57,20 +57,21 @@ class Counted(Recorded):
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
-        final = self._final(markup, PLAYERS)
+        quality = self._chunk.with_markup(markup).finals.by(PLAYERS).quality[self._index]
+        final = self._final(markup, PLAYERS) if quality >= Quality.ESTIMATED.index else None
         return None if final is None else final.territory()
 
     def _final(
         self, markup: str | MarkupMode | None, reading: Reading, seki: Seki = Seki.EYES
     ) -> FinalBoard | None:  # fmt: skip
-        """Return the final position as a reading has it; None where nothing is known of it, or it looks unfinished."""
+        """Return the final position that a reading counts; None where it counts none, since it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
         statuses, final = chunk.statuses, chunk.finals.by(reading)
         if final.all_alive[self._index]:
             stop = int(reading.counted_at(chunk.replays)[self._index])
             game = self.until(stop) if stop else self
             return FinalBoard(game._last_position(), (), game._to_move(), seki=seki)  # noqa: SLF001
-        if final.quality[self._index] < Quality.ESTIMATED.index:
+        if final.quality[self._index] < Quality.AS_IT_STANDS.index:
             return None
         ends = chunk.ends
         span = slice(*ends.boards.start[self._index : self._index + 2].tolist())
@@ -204,11 +205,11 @@ class Counted(Recorded):
         told = self._ruled(ended, score_one(ended, rules, used))
         if error := chunk.statuses.given_errors.get(self._index):
             raise ValueError(f"{error} (after move {len(self.replay().moves)})")
-        if told.margin is None:
+        if not told.is_board_counted:
             return told
         reading = Reading.of(rules)
         more = list(self._more_reasons(chunk, ended, reading))
-        if asked == PERIOD and (date := self.info["date"]):
+        if told.komi is not None and asked == PERIOD and (date := self.info["date"]):
             more.append(f"Komi of Japanese professional games in {date.year}: {told.komi:g}.")
         if (convention := chunk.played.of(self._index)) and asked != "ruleset":
             source = chunk.played.metadata.columns["komi_source"][self._index].as_py()

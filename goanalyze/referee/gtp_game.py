@@ -95,9 +95,9 @@ class GtpGame:
         points = handicap_points(self._board.width, stones)
         if not points:
             raise GtpError(_NO_STONES)
-        return self._place_on_fixed_points(points)
+        return self._fix_handicap(points)
 
-    def _place_on_fixed_points(self, points: Sequence[int]) -> str:
+    def _fix_handicap(self, points: Sequence[int]) -> str:
         """Place handicap stones on the points of the protocol, and remark if no rule of Go fixes them."""
         size, names = self._board.width, self._place_handicap(points)
         if not fixed_handicap(size, size, len(points)):
@@ -110,7 +110,7 @@ class GtpGame:
         most = max((number for number in range(2, 10) if handicap_points(size, number)), default=0)
         if not most or not 2 <= stones < size * size:
             raise GtpError(_NO_STONES)
-        return self._place_on_fixed_points(handicap_points(size, min(stones, most)))
+        return self._fix_handicap(handicap_points(size, min(stones, most)))
 
     def set_free_handicap(self, *names: str) -> str:
         """Place handicap stones on these points."""

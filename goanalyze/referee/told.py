@@ -27,7 +27,7 @@ _CODES: Final = {
     "occupied": ("GO101",),
     "out of turn": ("GO105",),
     "suicide": ("GO103", "GO104", "GO109"),
-    "ko": ("GO201",),
+    "ko": ("GO201", "GO202"),
     "superko": ("GO202", "GO201"),
     "after the end": ("GO106",),
     "resumed by the wrong side": ("GO107", "GO108"),
