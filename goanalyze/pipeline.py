@@ -32,10 +32,10 @@ from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
 from goanalyze.life.given import DeadList, Given, given_for
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import first_claims
-from goanalyze.replay.identity import FirstSetups, first_setups
-from goanalyze.replay.replays import replay_records, whole_events
+from goanalyze.replay.game_hash import FirstSetups, first_setups
+from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
 from goanalyze.rules.komi import PERIOD
@@ -169,7 +169,7 @@ class Chunk:
     def replays(self) -> Replays:
         """The games played out."""
         replays = replay_records(self.records)
-        mark_fillings(replays, lambda game: whole_events(self.records, replays, game))
+        mark_fillings(replays, lambda game: events_with_implied_handicap(self.records, replays, game))
         return replays
 
     @cached_property

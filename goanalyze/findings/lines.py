@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.findings.records import finding_at
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name, to_sgf

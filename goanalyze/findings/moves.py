@@ -18,11 +18,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
-from goanalyze.replay.choices import CycleKind
-from goanalyze.replay.chunk import Offence, Replays
-from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow, repeated_moves
-from goanalyze.replay.stops import stops_of
-from goanalyze.replay.verdicts import PRESETS, REPETITIONS, SUICIDES, Objectors, claimants, repetition_names
+from goanalyze.replay.arrays import IngViolation, Replays
+from goanalyze.replay.cycles import (
+    CaptureTally,
+    Cycle,
+    CycleKind,
+    claimable_rows,
+    completing_rows,
+    cycle_run,
+    repeated_moves,
+)
+from goanalyze.replay.replay import stops_of
+from goanalyze.replay.verdicts import (
+    PRESETS,
+    REPETITIONS,
+    SUICIDES,
+    ForbiddingRulesets,
+    no_result_rulesets,
+    repetition_names,
+)
 from goanalyze.rules import RULESETS, Ruleset, find_ruleset
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
@@ -179,16 +193,16 @@ class _GameDetector:
         self._replays, self._moves = replays, replays.moves
         self._recorded_rulesets = recorded_rulesets
         self._rulesets = [ruleset.id for ruleset in rulesets]
-        self._objectors, self._presets = Objectors(rulesets), Objectors()
-        self._claimants = claimants(rulesets)
+        self._objectors, self._presets = ForbiddingRulesets(rulesets), ForbiddingRulesets()
+        self._claimants = no_result_rulesets(rulesets)
         self._closing = frozenset(closing.tolist())
         claimable = claimable_rows(replays)
         self._claimable = dict(zip(claimable.tolist(), repeated_moves(replays, claimable).tolist(), strict=True))
-        self._ledger: Ledger | None = None
+        self._ledger: CaptureTally | None = None
         self._stops: tuple[int, list[int]] | None = None  # game, numbers of the moves that stop play
-        self._offences: dict[int, list[Offence]] = {}
-        for offence in replays.offences:
-            self._offences.setdefault(offence.row, []).append(offence)
+        self._violations: dict[int, list[IngViolation]] = {}
+        for violation in replays.ing_violations:
+            self._violations.setdefault(violation.row, []).append(violation)
         self._game, self._start, self._first_pass = -1, 0, 0
 
     def of_game(self, game: int, rows: list[int]) -> Iterator[Finding]:
@@ -203,12 +217,12 @@ class _GameDetector:
             if flags & f.FAULTY:
                 yield self._faulty(row, flags)
             if row > last_row and self._is_repetition(row, flags):
-                last_row, length = follow(self._replays, game, row)
+                last_row, length = cycle_run(self._replays, game, row)
                 yield from self._repetition(row, last_row, length)
             elif row in self._closing and row > last_row:
                 yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), row)
-            for offence in self._offences.get(row, ()):
-                yield self._offence(offence)
+            for violation in self._violations.get(row, ()):
+                yield self._ing_finding(violation)
             if flags & f.OUT_OF_TURN:
                 yield self._finding("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
             if flags & f.AFTER_END:
@@ -231,7 +245,7 @@ class _GameDetector:
     def _cycle(self, row: int, since: int) -> Cycle:
         """Return the cycle from after a move of the game to a row."""
         if self._ledger is None or self._ledger.game != self._game:
-            self._ledger = Ledger(self._replays, self._game)
+            self._ledger = CaptureTally(self._replays, self._game)
         return self._ledger.cycle(row - self._start + 1, since)
 
     def cycle_has_pass(self, finding: Finding) -> bool:
@@ -262,7 +276,7 @@ class _GameDetector:
                 numbers.append(number)
         return tuple(numbers)
 
-    def _forbidding_rulesets(self, row: int, axis: int, objectors: Objectors | None = None) -> tuple[str, ...]:
+    def _forbidding_rulesets(self, row: int, axis: int, objectors: ForbiddingRulesets | None = None) -> tuple[str, ...]:
         """Return the rulesets that forbid a move by one axis.
 
         Args:
@@ -271,7 +285,7 @@ class _GameDetector:
             objectors: the rulesets; those of the findings if not given.
         """
         lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
-        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]) & axis, is_forgotten=lifted)
+        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]) & axis, is_ban_lifted=lifted)
 
     def _is_repetition(self, row: int, flags: int) -> bool:
         """Return True if a move recreates a position, which is the reason or would be one of some ruleset."""
@@ -297,7 +311,7 @@ class _GameDetector:
         code, message = "GO103" if removed == 1 else "GO104", f"{subject} has no liberty and is removed."
         name = self._recorded_rulesets[self._game] if self._recorded_rulesets else None
         if code == "GO104" and name is not None:
-            own = Objectors([find_ruleset(name)])
+            own = ForbiddingRulesets([find_ruleset(name)])
             if not self._forbidding_rulesets(row, SUICIDES, own):
                 is_legal = not self._forbidding_rulesets(row, -1, own)
                 allowed = "allows it" if is_legal else "allows suicide, but forbids the move for another reason"
@@ -371,19 +385,19 @@ class _GameDetector:
             return _of_cycle(finding, cycle, 1)._replace(move_numbers=self._numbers(sorted({row, last})))
         return _of_cycle(finding, cycle, len(rows))._replace(move_numbers=self._numbers(rows))
 
-    def _offence(self, offence: Offence) -> Finding:
+    def _ing_finding(self, violation: IngViolation) -> Finding:
         """Return the finding of a move that Ing's ko rule forbids."""
-        color = _NAMES[int(self._moves.color[offence.row])]
-        cycle = f"{offence.kind}, a cycle of {offence.length} moves since move {offence.since}"
+        color = _NAMES[int(self._moves.color[violation.row])]
+        cycle = f"{violation.kind}, a cycle of {violation.length} moves since move {violation.since}"
         forbidding = self._objectors.forbidding(f.ING_KO)
-        if not offence.removed:
+        if not violation.removed:
             message = f"{color} disturbs: the same play begins a second round ({cycle}); {_APPROXIMATELY}."
-            return self._finding("GO212", offence.row, message, forbidding)
+            return self._finding("GO212", violation.row, message, forbidding)
         width, height = int(self._replays.width[self._game]), int(self._replays.height[self._game])
-        points = ", ".join(to_gtp(point, width, height) for point in offence.removed)
-        stones = "hot stone" + "s" * (len(offence.removed) > 1)
+        points = ", ".join(to_gtp(point, width, height) for point in violation.removed)
+        stones = "hot stone" + "s" * (len(violation.removed) > 1)
         message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
-        return self._finding("GO211", offence.row, message, forbidding)
+        return self._finding("GO211", violation.row, message, forbidding)
 
     def _plays_after_stop(self, row: int, after: dict[int, list[int]]) -> Iterator[Finding]:
         """Yield the findings of a play after a stop: one for all plays after the end, and the first of a resumption.

@@ -9,8 +9,9 @@ import numpy as np
 
 from goanalyze.core.handicap import HANDICAP, fixed_handicap
 from goanalyze.findings.records import finding_at
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.identity import FirstSetups
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.game_hash import FirstSetups
+from goanalyze.replay.handicap_moves import placed_points
 from goanalyze.rules import Placement, Ruleset, find_ruleset
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.metadata import Metadata
@@ -41,7 +42,7 @@ def placement_findings(
     start, setup, _ = setups
     for game in games:
         size = int(replays.width[game])
-        stones = _placed_points(replays, game) or frozenset(setup[start[game] : start[game + 1]].tolist())
+        stones = placed_points(replays, game) or frozenset(setup[start[game] : start[game + 1]].tolist())
         views = _patterns(size, len(stones))
         if not views or len(stones) != records.handicap[game] or stones in views:
             continue
@@ -58,13 +59,6 @@ def _allowed(own: str | None) -> str:
     """Return words about a record's own rules that leave the points to Black, "" for other and unknown rules."""
     is_free = own is not None and find_ruleset(own).placement.value is not Placement.FIXED
     return f", which {own} rules, the record's own, allow" if is_free else ""
-
-
-def _placed_points(replays: Replays, game: int) -> frozenset[int]:
-    """Return the points of the handicap stones of one game that Black's first moves place."""
-    first, count = int(replays.start[game]), int(replays.placing_moves[game])
-    points = replays.moves.point[first : first + count].tolist()
-    return frozenset(point for point in points if point >= 0)
 
 
 @lru_cache(maxsize=256)

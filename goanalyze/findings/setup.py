@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, no_fixed_points
 from goanalyze.findings.records import finding_at
 from goanalyze.findings.syntax import property_at
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE

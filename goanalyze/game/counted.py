@@ -19,7 +19,7 @@ from goanalyze.life.confirmed import Confirmation
 from goanalyze.life.estimate import point_owners
 from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
-from goanalyze.replay.replays import to_move, until
+from goanalyze.replay.replay import to_move, truncate_records
 from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
@@ -327,7 +327,7 @@ class Counted(Recorded):
         chunk = self._chunk
         row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
         given = {0: row} if row else None
-        cut = until(chunk.records, chunk.replays, self._index, move)
+        cut = truncate_records(chunk.records, chunk.replays, self._index, move)
         return type(self)(Chunk(cut, replace(chunk.options, dead=None), given), 0)  # a list is about the end
 
     def given(self, dead: Iterable[int | str]) -> Self:

@@ -13,8 +13,7 @@ from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Steps, finding_notes
 from goanalyze.game.steps import steps_of
-from goanalyze.replay.replays import whole_events
-from goanalyze.replay.stops import stops_of
+from goanalyze.replay.replay import events_with_implied_handicap, stops_of
 from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
 from goanalyze.vocabulary.finding import Finding
@@ -86,7 +85,7 @@ class Replay:
 
         Moves beyond the limit that is replayed (`goanalyze.vocabulary.limits.MAX_MOVES`) are in it, too.
         """
-        return whole_events(self._chunk.records, self._chunk.replays, self._index)
+        return events_with_implied_handicap(self._chunk.records, self._chunk.replays, self._index)
 
     @property
     def prisoners(self) -> dict[int, int]:

@@ -30,7 +30,7 @@ struct Events {
     Row<const i64> start; // [games + 1] first event of each game, and the end
 };
 
-/// One row for each play or pass: `goanalyze.replay.chunk.Moves`.
+/// One row for each play or pass: `goanalyze.replay.arrays.Moves`.
 struct Moves {
     Row<u8> color;          // [rows] BLACK or WHITE
     Row<i16> point;         // [rows] index, PASS or OFF_BOARD
@@ -54,7 +54,7 @@ ENTRY void replay_chunk(
     Row<const i16> handicap,   // [games] HA, 0 where absent
     Row<const i64> move_start, // [games + 1] first row of each game in `moves`
     const Moves &moves,        // written
-    Table<i32> facts,          // [games, 19] `goanalyze.replay.chunk.FACTS`, written
+    Table<i32> facts,          // [games, 19] `goanalyze.replay.arrays.FACTS`, written
     Row<const i64> start,      // [games + 1] first point of each game in `stones`
     Row<u8> stones             // [points] final positions, row by row, written
 );

@@ -10,7 +10,7 @@ namespace {
 
 constexpr i64 FIRST_FAULTS = OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL | BASIC_KO;
 
-/// Columns of `goanalyze.replay.chunk.FACTS`.
+/// Columns of `goanalyze.replay.arrays.FACTS`.
 enum Fact {
     MOVES,
     PASSES,

@@ -15,8 +15,8 @@ from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.given import Given, set_given
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import ESTIMATED, Statuses
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import to_move
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode, floats

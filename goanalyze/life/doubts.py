@@ -23,8 +23,8 @@ from goanalyze.life.confirmed import ChainStatus
 from goanalyze.life.estimate import DEAD_BELOW, NEAR, Estimates, estimate
 from goanalyze.life.proof import prove_statuses
 from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import to_move
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import to_move
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import EMPTY, WHITE
 from goanalyze.vocabulary.ticks import tell

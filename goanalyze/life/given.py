@@ -18,7 +18,7 @@ from goanalyze.core.position import Position
 from goanalyze.life.choices import MarkedTerritory, StatusSource
 from goanalyze.life.markup import marked_chains, marked_region
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.sgf.game_ids import text_id
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import read_rows

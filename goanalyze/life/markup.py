@@ -21,7 +21,7 @@ from goanalyze.core.position import Position
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import MarkupError, Statuses, no_statuses
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Seki, find_ruleset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records

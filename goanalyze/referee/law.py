@@ -29,7 +29,7 @@ class Law(NamedTuple):
 
 
 def _law(ruleset: Ruleset) -> Law:
-    mask = mask_of(ruleset) & mask_of(ruleset, is_forgotten=True)
+    mask = mask_of(ruleset) & mask_of(ruleset, is_ban_lifted=True)
     is_subtle = ruleset.repetition.value in (Repetition.SITUATIONAL_UNTIL_PASS, Repetition.ING)
     return Law(ruleset, mask, mask | f.SSK if is_subtle else mask)
 

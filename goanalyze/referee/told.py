@@ -10,9 +10,9 @@ import numpy as np
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.chunk import FACTS, Moves, Replays
+from goanalyze.replay.arrays import FACTS, Moves, Replays
 from goanalyze.replay.handicap_moves import mark_passes
-from goanalyze.replay.ing import mark_offences
+from goanalyze.replay.ing import mark_ing_violations
 from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
 
@@ -73,7 +73,7 @@ def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedM
         np.array(stones.colors, dtype=np.uint8), np.array([0, len(stones.colors)]), np.zeros(1, dtype=np.int32),
     )  # fmt: skip
     mark_passes(replays, np.array([history.handicap], dtype=np.int16))
-    mark_offences(replays, lambda _: [*events, *([judged] if judged else ())])
+    mark_ing_violations(replays, lambda _: [*events, *([judged] if judged else ())])
     return replays
 
 

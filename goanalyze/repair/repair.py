@@ -16,8 +16,8 @@ from goanalyze.repair.header_repairs import repair_header, repair_root
 from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks
 from goanalyze.repair.node_repairs import GameContext, repair_nodes
 from goanalyze.repair.value_repairs import escaped
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records, read_records

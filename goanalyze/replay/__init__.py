@@ -1,1 +1,1 @@
-"""Records played out by `kernels/replay.cpp`, the fast twin of `board.history`: flags of moves, cycles, verdicts."""
+"""Replays of records: flags of moves, handicap placements, cycles, violations of Ing's ko rule, verdicts."""

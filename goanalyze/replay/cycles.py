@@ -1,11 +1,11 @@
-"""Cycles: what happened between a position and its return, and what players call it.
+"""Cycles: the moves from a position to its repetition, and their names.
 
-A cycle is the run of moves after a position up to the move that brings it back: with the same side to move
-(situational), or the stones alone (positional). Its name never changes what is legal; whether players may claim no
-result over it does depend on it (Japanese rules 1989, art. 12). No rulesets here.
+A cycle is the run of moves after a position up to the move that recreates it: with the same side to move (situational),
+or the stones alone (positional). Its name does not change legality, but decides whether players may agree on no result
+(Japanese rules 1989, art. 12). Scope: no rulesets.
 
-Stones put on the board less stones taken off is nothing over a round, and both sides move equally often. So what Black
-takes more than White is what Black passes more than White, in every situational cycle of moves in turn.
+Over a round, the stones placed and removed balance, and both sides move equally often. So Black's surplus of captures
+is Black's surplus of passes, in every situational cycle of moves in turn.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
-from goanalyze.replay.choices import CycleKind
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
+from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 _BREAKS: Final = np.uint32(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
@@ -26,20 +26,41 @@ _BASIC_KO: Final = 2  # moves of the shortest cycle of plays, which every rulese
 _FOLD: Final = {2: "double ko", 4: "quadruple ko"}
 
 
+class CycleKind(Choice):
+    """The name of a cycle, and its definition."""
+
+    NULL_MOVE = "null move", "one move that changes nothing: a pass, or a suicide of one stone"
+    BASIC_KO = "basic ko", "a ko taken and retaken at once"
+    SENDING_TWO = "sending two, returning one", "one side takes two stones in a round, the other side single ones"
+    SENDING_THREE = "sending three, returning two", "plays take three stones and two, and one side takes more"
+    UNBALANCED = "unbalanced", "one side takes more stones than the other in a round"
+    ETERNAL_LIFE = "eternal life", "four moves without a pass, and each side takes two stones at once"
+    TRIPLE_KO = "triple ko", "six moves without a pass, each of them takes in one of three kos"
+    MANIFOLD_KO = "n-fold ko", "2n moves without a pass, each of them takes in one of n kos"
+    OTHER = "round-robin or other", "no pass, and both sides take equally many stones, in some other way"
+    KO_WITH_PASSES = "ko with passes", "a single ko taken and retaken, and both sides pass equally often"
+    PASSES = (
+        "double ko exchange or moonshine",
+        "both sides pass equally often, and each play takes in one of several kos",
+    )
+    OTHER_WITH_PASSES = "cycle with passes", "a side passes, and both sides take equally many stones in some other way"
+    POSITIONAL = "positional", "the stones are back with the other side to move, so no round is complete"
+
+
 @dataclass(frozen=True, slots=True)
 class Cycle:
     """One round of a cycle.
 
     Attributes:
-        since: number of the move whose position came back, 0 for the start.
-        length: moves in the round, passes included.
-        black_captures: stones taken from White, White's suicides included.
-        white_captures: stones taken from Black, Black's suicides included.
-        black_passes: Black's moves that placed no stone.
-        white_passes: White's.
-        sizes: how many stones single plays took from the enemy, each number once.
+        since: Number of the move whose position is repeated, 0 for the start.
+        length: Number of moves in the round, passes included.
+        black_captures: Number of White's stones removed, White's suicides included.
+        white_captures: Number of Black's stones removed, Black's suicides included.
+        black_passes: Number of Black's moves that place no stone.
+        white_passes: Number of White's moves that place no stone.
+        sizes: Numbers of the opponent's stones that single plays capture, each number once.
         points_differ: True if no two plays are on the same point.
-        is_situational: whether the same side is to move again.
+        is_situational: True if the same side is to move again.
     """
 
     since: int
@@ -54,31 +75,31 @@ class Cycle:
 
     @property
     def balance(self) -> int:
-        """Stones that Black took less those that White took."""
+        """Stones that Black captures less those that White captures."""
         return self.black_captures - self.white_captures
 
     @property
     def has_pass(self) -> bool:
-        """Whether anyone passed."""
+        """True if either side passes."""
         return self.black_passes + self.white_passes > 0
 
     @property
     def kind(self) -> CycleKind:
-        """What it is called."""
+        """The name without the number of kos."""
         return classify(self)
 
     @property
     def name(self) -> str:
-        """What it is called, n-fold kos by their number."""
+        """The name, of n-fold kos with their number."""
         kos = self.length // 2
         return _FOLD.get(kos, f"{kos}-fold ko") if self.kind is CycleKind.MANIFOLD_KO else str(self.kind.value)
 
 
 def classify(cycle: Cycle) -> CycleKind:
-    """Return what a cycle is called.
+    """Return the name of a cycle.
 
-    A round that the other side is to go on from is called by what was sent, as players do, or else positional. Kos are
-    counted by their points, two each, so that one ko taken back and forth makes no triple ko.
+    A round after which the other side is to move is named by the stones that are sent, as players do, or else
+    positional. Kos are counted by their points, two each, so that one ko recaptured several times is not a triple ko.
 
     Example:
         >>> classify(Cycle(10, 6, 3, 3, 0, 0, frozenset({1}), points_differ=True)).value
@@ -119,15 +140,15 @@ def _classify_with_passes(cycle: Cycle) -> CycleKind:
     return CycleKind.KO_WITH_PASSES if plays == 2 else CycleKind.PASSES
 
 
-class Ledger:
-    """What both sides took and passed in one game, added up move by move, so that long cycles cost no more than short.
+class CaptureTally:
+    """Captures and passes of both sides in one game, added up move by move: long cycles cost no more than short ones.
 
     Args:
-        replays: a chunk, played out.
-        game: number in the chunk.
+        replays: A replayed chunk.
+        game: Index of the game.
 
     Attributes:
-        game: the same.
+        game: Index of the game.
     """
 
     def __init__(self, replays: Replays, game: int) -> None:
@@ -144,7 +165,7 @@ class Ledger:
         self._played_before = np.concatenate(([0], np.maximum.accumulate(_earlier(self._moves.point[span]))))
 
     def is_balanced(self, number: NDArray[np.int64], since: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Return for cycles from after `since` to `number` whether both sides take equally many, and nobody passes."""
+        """Return bool[cycles], True for equal captures of both sides, and no pass, after `since` up to `number`."""
         taken = [sums[number] - sums[since] for sums in self._captures.values()]
         passes = sum(sums[number] - sums[since] for sums in self._passes.values())
         balanced: NDArray[np.bool_] = (taken[0] == taken[1]) & (passes == 0)
@@ -180,13 +201,13 @@ def _earlier(points: NDArray[np.int16]) -> NDArray[np.int64]:
 def completing_rows(replays: Replays) -> NDArray[np.int64]:
     """Return the rows of `Replays.moves` that complete a situational cycle of more than two moves, passes included.
 
-    A cycle is one of play: none that setup, a move out of turn, on a stone or off the board had a part in, so that as
-    many stones were placed in it as removed.
+    A cycle contains plays and passes in turn only: no setup, and no move out of turn, on a stone or off the board. So
+    the number of stones placed in it is the number removed.
     """
-    if not replays.completing:
+    if not replays.cycle_ends:
         rows = np.flatnonzero(replays.moves.situation >= 0)
-        replays.completing.append(_cycles_of_play(replays, rows, replays.moves.situation[rows]))
-    return replays.completing[0]
+        replays.cycle_ends.append(_cycles_of_play(replays, rows, replays.moves.situation[rows]))
+    return replays.cycle_ends[0]
 
 
 def _cycles_of_play(replays: Replays, rows: NDArray[np.int64], since: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -198,7 +219,7 @@ def _cycles_of_play(replays: Replays, rows: NDArray[np.int64], since: NDArray[np
         since: int32[rows], number of the earlier move with the same position.
     """
     moves = replays.moves
-    length = _places(replays, rows)[1] - since
+    length = _games_and_numbers(replays, rows)[1] - since
     rows, length = rows[length > _BASIC_KO], length[length > _BASIC_KO]
     if len(rows):
         last, mine = _of_their_games(replays, rows)
@@ -213,8 +234,8 @@ def _cycles_of_play(replays: Replays, rows: NDArray[np.int64], since: NDArray[np
 
 
 def _of_their_games(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return all rows of the games that some rows are of, and before them the places of those rows among them."""
-    games, number = np.unique(_places(replays, rows)[0], return_inverse=True)
+    """Return all rows of the games that some rows are of, and before them the indices of those rows among them."""
+    games, number = np.unique(_games_and_numbers(replays, rows)[0], return_inverse=True)
     lengths = np.diff(replays.start)[games]
     before = replays.start[games] - (np.cumsum(lengths) - lengths)
     return rows - before[number], np.repeat(before, lengths) + np.arange(lengths.sum())
@@ -241,7 +262,7 @@ def repeated_moves(replays: Replays, rows: NDArray[np.int64]) -> NDArray[np.int3
     """
     moves = replays.moves
     situation = moves.situation[rows]
-    is_long = (situation >= 0) & (_places(replays, rows)[1] - situation > _BASIC_KO)
+    is_long = (situation >= 0) & (_games_and_numbers(replays, rows)[1] - situation > _BASIC_KO)
     repeated: NDArray[np.int32] = np.where(is_long, situation, moves.repeats[rows]).astype(np.int32)
     return repeated
 
@@ -255,42 +276,44 @@ def balanced_rows(replays: Replays) -> NDArray[np.int64]:
     moves = replays.moves
     rows = completing_rows(replays)
     rows = rows[(moves.flags[rows] & (f.SSK | f.FAULTY)) == f.SSK]
-    games, number = _places(replays, rows)
+    games, number = _games_and_numbers(replays, rows)
     since = moves.situation[rows]
     is_balanced = np.zeros(len(rows), dtype=np.bool_)
     for game in sorted(set(games.tolist())):
         mine = slice(*games.searchsorted((game, game + 1)).tolist())
-        is_balanced[mine] = Ledger(replays, game).is_balanced(number[mine], since[mine])
+        is_balanced[mine] = CaptureTally(replays, game).is_balanced(number[mine], since[mine])
     balanced: NDArray[np.int64] = rows[is_balanced & ((number - since) % 2 == 0)]
     return balanced
 
 
 def first_claims(replays: Replays) -> NDArray[np.int32]:
-    """Return for each game the number of the play that first brings the whole board back, a GO205; 0 for none."""
+    """Return int32[games], the number of the play that first repeats the whole board, a GO205; 0 for none."""
     result = np.zeros(len(replays), dtype=np.int32)
-    games, numbers = _places(replays, claimable_rows(replays))
+    games, numbers = _games_and_numbers(replays, claimable_rows(replays))
     result[games[::-1]] = numbers[::-1]  # the last to be written is the earliest
     return result
 
 
 def claimable_cycles(replays: Replays) -> NDArray[np.bool_]:
-    """Return for each game whether the whole board comes back, so that both may agree on no result, a GO205."""
+    """Return bool[games], True if the whole board is repeated, so that both may agree on no result, a GO205."""
     return first_claims(replays) > 0
 
 
-def _places(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _games_and_numbers(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the game of each row, and the number of its move."""
     games = np.searchsorted(replays.start, rows, side="right") - 1
     return games, rows - replays.start[games] + 1
 
 
-def follow(replays: Replays, game: int, row: int) -> tuple[int, int]:
-    """Follow a cycle from the move that first completes it.
+def cycle_run(replays: Replays, game: int, row: int) -> tuple[int, int]:
+    """Return the last row that continues a cycle, and the number of moves in one round of it.
 
-    A move goes on with it when it brings back the situation, or else the position, of just as many moves before.
+    A move continues a cycle if it recreates the situation, or else the position, of one round before.
 
-    Returns:
-        (last row that goes on with it, moves in one round of it).
+    Args:
+        replays: A replayed chunk.
+        game: Index of the game.
+        row: Row of `Replays.moves` that first completes the cycle.
     """
     start, stop = int(replays.start[game]), int(replays.start[game + 1])
     moves = replays.moves

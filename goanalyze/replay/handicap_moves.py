@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.flags import OCCUPIED, OUT_OF_TURN
-from goanalyze.replay.chunk import Replays
+from goanalyze.core.handicap import HANDICAP
+from goanalyze.replay.arrays import Replays
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_BLACK, PLAY_WHITE, TURN_BLACK, TURN_WHITE
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from goanalyze.sgf.tape import Events
 
 _MOST: Final = 9  # handicap stones that custom knows; more plays in succession are a diagram
-_FEWEST: Final = 2
 
 
 def opening_handicap(
@@ -70,7 +70,7 @@ def _first_plays(kinds: list[int], cells: list[tuple[int, int]], width: int, hei
     if rest[:1] == [TURN_WHITE]:
         rest = rest[1:]
     is_answered = rest[:1] == [PLAY_WHITE] and rest[1:2] != [PLAY_WHITE]
-    return plays if is_answered and _FEWEST <= plays <= _MOST else 0
+    return plays if is_answered and HANDICAP <= plays <= _MOST else 0
 
 
 def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
@@ -80,14 +80,14 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
     all stones before it are handicap stones, also if HA is another number, and White is in turn.
 
     Args:
-        replays: a chunk, played out.
+        replays: A replayed chunk.
         handicap: int16[games], HA.
     """
     moves = replays.moves
     replays.placing_moves[:] = replays.fact("handicap_moves")
     set_up = replays.fact("black_setup") + replays.fact("white_setup")
     candidates = (
-        (handicap >= _FEWEST) & (set_up == 0) & (replays.placing_moves == 0) & (replays.fact("first_pass") == 2)
+        (handicap >= HANDICAP) & (set_up == 0) & (replays.placing_moves == 0) & (replays.fact("first_pass") == 2)
     )
     for game in np.flatnonzero(candidates).tolist():
         start, stop = replays.start[game : game + 2].tolist()
@@ -99,7 +99,7 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
             placed % 2 == 0 and follows < stop and moves.color[follows] == WHITE and moves.point[follows] >= 0
         )
         stones = placed // 2 if is_last_pass else min((placed + 1) // 2, int(handicap[game]))
-        if stones < _FEWEST:
+        if stones < HANDICAP:
             continue
         if is_last_pass:
             moves.flags[follows] &= np.uint32(0xFFFFFFFF ^ OUT_OF_TURN)
@@ -119,6 +119,13 @@ def placed_stones(replays: Replays) -> NDArray[np.int32]:
     is_placing = again - replays.start[games] < replays.placing_moves[games]
     np.subtract.at(stones, games[is_placing], 1)
     return stones
+
+
+def placed_points(replays: Replays, game: int) -> frozenset[int]:
+    """Return the points of the handicap stones that the first moves of a game place."""
+    first, count = int(replays.start[game]), int(replays.placing_moves[game])
+    points = replays.moves.point[first : first + count].tolist()
+    return frozenset(point for point in points if point >= 0)
 
 
 def _placed_between_passes(colors: list[int], points: list[int]) -> int:

@@ -1,16 +1,16 @@
-"""Ing's ko rule over a recorded game, approximately: no exact algorithm is published.
+"""Violations of Ing's ko rule in a recorded game, approximately: no exact algorithm is published.
 
-Sources: Ing SST laws 1991/1996 as retold at senseis, IngKoRule and DisturbingKo. Basic ko and suicide of one stone,
-which the laws forbid as well, are flags of the replay itself. Here are the two that need the whole cycle:
+Sources: Ing SST laws 1991/1996 as retold at Sensei's Library, IngKoRule and DisturbingKo. Basic ko and suicide of one
+stone, which the laws forbid as well, are flags of the replay itself. The other two need the whole cycle:
 
-* Fighting ko: the first cycle without passes in which both sides take equally many stones. A stone is hot when the next
-  play may not remove it: a single ko stone (that is basic ko); two stones of which the last was just played (eternal
-  life); and the ko stone played before the last one, as long as ko captures follow each other (triple ko). The first
-  play inside the cycle that removes a hot stone is the offence.
-* Disturbing ko: a cycle with passes or unequal captures. Who disturbs may go round once; the play that begins a second
-  round is the offence. Where one side alone passes, the other side disturbs; else the side that played first in it.
+* Fighting ko: the first cycle without passes and with equal captures of both sides. A stone is hot if the next play may
+  not remove it: a single ko stone (that is basic ko); two stones of which the last was just played (eternal life); and
+  the ko stone played before the last one, as long as ko captures follow each other (triple ko). The first play inside
+  the cycle that removes a hot stone is the violation.
+* Disturbing ko: a cycle with passes or unequal captures. The disturbing side may play one round; the play that begins a
+  second round is the violation. If one side alone passes, the other side disturbs; else the side that played first.
 
-A game without a cycle of more than two moves is not looked at. The readable board plays out the few others.
+Only games with a cycle of more than two moves are judged.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from typing import Final
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.flags import FAULTY, ING_KO
-from goanalyze.replay.chunk import Offence, Replays
-from goanalyze.replay.cycles import Cycle, Ledger, balanced_rows, completing_rows, follow
+from goanalyze.replay.arrays import IngViolation, Replays
+from goanalyze.replay.cycles import CaptureTally, Cycle, balanced_rows, completing_rows, cycle_run
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 _NOTHING: Final[frozenset[int]] = frozenset()
 
 
-def mark_offences(replays: Replays, events_of: Callable[[int], Sequence[Play | Setup]]) -> None:
-    """Find the moves that Ing's ko rule objects to: set their flag ING_KO, and add them to `Replays.offences`.
+def mark_ing_violations(replays: Replays, events_of: Callable[[int], Sequence[Play | Setup]]) -> None:
+    """Add the moves that Ing's ko rule forbids to `Replays.ing_violations`, and set their flag ING_KO.
 
     Args:
-        replays: a chunk, played out.
-        events_of: returns the events of one of its games, implied handicap stones included.
+        replays: A replayed chunk.
+        events_of: Function that returns the events of one of its games, implied handicap stones included.
     """
     balanced = frozenset(balanced_rows(replays).tolist())
     rows = completing_rows(replays)
@@ -42,15 +42,15 @@ def mark_offences(replays: Replays, events_of: Callable[[int], Sequence[Play | S
     for game, pairs in groupby(zip(games, rows.tolist(), strict=True), key=lambda pair: pair[0]):
         completing = [row for _, row in pairs]
         fighting = [row for row in completing if row in balanced]
-        found = set(_disturbing(replays, game, completing, balanced)) if len(fighting) < len(completing) else set()
+        violations = set(_disturbing(replays, game, completing, balanced)) if len(fighting) < len(completing) else set()
         if fighting:
-            found.update(_fighting(replays, game, fighting[0], events_of(game)))
-        for offence in sorted(found):
-            replays.moves.flags[offence.row] |= ING_KO
-            replays.offences.append(offence)
+            violations.update(_fighting(replays, game, fighting[0], events_of(game)))
+        for violation in sorted(violations):
+            replays.moves.flags[violation.row] |= ING_KO
+            replays.ing_violations.append(violation)
 
 
-def _fighting(replays: Replays, game: int, row: int, events: Sequence[Play | Setup]) -> Iterator[Offence]:
+def _fighting(replays: Replays, game: int, row: int, events: Sequence[Play | Setup]) -> Iterator[IngViolation]:
     """Yield the first removal of hot stones in the cycle that a row completes, if there is one."""
     start, moves = int(replays.start[game]), replays.moves
     number, since = row - start + 1, int(moves.situation[row])
@@ -58,18 +58,18 @@ def _fighting(replays: Replays, game: int, row: int, events: Sequence[Play | Set
     points = moves.point[start + since : row + 1].tolist()
     for move in range(len(points)):
         if _is_double(points, captured, move) or _is_twin(points, captured, move):
-            name = Ledger(replays, game).cycle(number, since).name
-            yield Offence(start + since + move, tuple(sorted(captured[move])), since, number - since, name)
+            name = CaptureTally(replays, game).cycle(number, since).name
+            yield IngViolation(start + since + move, tuple(sorted(captured[move])), since, number - since, name)
             return
 
 
 def _is_double(points: list[int], captured: list[frozenset[int]], move: int) -> bool:
-    """Return whether a play removes two stones or more, the one just played among them: double hot stones."""
+    """Return True if a play removes two stones or more, with the one just played: double hot stones."""
     return move >= 1 and len(captured[move]) >= 2 and points[move - 1] in captured[move]
 
 
 def _is_twin(points: list[int], captured: list[frozenset[int]], move: int) -> bool:
-    """Return whether a play removes the opponent's ko stone before the last, amid ko captures: twin hot stones."""
+    """Return True if a play removes the opponent's ko stone before the last, amid ko captures: twin hot stones."""
     return (
         move >= 3
         and captured[move] == {points[move - 3]}
@@ -93,32 +93,32 @@ def _captures(
     return captured[since:]
 
 
-def _disturbing(replays: Replays, game: int, rows: list[int], balanced: frozenset[int]) -> Iterator[Offence]:
+def _disturbing(replays: Replays, game: int, rows: list[int], balanced: frozenset[int]) -> Iterator[IngViolation]:
     """Yield the plays that begin a second round of a cycle with passes or unequal captures.
 
     Args:
-        replays: a chunk, played out.
-        game: number in the chunk.
-        rows: those of the game that complete a cycle, in order.
-        balanced: those that complete a fighting ko.
+        replays: A replayed chunk.
+        game: Index of the game.
+        rows: Rows of the game that complete a cycle, in order.
+        balanced: Rows of the chunk that complete a fighting ko.
     """
     start, moves = int(replays.start[game]), replays.moves
-    ledger = Ledger(replays, game)
-    returns = {int(moves.situation[row]): row for row in rows}  # the row at which a move's situation next comes back
-    told = -1  # rows up to here go on with a cycle already looked at
+    tally = CaptureTally(replays, game)
+    returns = {int(moves.situation[row]): row for row in rows}  # the row that next repeats a move's situation
+    judged = -1  # rows up to here continue a cycle that is judged
     for row in rows:
-        if row in balanced or row <= told:
+        if row in balanced or row <= judged:
             continue
-        told = follow(replays, game, row)[0]
-        cycle = ledger.cycle(row - start + 1, int(moves.situation[row]))
+        judged = cycle_run(replays, game, row)[0]
+        cycle = tally.cycle(row - start + 1, int(moves.situation[row]))
         first = _first_of_disturber(replays, cycle, row)
         again = returns.get(first - start + 1, -1)
         if again > row and _is_same_play(replays, first, again):
-            yield Offence(again, (), cycle.since, cycle.length, cycle.name)
+            yield IngViolation(again, (), cycle.since, cycle.length, cycle.name)
 
 
 def _is_same_play(replays: Replays, first: int, again: int) -> bool:
-    """Return whether two moves are the same play, on an empty point and no suicide."""
+    """Return True if two moves are the same play, on an empty point and no suicide."""
     moves = replays.moves
     return (
         moves.point[first] == moves.point[again] >= 0

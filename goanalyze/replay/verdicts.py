@@ -1,6 +1,6 @@
 """Verdicts: the flags of a replay as one ruleset sees them.
 
-A ruleset is a mask over the flags plus, for one of them, where the repeated position stood. Nothing is played here.
+A ruleset is a mask over the flags and, for one of them, a comparison with the first pass of the game.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.rules import RULESETS, End, NoResult, Repetition, Ruleset, SecondStop, Suicide
 
 PRESETS: Final[tuple[Ruleset, ...]] = tuple(RULESETS.values())
 """Every preset ruleset, in the order of the tables."""
 
 REPETITIONS: Final = f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK
-"""Flags that the axis `repetition` judges, but for Ing's ko rule."""
+"""Flags that the axis `repetition` judges, except Ing's ko rule."""
 SUICIDES: Final = f.SUICIDE_ONE | f.SUICIDE_SEVERAL
 """Flags that the axis `suicide` judges."""
 
@@ -57,30 +57,29 @@ REASONS: Final = (
     (f.AFTER_END | f.AFTER_SECOND_STOP, "after the end"),
     (f.RESUMED_OUT_OF_ORDER, "resumed by the wrong side"),
 )
-"""Reasons in the order in which one is named when several apply."""
+"""Reasons with their flags; the first that applies is named."""
 
 
-def mask_of(ruleset: Ruleset, *, is_forgotten: bool = False) -> int:
+def mask_of(ruleset: Ruleset, *, is_ban_lifted: bool = False) -> int:
     """Return the flags that make a move illegal under a ruleset.
 
     Args:
-        ruleset: whose rules.
-        is_forgotten: whether the first pass of the game has lifted older bans, where the ruleset lets it, see
-            `forgotten`.
+        ruleset: The ruleset.
+        is_ban_lifted: True if the first pass of the game has lifted the ban (rulesets with `ssk-until-pass`).
     """
     mask = _ALWAYS | _REPETITION[ruleset.repetition.value] | _SUICIDE[ruleset.suicide.value]
-    if is_forgotten and ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
+    if is_ban_lifted and ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
         mask &= ~f.SSK
     return mask | _END.get(ruleset.end.value, 0) | _SECOND_STOP.get(ruleset.second_stop.value, 0)
 
 
-def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_forgotten: NDArray[np.bool_]) -> NDArray[np.uint32]:
-    """Return the flags of each move that the ruleset objects to; 0 where the move is legal.
+def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_ban_lifted: NDArray[np.bool_]) -> NDArray[np.uint32]:
+    """Return the flags that make each move illegal under a ruleset, uint32[moves]; 0 for legal moves.
 
     Args:
-        ruleset: whose rules.
-        flags: uint32[moves], from a replay.
-        is_forgotten: bool[moves], see `forgotten`.
+        ruleset: The ruleset.
+        flags: uint32[moves], flags of a replay.
+        is_ban_lifted: bool[moves], True if the first pass has lifted the ban, see the function of that name.
 
     Example:
         >>> from goanalyze.rules import find_ruleset
@@ -88,89 +87,89 @@ def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_forgotten: NDArray[n
         >>> illegal(find_ruleset("japanese"), ko, np.array([False])) == f.BASIC_KO
         array([ True])
     """
-    mask, lifted = np.uint32(mask_of(ruleset)), np.uint32(mask_of(ruleset, is_forgotten=True))
-    found: NDArray[np.uint32] = flags & (mask if mask == lifted else np.where(is_forgotten, lifted, mask))
-    return found
+    mask, lifted = np.uint32(mask_of(ruleset)), np.uint32(mask_of(ruleset, is_ban_lifted=True))
+    forbidding: NDArray[np.uint32] = flags & (mask if mask == lifted else np.where(is_ban_lifted, lifted, mask))
+    return forbidding
 
 
-def forgotten(
+def is_ban_lifted(
     number: NDArray[np.int32], situation: NDArray[np.int32], first_pass: NDArray[np.int32] | int
 ) -> NDArray[np.bool_]:
-    """Return whether the first pass of the game stands between each move and the situation that it repeats.
+    """Return bool[moves], True if the first pass is between the move and the situation that it repeats.
 
     Args:
-        number: int32[moves], moves counted from 1.
+        number: int32[moves], numbers of the moves.
         situation: int32[moves], number of the latest earlier move with the same position and side to move.
-        first_pass: number of the game's first pass, 0 for none; one for all moves, or one for each.
+        first_pass: Number of the game's first pass, 0 for none; one for all moves, or int32[moves].
     """
     result: NDArray[np.bool_] = (situation < first_pass) & (np.asarray(first_pass) < number)
     return result
 
 
-class Objectors:
-    """Rulesets, asked which of them forbid a move.
+class ForbiddingRulesets:
+    """The rulesets that forbid a move, by its flags.
 
     Args:
-        rulesets: whom to ask; answers name them in this order.
+        rulesets: Rulesets that are compared; results name them in this order.
 
     Example:
         >>> from goanalyze.rules import find_ruleset
-        >>> Objectors([find_ruleset("aga"), find_ruleset("japanese")]).forbidding(f.PSK | f.SSK)
+        >>> ForbiddingRulesets([find_ruleset("aga"), find_ruleset("japanese")]).forbidding(f.PSK | f.SSK)
         ('aga',)
     """
 
     def __init__(self, rulesets: Iterable[Ruleset] = PRESETS) -> None:
-        self._masks = [(ruleset.id, mask_of(ruleset), mask_of(ruleset, is_forgotten=True)) for ruleset in rulesets]
-        self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
+        self._masks = [(ruleset.id, mask_of(ruleset), mask_of(ruleset, is_ban_lifted=True)) for ruleset in rulesets]
+        self._cache: dict[tuple[int, bool], tuple[str, ...]] = {}
 
-    def forbidding(self, flags: int, *, is_forgotten: bool = False) -> tuple[str, ...]:
-        """Return the ids of those that forbid a move with these flags, whatever their reason."""
-        key = flags, is_forgotten
-        if key not in self._known:
-            self._known[key] = tuple(
-                name for name, mask, lifted in self._masks if flags & (lifted if is_forgotten else mask)
+    def forbidding(self, flags: int, *, is_ban_lifted: bool = False) -> tuple[str, ...]:
+        """Return the ids of the rulesets that forbid a move with these flags, for any reason."""
+        key = flags, is_ban_lifted
+        if key not in self._cache:
+            self._cache[key] = tuple(
+                name for name, mask, lifted in self._masks if flags & (lifted if is_ban_lifted else mask)
             )
-        return self._known[key]
+        return self._cache[key]
 
 
-def claimants(rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
+def no_result_rulesets(rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
     """Return the ids of the rulesets under which a long cycle may end the game without a winner.
 
     Example:
         >>> from goanalyze.rules import find_ruleset
-        >>> claimants([find_ruleset("aga"), find_ruleset("japanese")])
+        >>> no_result_rulesets([find_ruleset("aga"), find_ruleset("japanese")])
         ('japanese',)
     """
     return tuple(ruleset.id for ruleset in rulesets if ruleset.no_result.value is not NoResult.NEVER)
 
 
-def reason(found: int) -> str:
-    """Return ``legal``, or in a word or two why a move is not.
+def reason(forbidding_flags: int) -> str:
+    """Return ``legal``, or the reason for which a move is illegal, in a few words.
 
     Example:
         >>> reason(0), reason(f.BASIC_KO | f.PSK)
         ('legal', 'ko')
     """
-    return next((word for mask, word in REASONS if found & mask), "legal")
+    return next((word for mask, word in REASONS if forbidding_flags & mask), "legal")
 
 
 def verdicts_of(replays: Replays, game: int, ruleset: Ruleset) -> list[str]:
-    """Return for each move of a game of a chunk ``legal``, or why a ruleset forbids it.
+    """Return the verdict of a ruleset on each move of a game: ``legal``, or the reason.
 
     Args:
-        replays: the chunk, played out.
-        game: its index.
-        ruleset: whose rules.
+        replays: A replayed chunk.
+        game: Index of the game.
+        ruleset: The ruleset.
     """
     rows = slice(*replays.start[game : game + 2].tolist())
     situation, first_pass = replays.moves.situation[rows], int(replays.fact("first_pass")[game])
     number = np.arange(1, len(situation) + 1, dtype=np.int32)
-    found = illegal(ruleset, replays.moves.flags[rows], forgotten(number, situation, first_pass))
-    return [reason(bits) for bits in found.tolist()]
+    forbidding = illegal(ruleset, replays.moves.flags[rows], is_ban_lifted(number, situation, first_pass))
+    return [reason(flags) for flags in forbidding.tolist()]
 
 
 def repetition_names(flags: int) -> str:
-    """Name the superko rules that forbid a repetition, as the findings table writes them.
+    """Return the names of the superko rules that forbid a repetition, as in the findings table.
 
     Example:
         >>> repetition_names(f.PSK | f.SSK | f.NSSK | f.NEW_ZEALAND)
@@ -182,10 +181,10 @@ def repetition_names(flags: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """What rulesets forbid in each game.
+    """Illegal moves of each game under each ruleset.
 
     Attributes:
-        illegal_count: int32[games, rulesets], moves that the ruleset forbids.
+        illegal_count: int32[games, rulesets], number of moves that the ruleset forbids.
         first_illegal: int32[games, rulesets], number of the first of them, 0 for none.
     """
 
@@ -197,17 +196,17 @@ def legality(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Legalit
     """Count the moves of each game that each ruleset forbids.
 
     Args:
-        replays: a chunk, played out.
-        rulesets: whose rules; they are the columns of the result.
+        replays: A replayed chunk.
+        rulesets: Rulesets, the columns of the result.
     """
-    size = len(rulesets), len(replays)  # one ruleset after the other: each is filled in one go
+    size = len(rulesets), len(replays)  # by ruleset, since each is filled at once
     result = Legality(np.zeros(size, dtype=np.int32).T, np.zeros(size, dtype=np.int32).T)
     mask = reduce(or_, map(mask_of, rulesets), 0)
     rows = np.flatnonzero((replays.moves.flags & np.uint32(mask)) > 0)
     games = np.searchsorted(replays.start, rows, side="right") - 1
     number = (rows - replays.start[games] + 1).astype(np.int32)
     flags = replays.moves.flags[rows]
-    lifted = forgotten(number, replays.moves.situation[rows], replays.fact("first_pass")[games])
+    lifted = is_ban_lifted(number, replays.moves.situation[rows], replays.fact("first_pass")[games])
     for column, ruleset in enumerate(rulesets):
         objected = illegal(ruleset, flags, lifted) > 0
         where, first, count = np.unique(games[objected], return_index=True, return_counts=True)

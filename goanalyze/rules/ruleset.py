@@ -183,7 +183,7 @@ AXIS_OF: Final = {kind.name: kind for kind in AXES}
 
 OBEYED_BY: Final = {
     "repetition": ("replay.verdicts.mask_of",),
-    "no_result": ("replay.verdicts.claimants", "score.by_rule.without_result", "score.outcomes._score"),
+    "no_result": ("replay.verdicts.no_result_rulesets", "score.by_rule.without_result", "score.outcomes._score"),
     "suicide": ("replay.verdicts.mask_of",),
     "illegal_move": ("score.by_rule.winners_by_rule",),
     "end": ("replay.verdicts.mask_of", "score.readings.Reading.of", "score.outcomes._basis"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.rules import IllegalMove, NoResult, Ruleset
 from goanalyze.score.choices import Agreed
 from goanalyze.score.final_positions import FinalPositions

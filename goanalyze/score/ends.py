@@ -18,8 +18,8 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.finisher import FinishedPositions, finish
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import to_move
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import to_move
 from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count_chunk_both_ways, leave_open

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from goanalyze.core.flags import AFTER_END, PASS_MOVE
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource, Quality
 from goanalyze.score.chunk_counts import COLUMNS

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses, no_statuses
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.replays import replay_records, until
+from goanalyze.replay.replay import replay_records, truncate_records
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import count_chunk
@@ -244,7 +244,7 @@ class _Readings:
     def _until(self, game: int, stop: int) -> FinalPositions:
         """Return how a game stood at a stop, as if its record ended there."""
         one = slice(game, game + 1)
-        cut_off = until(self.records, self.replays, game, stop)
+        cut_off = truncate_records(self.records, self.replays, game, stop)
         replays = replay_records(cut_off)
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
         nothing = no_statuses(1, len(replays.boards))

@@ -6,7 +6,7 @@ from typing import Final
 
 from goanalyze.core import flags as f
 from goanalyze.repair.choices import REPAIRS
-from goanalyze.replay.verdicts import Objectors, claimants
+from goanalyze.replay.verdicts import ForbiddingRulesets, no_result_rulesets
 from goanalyze.rules import RULESETS
 from goanalyze.show.samples import shown_records
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
@@ -44,7 +44,7 @@ _FLAGS: Final = {
 
 _BESIDE: Final = "GO201 and GO202 say which rulesets forbid a move in it."
 _NOTES: Final = {
-    "GO205": f"No result may be claimed under {', '.join(claimants())}. {_BESIDE}",
+    "GO205": f"No result may be claimed under {', '.join(no_result_rulesets())}. {_BESIDE}",
     "GO206": _BESIDE,
     "GO207": f"{_BESIDE} None forbids a cycle that a pass completes: passes are never tested.",
     "GO208": "No ruleset forbids the move.",
@@ -56,7 +56,7 @@ def explain(finding: CatalogueEntry) -> str:
     """Return what a code means, which rulesets object, and an example."""
     lines = [f"{finding.code}  {finding.title}  ({finding.severity.value})", "", finding.meaning, ""]
     for when, flags in _FLAGS.get(finding.code, ()):
-        lines.append(f"Forbidden{when and ' '}{when} by {_named(Objectors().forbidding(flags))}.")
+        lines.append(f"Forbidden{when and ' '}{when} by {_named(ForbiddingRulesets().forbidding(flags))}.")
     if finding.code not in _FLAGS:
         lines.append(_NOTES.get(finding.code, "No ruleset forbids a move because of it."))
     if finding.code in REPAIRS:

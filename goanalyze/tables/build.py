@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import Fate, StatusSource
 from goanalyze.pipeline import Chunk
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.identity import canonical_hashes
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.game_hash import canonical_hashes
 from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
 from goanalyze.score.chunk_counts import COLUMNS

@@ -34,7 +34,7 @@ from sgfmill import sgf, sgf_moves
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import extents
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replay import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import read_records

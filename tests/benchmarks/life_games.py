@@ -17,7 +17,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
-from goanalyze.replay.replays import to_move
+from goanalyze.replay.replay import to_move
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.ends import read_ends
 from goanalyze.score.readings import read_finals

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import replay_records
-from goanalyze.replay.verdicts import PRESETS, forgotten, illegal, legality
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import replay_records
+from goanalyze.replay.verdicts import PRESETS, illegal, is_ban_lifted, legality
 from goanalyze.rules import RULESETS, Ruleset
 from goanalyze.vocabulary.finding import Finding
 
@@ -39,7 +39,7 @@ def judged(replays: Replays, rulesets: Sequence[Ruleset]) -> Pairs:
         rows = slice(int(replays.start[game]), int(replays.start[game]) + int(replays.fact("moves")[game]))
         flags, situation = replays.moves.flags[rows], replays.moves.situation[rows]
         number = np.arange(1, len(flags) + 1, dtype=np.int32)
-        lifted = forgotten(number, situation, int(replays.fact("first_pass")[game]))
+        lifted = is_ban_lifted(number, situation, int(replays.fact("first_pass")[game]))
         for rules in rulesets:
             pairs |= {(game, rules.id, int(move)) for move in number[illegal(rules, flags, lifted) > 0]}
     return pairs

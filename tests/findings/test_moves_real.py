@@ -12,7 +12,7 @@ from helpers.games import records_of
 
 from goanalyze.core import flags as f
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replay import replay_records
 from goanalyze.vocabulary.finding import Finding
 
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"

@@ -21,7 +21,7 @@ from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
 from goanalyze.referee.errors import NotNowError
 from goanalyze.referee.told import replays_of
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Repetition, Suicide, derive
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, WHITE

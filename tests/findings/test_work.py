@@ -16,7 +16,7 @@ import pytest
 from helpers.games import replayed
 
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.chunk import Moves
+from goanalyze.replay.arrays import Moves
 
 _MOVES: Final = 800  # random plays in a corner repeat positions by then, which is work of its own
 _TIMES: Final = 4

@@ -24,7 +24,7 @@ from goanalyze.duplicates.find import find_duplicates
 from goanalyze.life.playouts import play_chunk
 from goanalyze.life.proof import prove_statuses
 from goanalyze.pipeline import Options
-from goanalyze.replay.replays import replay_records, to_move
+from goanalyze.replay.replay import replay_records, to_move
 from goanalyze.score.point_kinds import article_8_points
 from goanalyze.sgf.records import read_records
 

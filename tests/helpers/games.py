@@ -21,9 +21,9 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import _replay as replay_tape
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import _replay as replay_tape
+from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK

@@ -14,7 +14,7 @@ from goanalyze.findings.records import file_findings
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.repair.repair import RepairError, RepairResult, repair
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.records import Records, read_records

@@ -14,7 +14,7 @@ from life.asked import assert_error, legal
 from goanalyze.core.position import Position
 from goanalyze.life.engine import Engine
 from goanalyze.life.markup import read_markup
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.vocabulary.points import BLACK, from_gtp
 

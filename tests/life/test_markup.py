@@ -13,7 +13,7 @@ import goanalyze as ga
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import MarkupError, Statuses
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.vocabulary.points import BLACK, WHITE, to_sgf
 

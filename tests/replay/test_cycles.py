@@ -14,17 +14,17 @@ from oracles import referee
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import (
+    CaptureTally,
     Cycle,
     CycleKind,
-    Ledger,
     balanced_rows,
     claimable_cycles,
     claimable_rows,
     classify,
     completing_rows,
-    follow,
+    cycle_run,
 )
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -40,7 +40,7 @@ def cycle_of(one: Game) -> Cycle:
     replays = kernel(one)
     number = len(replays.moves.flags)
     since = int(replays.moves.situation[-1])
-    return Ledger(replays, 0).cycle(number, since if since >= 0 else int(replays.moves.repeats[-1]))
+    return CaptureTally(replays, 0).cycle(number, since if since >= 0 else int(replays.moves.repeats[-1]))
 
 
 def counted(replays: Replays, number: int, since: int) -> tuple[int, int, int, int]:
@@ -114,7 +114,7 @@ def test_every_kind_has_a_meaning() -> None:
 def test_who_takes_more_passes_more(size: tuple[int, int], draws: list[int], first: int) -> None:
     """In a situational cycle of moves in turn on empty points, captures differ by as much as passes do."""
     replays = kernel(orderly(*size, draws, first))
-    ledger = Ledger(replays, 0)
+    ledger = CaptureTally(replays, 0)
     for row in np.flatnonzero(replays.moves.situation >= 0).tolist():
         cycle = ledger.cycle(row + 1, int(replays.moves.situation[row]))
         assert cycle.is_situational
@@ -127,7 +127,7 @@ def test_who_takes_more_passes_more(size: tuple[int, int], draws: list[int], fir
 def test_the_ledger_counts_like_hand(size: tuple[int, int], draws: list[int]) -> None:
     """Sums over a whole game give for any stretch of it what counting its moves gives, on games of anything."""
     replays = kernel(wild(*size, draws))
-    ledger, total = Ledger(replays, 0), len(replays.moves.flags)
+    ledger, total = CaptureTally(replays, 0), len(replays.moves.flags)
     for since in range(0, total, 7):
         for number in range(since + 1, total + 1, 5):
             cycle = ledger.cycle(number, since)
@@ -149,10 +149,10 @@ def test_a_cycle_is_called_alike_turned_and_in_other_colours(
     plain, other, opposite = kernel(one), kernel(turned(one, symmetry)), kernel(swapped(one))
     for row in completing_rows(plain).tolist():
         since = int(plain.moves.situation[row])
-        cycle = Ledger(plain, 0).cycle(row + 1, since)
-        assert Ledger(other, 0).cycle(row + 1, since) == cycle
-        assert Ledger(opposite, 0).cycle(row + 1, since).kind == cycle.kind
-        assert Ledger(opposite, 0).cycle(row + 1, since).balance == -cycle.balance
+        cycle = CaptureTally(plain, 0).cycle(row + 1, since)
+        assert CaptureTally(other, 0).cycle(row + 1, since) == cycle
+        assert CaptureTally(opposite, 0).cycle(row + 1, since).kind == cycle.kind
+        assert CaptureTally(opposite, 0).cycle(row + 1, since).balance == -cycle.balance
 
 
 @law(200)
@@ -161,7 +161,7 @@ def test_a_fighting_ko_is_of_the_kinds_that_say_so(size: tuple[int, int], draws:
     """A play completes a balanced cycle if and only if its kind is one without passes and with equal captures."""
     replays = kernel(orderly(*size, draws))
     claimable = set(balanced_rows(replays).tolist())
-    ledger = Ledger(replays, 0)
+    ledger = CaptureTally(replays, 0)
     for row in completing_rows(replays).tolist():
         is_play = not replays.moves.flags[row] & (f.PASS_MOVE | f.FAULTY)
         kind = classify(ledger.cycle(row + 1, int(replays.moves.situation[row])))
@@ -222,7 +222,7 @@ def test_a_chunk_without_games_has_no_cycles() -> None:
 def test_a_cycle_is_followed_to_its_end(rounds: int, count: int) -> None:
     """All moves that go on with a cycle belong to it; a round begun is not counted until it is complete."""
     one = game(TRIPLE, " ".join([ROUND] * rounds + ["W B6 B C4"]))
-    assert follow(kernel(one), 0, 5) == (6 * rounds + 1, 6)
+    assert cycle_run(kernel(one), 0, 5) == (6 * rounds + 1, 6)
 
 
 def test_passes_alone_complete_no_long_cycle() -> None:

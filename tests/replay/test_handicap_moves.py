@@ -11,8 +11,8 @@ import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.draw.diagram import star_points
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import replay_records
 from goanalyze.vocabulary.points import BLACK
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -31,9 +31,9 @@ from oracles.replay import replay
 from goanalyze.core import flags as f
 from goanalyze.core.events import PlayedMove
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.cycles import Ledger, balanced_rows, completing_rows
-from goanalyze.replay.replays import replay_records, whole_events
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.cycles import CaptureTally, balanced_rows, completing_rows
+from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 from goanalyze.rules import RULESETS, Repetition
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
@@ -196,8 +196,8 @@ def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
     replays, done = replayed(sgf(one)), reference(one)
     fights = balanced_rows(replays).tolist()
     expected = list(spelled_out(done.moves, done.moves[fights[0]].situation, fights[0] + 1))[:1] if fights else []
-    assert [offence.row + 1 for offence in replays.offences if offence.removed] == expected
-    for offence in replays.offences:
+    assert [offence.row + 1 for offence in replays.ing_violations if offence.removed] == expected
+    for offence in replays.ing_violations:
         if offence.removed:
             assert set(offence.removed) == done.moves[offence.row].captured
 
@@ -207,9 +207,9 @@ def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
 def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws: list[int], first: int) -> None:
     """GO212 stands with a play that was made in an earlier cycle, not a long one, by a side that may disturb in it."""
     replays = replayed(sgf(orderly(*size, draws, first)))
-    moves, ledger = replays.moves, Ledger(replays, 0)
+    moves, ledger = replays.moves, CaptureTally(replays, 0)
     rows = set(completing_rows(replays).tolist()) - set(balanced_rows(replays).tolist())
-    for offence in replays.offences:
+    for offence in replays.ing_violations:
         if offence.removed:
             continue
         assert offence.since + offence.length - 1 in rows
@@ -228,7 +228,7 @@ def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws
 def test_ings_rule_does_not_look_at_the_colour(size: tuple[int, int], draws: list[int]) -> None:
     """With colours swapped the same moves offend."""
     one = orderly(*size, draws)
-    assert replayed(sgf(one)).offences == replayed(sgf(swapped(one))).offences
+    assert replayed(sgf(one)).ing_violations == replayed(sgf(swapped(one))).ing_violations
 
 
 @law(200)
@@ -236,7 +236,7 @@ def test_ings_rule_does_not_look_at_the_colour(size: tuple[int, int], draws: lis
 def test_the_flag_stands_with_the_moves_told(drawn: list[tuple[tuple[int, int], list[int]]]) -> None:
     """On games of anything, several in a chunk: flags, offences and events are of the same moves, in order."""
     replays = replay_records(records_of(*(sgf(wild(*size, draws)) for size, draws in drawn)))
-    rows = [offence.row for offence in replays.offences]
+    rows = [offence.row for offence in replays.ing_violations]
     assert marked(replays) == sorted(set(rows))
     assert rows == sorted(rows)
     told = board_findings(replays)
@@ -253,7 +253,7 @@ def test_nothing_but_the_flag_is_added(size: tuple[int, int], draws: list[int]) 
     one = orderly(*size, draws)
     bare, judged = kernel(one), replayed(sgf(one))
     assert marked(bare) == []
-    assert bare.offences == []
+    assert bare.ing_violations == []
     assert (judged.moves.flags & ~np.uint32(f.ING_KO)).tolist() == bare.moves.flags.tolist()
 
 
@@ -270,6 +270,6 @@ def test_implied_handicap_stones_are_on_the_board() -> None:
     records = records_of((SAMPLE / "go154-handicap-implied.sgf").read_text(encoding="utf-8"))
     replays = replay_records(records)
     assert replays.implied[0]
-    done = replay(9, 9, whole_events(records, replays, 0), int(records.handicap[0]))
+    done = replay(9, 9, events_with_implied_handicap(records, replays, 0), int(records.handicap[0]))
     assert done.stones.position() == kernel_board(replays)
     assert [move.flags for move in done.moves] == replays.moves.flags.tolist()

@@ -11,9 +11,9 @@ from helpers.laws import law, over
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import replay_records
-from goanalyze.replay.verdicts import forgotten, illegal, legality
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import replay_records
+from goanalyze.replay.verdicts import illegal, is_ban_lifted, legality
 from goanalyze.rules import RULESETS, Ruleset
 
 FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
@@ -26,7 +26,7 @@ def by_move(replays: Replays, index: int, ruleset: Ruleset) -> tuple[int, int]:
     span = slice(*replays.start[index : index + 2].tolist())
     flags, situation = replays.moves.flags[span], replays.moves.situation[span]
     number = np.arange(1, len(flags) + 1, dtype=np.int32)
-    found = illegal(ruleset, flags, forgotten(number, situation, int(replays.fact("first_pass")[index])))
+    found = illegal(ruleset, flags, is_ban_lifted(number, situation, int(replays.fact("first_pass")[index])))
     return int((found > 0).sum()), int(number[found > 0].min(initial=len(flags) + 1)) if found.any() else 0
 
 

@@ -16,7 +16,7 @@ from oracles.referee import BOOKS, Judgement, handicap_read, judged, objections
 import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
-from goanalyze.replay.verdicts import forgotten, illegal
+from goanalyze.replay.verdicts import illegal, is_ban_lifted
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK
 
@@ -35,7 +35,7 @@ def assert_judged_alike(seeds: Sequence[int]) -> None:
         rows = kernel_rows(replays, index)
         flags, situation = (np.array([row[column] for row in rows]) for column in (2, 6))
         numbers = np.arange(1, len(rows) + 1)
-        lifted = forgotten(numbers, situation, int(replays.fact("first_pass")[index]))
+        lifted = is_ban_lifted(numbers, situation, int(replays.fact("first_pass")[index]))
         judgements = judged(game.width, game.height, for_referee(game), game.handicap)
         for number, (row, told) in enumerate(zip(rows, judgements, strict=True), 1):
             where = f"seed {seed}, move {number}: {game}"

@@ -34,7 +34,7 @@ import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
-from goanalyze.replay.identity import canonical_hashes
+from goanalyze.replay.game_hash import canonical_hashes
 from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 

@@ -8,8 +8,8 @@ from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
-from goanalyze.replay.chunk import FACTS
-from goanalyze.replay.replays import replay_records, whole_events
+from goanalyze.replay.arrays import FACTS
+from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 from goanalyze.vocabulary.points import from_gtp
 
 STANDARD = [
@@ -92,7 +92,7 @@ def test_implied_stones_are_on_the_first_clean_set_of_points(stones: int, moves:
 def test_a_record_cured_by_its_handicap_stones_is_replayed_with_them() -> None:
     """Rows, facts and board are those of a replay that begins with the stones set up."""
     replays = replayed(CURED)
-    done = replay(9, 9, whole_events(records_of(CURED), replays, 0), 2)
+    done = replay(9, 9, events_with_implied_handicap(records_of(CURED), replays, 0), 2)
     assert kernel_rows(replays) == reference_rows(done)
     assert kernel_board(replays) == done.stones.position()
     assert not any(row[2] & f.OCCUPIED for row in kernel_rows(replays))

@@ -9,8 +9,8 @@ from helpers.games import REPETITION, for_referee, game, kernel, kernel_board, k
 from oracles import referee
 
 from goanalyze.core.position import Position
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.verdicts import forgotten, illegal, reason
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.verdicts import illegal, is_ban_lifted, reason
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -21,7 +21,7 @@ def last_verdicts(replays: Replays) -> dict[str, str]:
     """Return what each ruleset says of the last move."""
     moves = replays.moves
     number = np.array([len(moves.flags)], dtype=np.int32)
-    lifted = forgotten(number, moves.situation[-1:], int(replays.fact("first_pass")[0]))
+    lifted = is_ban_lifted(number, moves.situation[-1:], int(replays.fact("first_pass")[0]))
     return {id: reason(int(illegal(rules, moves.flags[-1:], lifted)[0])) for id, rules in RULESETS.items()}  # noqa: A001
 
 

@@ -21,8 +21,7 @@ from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.core.position import Position
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.choices import CycleKind
-from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles
+from goanalyze.replay.cycles import CaptureTally, Cycle, CycleKind, claimable_cycles
 from goanalyze.replay.verdicts import illegal, reason
 from goanalyze.rules import RULESETS, NoResult
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
@@ -333,7 +332,7 @@ def assert_reported(case: dict[str, Any]) -> None:
     events = [event for event in board_findings(replays) if event.code == code]
     assert [(event.cycle_kind, event.cycle_length) for event in events] == [(kind, expected["length"])]
     assert 0 <= expected["start_after_move"] - events[0].repeats_move < expected["length"]
-    cycle = Ledger(replays, 0).cycle(events[0].move_number, events[0].repeats_move)
+    cycle = CaptureTally(replays, 0).cycle(events[0].move_number, events[0].repeats_move)
     captures, passes = ({"B": 0, "W": 0} | expected.get(f"{what}_per_cycle", {}) for what in ("captures", "passes"))
     assert (cycle.black_captures, cycle.white_captures) == (captures["B"], captures["W"])
     assert (cycle.black_passes, cycle.white_passes) == (passes["B"], passes["W"])

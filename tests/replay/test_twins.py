@@ -36,7 +36,7 @@ from oracles.replay import replay
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.replay.replays import play_events
+from goanalyze.replay.replay import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 

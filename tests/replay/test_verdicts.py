@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from goanalyze.core import flags as f
 from goanalyze.replay.verdicts import (
     REASONS,
-    Objectors,
-    claimants,
-    forgotten,
+    ForbiddingRulesets,
     illegal,
+    is_ban_lifted,
     mask_of,
+    no_result_rulesets,
     reason,
     repetition_names,
 )
@@ -96,29 +96,29 @@ def test_a_lifted_ban_is_the_buttons_only(flags: int, ruleset: Ruleset) -> None:
 def test_objections_are_the_rulesets_that_forbid_a_move(flags: int, lifted: bool) -> None:
     """The ids listed with a finding are those whose verdict is not legal, in the order of the presets."""
     expected = [id for id, ruleset in RULESETS.items() if found(ruleset, flags, lifted=lifted)]  # noqa: A001
-    assert list(Objectors().forbidding(flags, is_forgotten=lifted)) == expected
+    assert list(ForbiddingRulesets().forbidding(flags, is_ban_lifted=lifted)) == expected
 
 
 @given(FLAGS, st.booleans(), st.lists(st.sampled_from(list(RULESETS.values())), max_size=4))
 def test_objections_are_of_the_rulesets_asked(flags: int, lifted: bool, asked: list[Ruleset]) -> None:
     """Asked of other rulesets than the presets, the answer names those that object, in the order asked."""
     expected = tuple(ruleset.id for ruleset in asked if found(ruleset, flags, lifted=lifted))
-    objectors = Objectors(asked)
-    assert objectors.forbidding(flags, is_forgotten=lifted) == objectors.forbidding(flags, is_forgotten=lifted)
-    assert objectors.forbidding(flags, is_forgotten=lifted) == expected
+    objectors = ForbiddingRulesets(asked)
+    assert objectors.forbidding(flags, is_ban_lifted=lifted) == objectors.forbidding(flags, is_ban_lifted=lifted)
+    assert objectors.forbidding(flags, is_ban_lifted=lifted) == expected
 
 
 @given(FLAGS, st.sampled_from(list(RULESETS.values())), st.booleans())
 def test_the_mask_of_a_lifted_ban_is_the_verdict(flags: int, ruleset: Ruleset, lifted: bool) -> None:
     """`mask_of` says the same of one move as `illegal` of many."""
-    assert flags & mask_of(ruleset, is_forgotten=lifted) == found(ruleset, flags, lifted=lifted)
+    assert flags & mask_of(ruleset, is_ban_lifted=lifted) == found(ruleset, flags, lifted=lifted)
 
 
 def test_no_result_is_claimed_where_the_axis_says_so() -> None:
     """Rulesets whose cycles lead to nothing are no claimants; none is one that no long cycle gets past."""
-    assert list(claimants()) == ids_with("no_result", "agreement", "draw", "referee")
-    assert claimants([RULESETS["aga"]]) == ()
-    for name in claimants():
+    assert list(no_result_rulesets()) == ids_with("no_result", "agreement", "draw", "referee")
+    assert no_result_rulesets([RULESETS["aga"]]) == ()
+    for name in no_result_rulesets():
         assert RULESETS[name].repetition.value is Repetition.BASIC_KO
 
 
@@ -151,7 +151,7 @@ def test_repetition_names_are_the_flags() -> None:
 def test_a_ban_is_forgotten_if_the_first_pass_stands_between(number: int, before: int, first_pass: int) -> None:
     """The first pass must come after the situation repeated and before the move; 0 is no pass, −1 no situation."""
     situation = max(number - 1 - before, -1)
-    found = forgotten(np.array([number], dtype=np.int32), np.array([situation], dtype=np.int32), first_pass)
+    found = is_ban_lifted(np.array([number], dtype=np.int32), np.array([situation], dtype=np.int32), first_pass)
     if situation >= 0:
         assert found.tolist() == [situation < first_pass < number]
     if first_pass >= number:
@@ -162,7 +162,7 @@ def verdicts(id: str, moves: str, rows: tuple[str, ...]) -> list[str]:  # noqa: 
     """Return what a ruleset says of every move."""
     replays = kernel(game(rows, moves))
     number = np.arange(1, len(replays.moves.flags) + 1, dtype=np.int32)
-    lifted = forgotten(number, replays.moves.situation, int(replays.fact("first_pass")[0]))
+    lifted = is_ban_lifted(number, replays.moves.situation, int(replays.fact("first_pass")[0]))
     return [reason(bits) for bits in illegal(RULESETS[id], replays.moves.flags, lifted).tolist()]
 
 

@@ -40,8 +40,8 @@ from goanalyze.core.events import Play
 from goanalyze.core.position import Position
 from goanalyze.findings.moves import board_findings
 from goanalyze.life.markup import marked_region
-from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import play_events, replay_records
+from goanalyze.replay.arrays import Replays
+from goanalyze.replay.replay import play_events, replay_records
 from goanalyze.score.count import Count, count
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob
-from goanalyze.replay.replays import play_events, replay_records
+from goanalyze.replay.replay import play_events, replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records

@@ -1,4 +1,4 @@
-"""Replays: a chunk of records played out, as structs of arrays."""
+"""Replays of chunks of records, as structs of arrays."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.flags import OUT_OF_TURN
-from goanalyze.core.handicap import unwritten_handicap
+from goanalyze.core.handicap import HANDICAP, unwritten_handicap
 from goanalyze.kernels.library import kernels
-from goanalyze.replay.chunk import FACTS, Moves, Replays
+from goanalyze.replay.arrays import FACTS, Moves, Replays
 from goanalyze.replay.handicap_moves import mark_passes, opening_handicap
-from goanalyze.replay.ing import mark_offences
+from goanalyze.replay.ing import mark_ing_violations
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records, one_game
 from goanalyze.sgf.tape import Events, Tape
@@ -23,17 +23,17 @@ from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, is_pass_p
 
 
 def replay_records(records: Records) -> Replays:
-    """Play out every game of a chunk.
+    """Replay every game of a chunk.
 
     If HA names handicap stones that are missing, White plays first, and the record is clean with the stones on the
     points that records without them mean, the stones are implied, and the replay contains them. Black's first plays
-    are handicap stones as in `goanalyze.replay.handicap_moves`. Moves that Ing's ko rule objects to are marked last.
+    are handicap stones as in `goanalyze.replay.handicap_moves`. Violations of Ing's ko rule are marked last.
     """
     tape = records.tape
     handicap = opening_handicap(tape.events, records.width, records.height, records.handicap)
     replays = _replay(tape.events, records.width, records.height, handicap)
     missing = (
-        (records.handicap >= 2)
+        (records.handicap >= HANDICAP)
         & (replays.fact("black_setup") == 0)
         & (replays.fact("handicap_moves") == 0)
         & (replays.fact("moves") > 0)
@@ -43,7 +43,7 @@ def replay_records(records: Records) -> Replays:
         if replays.moves.color[first] == WHITE and replays.moves.point[first] >= 0:
             _try_implied(records, replays, game)
     mark_passes(replays, handicap)
-    mark_offences(replays, lambda game: whole_events(records, replays, game))
+    mark_ing_violations(replays, lambda game: events_with_implied_handicap(records, replays, game))
     return replays
 
 
@@ -52,9 +52,9 @@ def _replay(
 ) -> Replays:  # fmt: skip
     check_sides(width, height)
     games = len(width)
-    others = np.flatnonzero(events.kind & np.uint8(0xFF ^ KO_PROPERTY) > PLAY_WHITE)  # few events are no moves
-    said = np.diff(events.start - others.searchsorted(events.start))
-    start = np.concatenate(([0], np.cumsum(np.minimum(said, MAX_MOVES) * (width > 0))))
+    others = np.flatnonzero(events.kind & np.uint8(0xFF ^ KO_PROPERTY) > PLAY_WHITE)  # few events are setup
+    counts = np.diff(events.start - others.searchsorted(events.start))
+    start = np.concatenate(([0], np.cumsum(np.minimum(counts, MAX_MOVES) * (width > 0))))
     rows = int(start[-1])
     moves = Moves(
         color=np.empty(rows, dtype=np.uint8), point=np.empty(rows, dtype=np.int16),
@@ -107,20 +107,20 @@ def _with_stones(tape: Tape, points: Sequence[int], width: int) -> Tape:
     )
 
 
-def until(records: Records, replays: Replays, game: int, move: int) -> Records:
+def truncate_records(records: Records, replays: Replays, game: int, move: int) -> Records:
     """Return one game of a chunk as if its record ended after a move: no later events, no marks, no result.
 
     Args:
-        records: the chunk.
-        replays: the same, played out.
-        game: number of the game, of a record with a board.
-        move: number of the move, 0 for the start; handicap stones that were implied are set up.
+        records: The chunk.
+        replays: The replayed chunk.
+        game: Index of the game, of a record with a board.
+        move: Number of the move, 0 for the start; implied handicap stones are set up.
     """
     alone = one_game(records, game)
-    place = int(replays.moves.at[replays.start[game] + move - 1]) if move else 0
+    offset = int(replays.moves.at[replays.start[game] + move - 1]) if move else 0
     played = np.flatnonzero(alone.tape.kind & np.uint8(0xFF ^ KO_PROPERTY) <= PLAY_WHITE)
     start = int(played[0]) if len(played) else len(alone.tape.kind)
-    events = int(np.flatnonzero(alone.tape.at == place)[0]) + 1 if move else start
+    events = int(np.flatnonzero(alone.tape.at == offset)[0]) + 1 if move else start
     info = alone.tape.info.copy()
     info[:, INFO_INDEX["RE"]] = -1
     tape = alone.tape._replace(
@@ -131,11 +131,11 @@ def until(records: Records, replays: Replays, game: int, move: int) -> Records:
     if game in replays.implied_points:
         tape = _with_stones(tape, replays.implied_points[game], int(records.width[game]))
     handicap = np.maximum(alone.handicap, replays.fact("handicap_moves")[game : game + 1]).astype(np.int16)
-    return replace(alone, tape=tape, handicap=handicap)  # fewer stones may be placed after so many moves
+    return replace(alone, tape=tape, handicap=handicap)  # the truncated record may place fewer
 
 
 def to_move(replays: Replays) -> NDArray[np.uint8]:
-    """Return whose turn it is at the end of each game, uint8[games]: the opponent of who moved last; Black at first."""
+    """Return the side to move at the end of each game, uint8[games]: the last player's opponent, or Black."""
     turn = np.full(len(replays), BLACK, dtype=np.uint8)
     played = np.flatnonzero(replays.fact("moves"))
     last = replays.start[:-1][played] + replays.fact("moves")[played] - 1
@@ -143,16 +143,41 @@ def to_move(replays: Replays) -> NDArray[np.uint8]:
     return turn
 
 
+def stops_of(replays: Replays, game: int) -> list[int]:
+    """Return the numbers of the passes that complete a stop: each answers a pass of the opponent, in one stop only.
+
+    Args:
+        replays: A replayed chunk.
+        game: Index of the game.
+
+    Rule: Japanese rules 1989, art. 9.1. After a stop passes are counted anew.
+    """
+    if not replays.fact("stops")[game]:
+        return []
+    start, end = replays.start[game : game + 2].tolist()
+    color, point = replays.moves.color[start:end], replays.moves.point[start:end]
+    stops, waiting, before = list[int](), 0, 0  # stops; side whose pass awaits an answer; number of the last pass
+    for number in (np.flatnonzero(point == PASS) + 1).tolist():
+        side = int(color[number - 1])
+        if number == before + 1 and waiting == BLACK + WHITE - side:
+            stops.append(number)
+            waiting = 0
+        else:
+            waiting = side
+        before = number
+    return stops
+
+
 def play_events(records: Records, game: int) -> list[Play | Setup]:
-    """Return one game of a chunk as the reference replay takes it."""
+    """Return the moves and setup of one game of a chunk."""
     tape = records.tape
     width, height = int(records.width[game]), int(records.height[game])
     events: list[Play | Setup] = []
     mine = slice(*tape.event_start[game : game + 2].tolist())
-    for said, (x, y, x2, y2) in zip(tape.kind[mine].tolist(), tape.xy[mine].tolist(), strict=True):
-        kind = said & ~KO_PROPERTY
+    for code, (x, y, x2, y2) in zip(tape.kind[mine].tolist(), tape.xy[mine].tolist(), strict=True):
+        kind = code & ~KO_PROPERTY
         if kind <= PLAY_WHITE:
-            forced = bool(said & KO_PROPERTY)
+            forced = bool(code & KO_PROPERTY)
             events.append(Play(kind, _point(x, y, width, height), forced))
         elif kind <= ADD_EMPTY:
             color = (kind - ADD_BLACK + BLACK) % 3
@@ -164,8 +189,8 @@ def play_events(records: Records, game: int) -> list[Play | Setup]:
     return events
 
 
-def whole_events(records: Records, replays: Replays, game: int) -> list[Play | Setup]:
-    """Return one game of a chunk as it was played out: with the handicap stones that were implied."""
+def events_with_implied_handicap(records: Records, replays: Replays, game: int) -> list[Play | Setup]:
+    """Return the moves and setup of one game of a chunk, with its implied handicap stones."""
     events = play_events(records, game)
     if game not in replays.implied_points:
         return events
