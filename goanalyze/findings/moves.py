@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
-from goanalyze.replay.arrays import IngViolation, Replays
+from goanalyze.replay.arrays import IngViolation, Replays, stops_of
 from goanalyze.replay.cycles import (
     CaptureTally,
     Cycle,
@@ -28,7 +28,6 @@ from goanalyze.replay.cycles import (
     cycle_run,
     repeated_moves,
 )
-from goanalyze.replay.replay import stops_of
 from goanalyze.replay.verdicts import (
     PRESETS,
     REPETITIONS,

@@ -13,7 +13,8 @@ from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Steps, finding_notes
 from goanalyze.game.steps import steps_of
-from goanalyze.replay.replay import events_with_implied_handicap, stops_of
+from goanalyze.replay.arrays import stops_of
+from goanalyze.replay.replay import events_with_implied_handicap
 from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
 from goanalyze.vocabulary.finding import Finding

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 FACTS = (
     "moves",
@@ -144,3 +145,28 @@ class Replays:
     def fact(self, name: str) -> NDArray[np.int32]:
         """Return one column of the per-game facts, int32[games]; names and meanings: `FACTS`."""
         return self.facts[:, FACTS.index(name)]
+
+
+def stops_of(replays: Replays, game: int) -> list[int]:
+    """Return the numbers of the passes that complete a stop: each answers a pass of the opponent, in one stop only.
+
+    Args:
+        replays: A replayed chunk.
+        game: Index of the game.
+
+    Rule: Japanese rules 1989, art. 9.1. After a stop passes are counted anew.
+    """
+    if not replays.fact("stops")[game]:
+        return []
+    start, end = replays.start[game : game + 2].tolist()
+    color, point = replays.moves.color[start:end], replays.moves.point[start:end]
+    stops, waiting, before = list[int](), 0, 0  # stops; side whose pass awaits an answer; number of the last pass
+    for number in (np.flatnonzero(point == PASS) + 1).tolist():
+        side = int(color[number - 1])
+        if number == before + 1 and waiting == BLACK + WHITE - side:
+            stops.append(number)
+            waiting = 0
+        else:
+            waiting = side
+        before = number
+    return stops

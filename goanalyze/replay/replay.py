@@ -143,31 +143,6 @@ def to_move(replays: Replays) -> NDArray[np.uint8]:
     return turn
 
 
-def stops_of(replays: Replays, game: int) -> list[int]:
-    """Return the numbers of the passes that complete a stop: each answers a pass of the opponent, in one stop only.
-
-    Args:
-        replays: A replayed chunk.
-        game: Index of the game.
-
-    Rule: Japanese rules 1989, art. 9.1. After a stop passes are counted anew.
-    """
-    if not replays.fact("stops")[game]:
-        return []
-    start, end = replays.start[game : game + 2].tolist()
-    color, point = replays.moves.color[start:end], replays.moves.point[start:end]
-    stops, waiting, before = list[int](), 0, 0  # stops; side whose pass awaits an answer; number of the last pass
-    for number in (np.flatnonzero(point == PASS) + 1).tolist():
-        side = int(color[number - 1])
-        if number == before + 1 and waiting == BLACK + WHITE - side:
-            stops.append(number)
-            waiting = 0
-        else:
-            waiting = side
-        before = number
-    return stops
-
-
 def play_events(records: Records, game: int) -> list[Play | Setup]:
     """Return the moves and setup of one game of a chunk."""
     tape = records.tape

@@ -16,8 +16,7 @@ from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.life.estimate import estimate
-from goanalyze.replay.arrays import FACTS, Replays
-from goanalyze.replay.replay import stops_of
+from goanalyze.replay.arrays import FACTS, Replays, stops_of
 from goanalyze.score.choices import DEDUCTED, Kind
 from goanalyze.score.ends import MOST_OPEN
 from goanalyze.score.point_kinds import territories
