@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.handicap import fixed_handicap, grid_points, no_fixed_points
-from goanalyze.core.stones import Stones
 from goanalyze.referee.board import Board
 from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERROR, GtpError
 from goanalyze.referee.records import tree_of
@@ -229,7 +229,7 @@ class GtpGame:
         if status not in ("alive", "dead", "seki"):
             raise GtpError(SYNTAX_ERROR)
         outcome = self._outcome()
-        chains = chains_by_status(Stones(self._board.position), outcome.final)[status]
+        chains = chains_by_status(ChainBoard.of(self._board.position), outcome.final)[status]
         return "\n".join(" ".join(self._name(point) for point in chain) for chain in chains)
 
     # Records (section 6.3.5)
@@ -269,7 +269,7 @@ class GtpGame:
         return to_gtp(point, self._board.width, self._board.height)
 
 
-def chains_by_status(stones: Stones, final: FinalBoard | None) -> dict[str, list[list[int]]]:
+def chains_by_status(stones: ChainBoard, final: FinalBoard | None) -> dict[str, list[list[int]]]:
     """Return the chains that are alive, dead and in seki in a final position; all live where none is taken off.
 
     In seki is a chain beside a point that neither side can fill, or beside an eye of a group that lives in seki.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
-from goanalyze.core.chains import Chains
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
@@ -44,7 +44,7 @@ class Made(Counted, Drawn):
         """
         self.width, self.height = size
         self._law, self._komi, self._given = law, komi, read_prisoners(prisoners)
-        self._history = History(Chains(*size), *handicap)
+        self._history = History(ChainBoard(*size), *handicap)
         self._events: list[Play | Setup] = []
         for event in events:
             if isinstance(event, Play):
