@@ -16,10 +16,10 @@ from helpers.random_records import drawn
 from oracles.referee import BOOKS, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
+from goanalyze.board.errors import NotNowError
+from goanalyze.board.explain import replays_of
 from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
-from goanalyze.referee.errors import NotNowError
-from goanalyze.referee.told import replays_of
 from goanalyze.replay.chunk import Replays
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, WHITE
