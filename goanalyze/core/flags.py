@@ -41,7 +41,7 @@ ING_KO: Final = 1 << 15
 """Ing's ko rule objects: a hot stone of a fighting ko is removed, or a disturbing ko goes round a second time. Judged
 approximately, by `ing`, after the replay: the two replays themselves do not set it."""
 RESUMED_OUT_OF_ORDER: Final = 1 << 16
-"""A play right after a stop by the side that passed last: had play just gone on, the other side would have been to move.
+"""A play right after a stop by the side that passed last: had play just gone on, the other side would be to move.
 Such a play is not `OUT_OF_TURN`, since rulesets differ on the side that resumes a game. If a pass comes between, that
 pass has resumed the game, and the other side is to move."""
 AFTER_SECOND_STOP: Final = 1 << 17

@@ -31,7 +31,7 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
 
 
 def no_fixed_points(width: int, height: int, stones: int) -> str:
-    """Return the sentence, without its end, that no rule fixes the points of so many handicap stones on a board.
+    """Return the sentence, without its end, that no rule fixes the points of handicap stones on a board.
 
     Rule: Wikipedia, *Rules of Go*, section Handicap: star points, of which 19×19 and 13×13 have nine, 9×9 five; nine
     stones are the nominal limit. No source names points for boards that are not square or have an even side, beyond

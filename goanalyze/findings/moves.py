@@ -10,6 +10,7 @@ suicide that recreates a position has a second finding, GO202, for the rulesets 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +40,7 @@ _SENDING: Final = (CycleKind.SENDING_TWO, CycleKind.SENDING_THREE)
 _NAMES: Final = ("", "Black", "White")
 _TIMES: Final = " The cycle goes round "
 _ROUNDS: Final = frozenset({"GO107", "GO108", "GO201", "GO202", "GO205", "GO206", "GO207"})
+_COUNTED_ROUNDS: Final = ("GO205", "GO207")
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
@@ -80,13 +82,13 @@ def board_findings(
         for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
             findings = sorted(detector.of_game(game, rows[mine].tolist()), key=_first_move)
-            yield from _merge_rounds(findings, detector.cycle_has_pass, detector.rounds_with_passes)
+            yield from _merge_rounds(findings, detector.cycle_has_pass, detector.completed_rounds)
 
 
 def _merge_rounds(
     findings: Sequence[Finding],
     cycle_has_pass: Callable[[Finding], bool],
-    rounds_with_passes: Callable[[Sequence[Finding]], tuple[int, ...]],
+    completed_rounds: Callable[[Sequence[Finding]], tuple[int, ...]],
 ) -> list[Finding]:
     """Return the findings of a game with one finding for all rounds of a cycle with passes, of each kind.
 
@@ -96,7 +98,7 @@ def _merge_rounds(
     Args:
         findings: findings of one game, in the order of their first moves.
         cycle_has_pass: returns True if the cycle of a finding has a pass in it.
-        rounds_with_passes: returns the numbers of the moves that complete the rounds of findings of one kind (GO207).
+        completed_rounds: returns the numbers of the moves that complete the rounds of findings of one kind.
     """
     begins = {
         finding.move_number: finding.repeats_move or 0
@@ -119,7 +121,7 @@ def _merge_rounds(
             latest[key] = []
             runs.append(latest[key])
         latest[key].append(finding)
-    return [_as_one(run, rounds_with_passes) for run in runs]
+    return [_as_one(run, completed_rounds) for run in runs]
 
 
 def _kind_of_round(finding: Finding) -> tuple[object, ...]:
@@ -129,12 +131,12 @@ def _kind_of_round(finding: Finding) -> tuple[object, ...]:
 
 
 def _as_one(
-    run: Sequence[Finding], rounds_with_passes: Callable[[Sequence[Finding]], tuple[int, ...]]
+    run: Sequence[Finding], completed_rounds: Callable[[Sequence[Finding]], tuple[int, ...]]
 ) -> Finding:  # fmt: skip
     """Return one finding for those of all rounds of a cycle."""
     first = run[0]
-    if first.code == "GO207":
-        numbers = rounds_with_passes(run)
+    if first.code in _COUNTED_ROUNDS:
+        numbers = completed_rounds(run)
         count = len(numbers)
     elif len(run) == 1:
         return first
@@ -183,6 +185,7 @@ class _GameDetector:
         claimable = claimable_rows(replays)
         self._claimable = dict(zip(claimable.tolist(), repeated_moves(replays, claimable).tolist(), strict=True))
         self._ledger: Ledger | None = None
+        self._stops: tuple[int, list[int]] | None = None  # game, numbers of the moves that stop play
         self._offences: dict[int, list[Offence]] = {}
         for offence in replays.offences:
             self._offences.setdefault(offence.row, []).append(offence)
@@ -236,8 +239,8 @@ class _GameDetector:
         row = self._start + (finding.move_number or 1) - 1
         return self._cycle(row, finding.repeats_move or 0).has_pass
 
-    def rounds_with_passes(self, run: Sequence[Finding]) -> tuple[int, ...]:
-        """Return the numbers of the moves that complete the rounds of a cycle with passes.
+    def completed_rounds(self, run: Sequence[Finding]) -> tuple[int, ...]:
+        """Return the numbers of the moves that complete the rounds of a cycle.
 
         Each round begins when the one before it is complete, or later. A move that brings back a position from within
         an earlier round completes none.
@@ -245,7 +248,8 @@ class _GameDetector:
         Args:
             run: findings of one kind about the game of `of_game`, from the first move to the last that goes on with it.
         """
-        kind, since_of = run[0].cycle_kind, {each.move_number: each.repeats_move for each in run}
+        kind, has_pass = run[0].cycle_kind, self.cycle_has_pass(run[0])
+        since_of = {each.move_number: each.repeats_move for each in run}
         first, last = run[0].move_numbers[0], run[-1].move_numbers[-1]
         situations = self._moves.situation[self._start + first - 1 : self._start + last].tolist()
         numbers: list[int] = []
@@ -253,7 +257,7 @@ class _GameDetector:
             since = since_of.get(number)
             if since is None and number - situation > 2 and situation >= 0:
                 cycle = self._cycle(self._start + number - 1, situation)
-                since = situation if cycle.has_pass and cycle.name == kind else None
+                since = situation if (cycle.name, cycle.has_pass) == (kind, has_pass) else None
             if since is not None and since >= max(numbers, default=0):
                 numbers.append(number)
         return tuple(numbers)
@@ -353,8 +357,8 @@ class _GameDetector:
         if code == "GO205":
             claim = f"no result may be claimed under {', '.join(self._claimants)}" if self._claimants else (
                 "none of the rulesets lets anyone claim no result")  # fmt: skip
-            made = cycle.black_passes + cycle.white_passes
-            passes = plural(made, "pass", "passes") if made else "no passes"
+            number = cycle.black_passes + cycle.white_passes
+            passes = plural(number, "pass", "passes") if number else "no passes"
             message = f"{name}: a cycle of {cycle.length} moves since move {cycle.since}, {taken}, {passes}: {claim}."
         elif code == "GO206":
             gainer = "Black" if cycle.balance > 0 else "White"
@@ -363,7 +367,7 @@ class _GameDetector:
             message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
                        f"with a pass in it, {taken}.")  # fmt: skip
         finding, rows = self._finding(code, row, message), range(row, last + 1, cycle.length)
-        if code == "GO207":
+        if code in _COUNTED_ROUNDS:
             return _of_cycle(finding, cycle, 1)._replace(move_numbers=self._numbers(sorted({row, last})))
         return _of_cycle(finding, cycle, len(rows))._replace(move_numbers=self._numbers(rows))
 
@@ -405,10 +409,13 @@ class _GameDetector:
         """Return the row of the last stop if nothing but passes lies between it and a play, None otherwise."""
         if row == self._start or not self._moves.flags[row - 1] & f.PASS_MOVE:
             return None
-        before = [number for number in stops_of(self._replays, self._game) if number <= row - self._start]
-        if not before or not (self._moves.flags[self._start + before[-1] : row] & f.PASS_MOVE).all():
+        if self._stops is None or self._stops[0] != self._game:
+            self._stops = self._game, stops_of(self._replays, self._game)
+        before = bisect_right(self._stops[1], row - self._start)
+        if not before:
             return None
-        return self._start + before[-1] - 1
+        stop = self._start + self._stops[1][before - 1] - 1
+        return stop if (self._moves.flags[stop:row] & f.PASS_MOVE).all() else None
 
     def _resumption(self, stop: int) -> str:
         """Return the message about a resumption: the side that moves first, the order, and the last stop.

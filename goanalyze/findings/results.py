@@ -262,7 +262,7 @@ def outcome_findings(
     Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
-    one of the final position, or that of the board as it stands: a dependence on the ruleset may be as wrong as the
+    one of the final position, or that of the whole board: a dependence on the ruleset may be as wrong as the
     count. Margins are compared without
     what White gets for handicap stones, and not if the record's own ruleset counts area, or, where it names none, its
     margin follows by area and not by territory: plays in one's own territory cost nothing there, so that a margin by
@@ -336,7 +336,7 @@ def _counts_area(name: str | None) -> bool:
 
 
 def _removes_nothing(name: str | None) -> bool:
-    """Return True if the ruleset with an id counts the board as it stands; False without one."""
+    """Return True if the ruleset with an id removes no dead stones; False without one."""
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]
 
 

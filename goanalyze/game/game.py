@@ -421,13 +421,14 @@ class Game:
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
-        final = self._final_board(markup, PLAYERS)
+        quality = self._chunk.with_markup(markup).finals.by(PLAYERS).quality[self._index]
+        final = self._final_board(markup, PLAYERS) if quality >= Quality.ESTIMATED.index else None
         return None if final is None else final.territory()
 
     def _final_board(
         self, markup: str | MarkupMode | None, policy: Reading, seki: Seki = Seki.EYES
     ) -> FinalBoard | None:  # fmt: skip
-        """Return the final position under an end policy; None if nothing is known of it, or it looks unfinished."""
+        """Return the final position that an end policy counts; None if it counts none, since it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
         statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.by(policy)
         if final.all_alive[self._index]:
@@ -435,7 +436,7 @@ class Game:
             game = self.until(stop) if stop else self
             to_play = int(to_move(game._chunk.replays)[game._index])  # noqa: SLF001
             return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
-        if final.quality[self._index] < Quality.ESTIMATED.index:
+        if final.quality[self._index] < Quality.AS_IT_STANDS.index:
             return None
         points, marked = self._points, int(statuses.as_marked[self._index])
         by_regions = policy.dead_stones is DeadStones.REGIONS
@@ -495,11 +496,11 @@ class Game:
         outcome = self._with_rule_decision(final, score_one(final, rules, used))
         if error := chunk.statuses.given_errors.get(self._index):
             raise ValueError(f"{error} (after move {len(self.replay().moves)})")
-        if outcome.margin is None:
+        if not outcome.is_board_counted:
             return outcome
         policy = Reading.of(rules)
         reasons = [*outcome.reasons, *self._end_reasons(chunk, final, policy)]
-        if komi_choice == PERIOD and (date := self.info["date"]):
+        if outcome.komi is not None and komi_choice == PERIOD and (date := self.info["date"]):
             reasons.append(f"Komi of Japanese professional games in {date.year}: {outcome.komi:g}.")
         if (convention := chunk.played.of(self._index)) and komi_choice != "ruleset":
             source = chunk.played.metadata.columns["komi_source"][self._index].as_py()

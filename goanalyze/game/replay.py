@@ -14,6 +14,7 @@ from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Steps, finding_notes
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.replay.replays import whole_events
+from goanalyze.replay.stops import stops_of
 from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
 from goanalyze.vocabulary.finding import Finding
@@ -93,6 +94,11 @@ class Replay:
         replays = self._chunk.replays
         return {BLACK: int(replays.fact("black_prisoners")[self._index]),
                 WHITE: int(replays.fact("white_prisoners")[self._index])}  # fmt: skip
+
+    @property
+    def stops(self) -> list[int]:
+        """Numbers of the moves that stop play: passes that answer a pass of the opponent, each in one stop only."""
+        return stops_of(self._chunk.replays, self._index)
 
     def illegal_moves(self, ruleset: str | Ruleset) -> list[Move]:
         """Return the moves that a ruleset forbids, in order; raises `UnknownRulesetError`."""

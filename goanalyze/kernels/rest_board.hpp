@@ -56,6 +56,7 @@ struct RestBoard : GridSize {
         copy_to_cells(position, 0, *this, color);
         mark.before(cells).fill(0);
         owners.before(cells).fill(0);
+        liberties.before(cells).fill(0);
         searches = 0, changes = 0;
         for (u64 point = 0; point < u64(dead.size); point++) {
             u64 cell = dead[point] ? cell_of(point) : NO_CELL;
@@ -196,7 +197,7 @@ struct RestBoard : GridSize {
     /// Keep the stones that were tried.
     void keep() {
         for (const Change &change : changed.before(changes)) {
-            owners[change.cell] = 0;
+            owners[change.cell] = liberties[change.cell] = 0;
         }
         update([&](auto update_one) {
             for (const Change &change : changed.before(changes)) {
@@ -258,8 +259,9 @@ struct RestBoard : GridSize {
         u32 first = searches;
         for_cells([&](u64 cell) {
             if (side_of(color[cell]) && !is_searched(cell, first)) {
-                Chain chain = find_chain(cell, ALL);
-                for (u32 stone : stones.before(chain.stones)) {
+                u32 enough = liberties[cell] == MANY ? MANY : ALL; // then the number remains
+                Chain chain = find_chain(cell, enough);
+                for (u32 stone : stones.before(chain.liberties == enough ? 0 : chain.stones)) {
                     liberties[stone] = u8(min(chain.liberties, MANY));
                 }
             }

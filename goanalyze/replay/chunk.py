@@ -37,9 +37,9 @@ White, own suicides counted for the enemy; move number of the second of two pass
 the first move; Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1
 = none); moves beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 =
 none); passes in succession that end the record, those of one side in succession counted once, or those of the last
-stop where only dame and own territory were filled after it; setup points that are not on the board; how often play stopped, two
-passes in succession each, one of each side, so that four are two stops; move numbers of the passes that complete the
-second stop and the last (0 = none)."""
+stop where only dame and own territory were filled after it; setup points that are not on the board; how often play
+stopped, two passes in succession each, one of each side, so that four are two stops; move numbers of the passes that
+complete the second stop and the last (0 = none)."""
 
 
 class Moves(NamedTuple):

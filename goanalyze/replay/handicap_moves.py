@@ -77,7 +77,7 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
     """Mark the games in which White passes between Black's handicap stones (New Zealand rules).
 
     Their stones become `handicap_moves`, and the first pass after them `first_pass`. If White plays right after a pass,
-    Black has placed as many stones as there are, whatever HA says, and White is in turn.
+    all stones before it are handicap stones, also if HA is another number, and White is in turn.
 
     Args:
         replays: a chunk, played out.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.finisher import Finished, finish
+from goanalyze.life.finisher import FinishedPositions, finish
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
@@ -72,7 +72,7 @@ class Ends:
     quality: NDArray[np.uint8]
     rest: NDArray[np.int8]
     games: NDArray[np.int64]
-    finished: Finished
+    finished: FinishedPositions
     others: Counts
     other_prisoners: NDArray[np.int32]
     facts: RestFacts
@@ -218,31 +218,12 @@ def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8])
     return counts.put(chosen, Counts.of(*both))
 
 
-def is_unfinished(
-    points: NDArray[np.int64], stones: NDArray[np.int64], dame: NDArray[np.int32] | NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Return True for each board that no finished game leaves: too few stones, or too many neutral points.
-
-    Args:
-        points: number of points of each board.
-        stones: number of stones, dead ones included.
-        dame: number of points of neither side.
-    """
-    unfinished: NDArray[np.bool_] = _is_bare(points, stones) | (dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    return unfinished
-
-
-def _is_bare(points: NDArray[np.int64], stones: NDArray[np.int64]) -> NDArray[np.bool_]:
-    bare: NDArray[np.bool_] = (stones < FEWEST_STONES * points) & (points >= _SMALL)
-    return bare
-
-
 def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np.uint8]:
     """Return the quality of each final position; estimated are also those that rulings or article 7 decide."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts.plain[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
-    bare = _is_bare(points, stones)
-    is_open = is_unfinished(points, stones, counts.plain_dame)
+    bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
+    is_open = bare | (counts.plain_dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
     guessed = statuses.source >= StatusSource.RULED.index
     qualities = {
         Quality.NO_POSITION: replays.width == 0,

@@ -19,7 +19,7 @@ from goanalyze.life.estimate import estimate
 from goanalyze.replay.chunk import FACTS, Replays
 from goanalyze.replay.stops import stops_of
 from goanalyze.score.choices import DEDUCTED, Kind
-from goanalyze.score.ends import FEWEST_STONES, is_unfinished
+from goanalyze.score.ends import MOST_OPEN
 from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -27,6 +27,8 @@ from goanalyze.vocabulary.points import BLACK, WHITE
 _NEUTRAL: Final = Kind.DAME.index
 _OWN: Final = tuple(kind.index for kind in (Kind.TERRITORY, *DEDUCTED))
 _NOT_QUIET: Final = f.FAULTY | f.SETUP_BEFORE
+_MOST_STOPS: Final = 4
+"""Stops of a game that are looked at: each of them needs an estimate."""
 _LIFTED: Final = f.OUT_OF_TURN | f.RESUMED_OUT_OF_ORDER
 
 
@@ -41,12 +43,13 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
        false eyes) included. The life and death of the stones at the stop is proven or estimated for that, whatever the
        options of a check say about the count, and the kinds of points are those of `point_kinds.territories`. Points of
        a seki, and points at which a side could capture stones that both let live, are neither.
-    3. The board at the stop is finished: both sides have living stones, at least a quarter of the points has stones,
-       and few points are dame (`goanalyze.score.ends.is_unfinished`). On an open board any play may be on a "dame".
+    3. The board at the stop is finished: both sides have living stones, and they meet. Of the points at most a twelfth
+       (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
+       any play is on a "dame".
 
-    The passes after the stop may be of any side and number. Of several stops the earliest counts after which all plays
-    fill. A single play of another kind, or a capture, means that the game was resumed, and all moves are judged as
-    moves of the game.
+    The passes after the stop may be of any side and number. Of several stops, the last four at most, the earliest
+    counts after which all plays fill. A single play of another kind, or a capture, means that the game was resumed,
+    and all moves are judged as moves of the game.
 
     Such plays get the flag `FILLING`; they and the passes after the stop are neither out of turn nor a resumption out
     of order. The fact `end_run` is that of the last stop, so that the record ends with passes. The final position is
@@ -80,7 +83,7 @@ def _quiet_stops(replays: Replays, game: int) -> list[int]:
     is_loud |= (moves.captured[start:end] > 0) | (moves.self_captured[start:end] > 0)
     last_loud = int(np.flatnonzero(is_loud)[-1]) + 1 if is_loud.any() else 0
     last_play = int(np.flatnonzero(is_play)[-1]) + 1 if is_play.any() else 0
-    return [stop for stop in stops_of(replays, game) if last_loud <= stop < last_play]
+    return [stop for stop in stops_of(replays, game) if last_loud <= stop < last_play][-_MOST_STOPS:]
 
 
 def _are_filled(
@@ -104,16 +107,25 @@ def _are_filled(
         is_play = (replays.moves.flags[rows] & f.PASS_MOVE) == 0
         point, color = replays.moves.point[rows][is_play], replays.moves.color[rows][is_play]
         fills = (kind[point] == _NEUTRAL) | (np.isin(kind[point], _OWN) & (side[point] == color))
-        result.append(bool(fills.all()) and _is_finished(stones, dead[mine], kind))
+        shape = int(height[number]), int(width[number])
+        living = np.where(dead[mine] > 0, 0, stones).reshape(shape)
+        result.append(bool(fills.all()) and _is_finished(living, (kind == _NEUTRAL).reshape(shape)))
     return result
 
 
-def _is_finished(stones: NDArray[np.uint8], dead: NDArray[np.uint8], kind: NDArray[np.uint8]) -> bool:
-    """Return True if a board looks as finished games leave it, see `mark_fillings`."""
-    living = np.bincount(stones[dead == 0], minlength=WHITE + 1)
-    count, dame = np.count_nonzero(stones), np.count_nonzero(kind == _NEUTRAL)
-    is_open = bool(is_unfinished(np.array(len(stones)), np.array(count), np.array(dame)))
-    return not is_open and bool(living[[BLACK, WHITE]].all()) and count >= FEWEST_STONES * len(stones)
+def _is_finished(living: NDArray[np.uint8], dame: NDArray[np.bool_]) -> bool:
+    """Return True if a board is finished, see `mark_fillings`.
+
+    Args:
+        living: uint8[rows, columns], living stones.
+        dame: bool[rows, columns], neutral points.
+    """
+    framed = np.pad(living, 1)
+    neighbors = framed[:-2, 1:-1], framed[2:, 1:-1], framed[1:-1, :-2], framed[1:-1, 2:]
+    touches = [np.any([stones == side for stones in neighbors], axis=0) for side in (BLACK, WHITE)]
+    is_open = dame & ~(touches[0] & touches[1])
+    is_met = bool((living == BLACK).any() and (living == WHITE).any())
+    return is_met and int(np.count_nonzero(is_open)) <= MOST_OPEN * living.size
 
 
 def _board_at(replays: Replays, game: int, stop: int, events: Sequence[Play | Setup]) -> NDArray[np.uint8]:

@@ -44,6 +44,8 @@ _BASES: Final = {
     Quality.ESTIMATED: Basis.ESTIMATED,
     Quality.DEAD_KNOWN: Basis.COUNTED,
 }
+_ALL_BUT_THE_MARGIN: Final = (Basis.NO_KOMI, Basis.NO_RULESET_KOMI, Basis.NO_PASSES)
+"""What misses only what is added to the count of the board."""
 _OF_QUALITY: Final = np.array([_BASES[quality].index for quality in Quality], dtype=np.uint8)
 
 
@@ -180,8 +182,9 @@ class Outcome:
         no_result: a long cycle lets the players claim no result, or the referee rule.
         winner_by_rule: who wins where a rule decides and not the count, the name of a `RuleWinner`; None where it does.
         rule_move: number of the move by which it is decided; None for none.
-        final: the position that was counted, so that it can be drawn; None without a margin, or where it is not known.
-            Two outcomes are equal whether they know it or not.
+        final: the position that was counted, so that it can be drawn; None where the ruleset counts no position, or it
+            is not known. A margin may still be missing, if komi or passes are. Two outcomes are equal whether they know
+            it or not.
     """
 
     ruleset: Ruleset
@@ -210,6 +213,11 @@ class Outcome:
         if self.margin == 0 and self.winner != "draw":
             return f"{'B' if self.winner == 'black' else 'W'}+0 (tie)"
         return points_text(self.margin)
+
+    @property
+    def is_board_counted(self) -> bool:
+        """True if the ruleset counts the final position, also where the margin misses a komi or passes."""
+        return self.margin is not None or Basis.read("basis", self.basis) in _ALL_BUT_THE_MARGIN
 
     @property
     def zi(self) -> float | None:
@@ -287,7 +295,8 @@ def _number(values: NDArray[np.float64]) -> float | None:
 def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[str]:
     """Yield what a reader must know before taking the result for a fact."""
     ruleset = outcome.ruleset
-    if basis is Basis.ESTIMATED:
+    is_guess = final.quality[0] == Quality.ESTIMATED.index and not final.all_alive[0]
+    if basis is Basis.ESTIMATED or (is_guess and basis in _ALL_BUT_THE_MARGIN):
         source = StatusSource.at(final.source[0])
         told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
         yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.counted import counted_legend
 from goanalyze.draw.diagram import rich_diagram, rich_joined
+from goanalyze.show.pictures import outcome_at
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
@@ -81,18 +82,15 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str]
     first = f", the first is move {illegal[0]}." if illegal else "."
     count = f"{len(illegal)} of {plural(len(verdicts), 'move')} illegal"
     yield f"Under {ruleset.id}: {said}{count}{first}", "red" if here != "legal" else ""
-    is_end, is_stop = move == len(verdicts), [each.point for each in game.replay().moves[:move][-2:]] == [PASS, PASS]
-    if not is_end and not is_stop:
+    told = outcome_at(game, move, ruleset)
+    if told is None:
         return
-    if not is_end:
+    if move < len(verdicts):
         yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
-        game = game.until(move)
     yield "", ""
-    told = game.outcome(ruleset)
-    counted = game.counted() if told.final is None else told.final.territory()
-    if counted is not None and counted.position is not None:
-        signs = counted.signs()
-        yield rich_diagram(counted.position, marks=signs)
+    if told.final is not None:
+        signs = told.final.territory().signs()
+        yield rich_diagram(told.final.position, marks=signs)
         yield f"{counted_legend(signs)}\n", ""
     else:
         yield "", ""

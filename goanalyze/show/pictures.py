@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Move
     from goanalyze.rules import Ruleset
+    from goanalyze.score.outcomes import Outcome
     from goanalyze.vocabulary.finding import Finding
     from goanalyze.vocabulary.row import Row
 
@@ -86,11 +87,21 @@ def _cycle(moves: Sequence[Move], since: int, number: int) -> tuple[list[int], i
 
 
 def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
-    """Draw the position after a move, with the marks of its findings; with a ruleset, the end as it is counted."""
+    """Draw the position after a move, with the marks of its findings; with a ruleset, an end or stop as counted."""
     replay = game.replay()
-    if ruleset is not None and move == len(replay.moves) and (final := game.outcome(ruleset).final) is not None:
-        return draw_counted(final.position, final.territory().signs(), f"{game.title}, as counted")
+    outcome = None if ruleset is None else outcome_at(game, move, ruleset)
+    if outcome is not None and outcome.final is not None:
+        title = f"{game.title}, as counted"
+        return draw_counted(outcome.final.position, outcome.final.territory().signs(), title)
     return noted_svg(replay.steps(), replay.notes(), move, title=f"{game.title}, move {move}", legend=True)
+
+
+def outcome_at(game: Game, move: int, ruleset: Ruleset) -> Outcome | None:
+    """Return the outcome after a move at which play ends or stops, as if the record ended there; None after others."""
+    replay = game.replay()
+    if move == len(replay.moves):
+        return game.outcome(ruleset)
+    return game.until(move).outcome(ruleset) if move in replay.stops else None
 
 
 def counted_svg(game: Game) -> str:

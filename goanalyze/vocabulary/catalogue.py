@@ -120,7 +120,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO107", Severity.INFO, "play resumed",
         "Play stopped with two passes in succession and goes on. Where the opponent of who asks may play first, as by "
         "Japanese rules (art. 9.3), who does tells who asked, unless a third pass came between; other rulesets keep to "
-        "the original order, in which who did not pass last goes on. Dead stones are those of the last stop.",
+        "the original order, in which who did not pass last goes on. Dead stones are those of the last stop. Not told "
+        "where only dame and own territory are filled after the stop (commentary on art. 9.2).",
         ";B[];W[];W[dd]"),
     CatalogueEntry("GO108", Severity.WARNING, "play resumed as no ruleset allows",
         "As GO107, but none of the rulesets asked has a game resumed, or none with this side playing first.",
@@ -167,14 +168,14 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "more than White in one round, `count` how often the cycle went round.",
         "the sixth capture in a triple ko"),
     CatalogueEntry("GO205", Severity.INFO, "long cycle, no result claimable",
-        "The same position with the same side to move came again after more than two moves, without passes and "
-        "with equal captures. Where no superko rule stands, the players may agree on no result (Japanese rules "
-        "1989, art. 12), or the referee decides: who won may depend on it. `cycle_kind` says what the cycle is "
-        "called, `count` how often it went round.",
+        "A play brought the whole board back after more than two moves, whatever passes and captures lie between. "
+        "Where no superko rule stands, the game has no result if both players agree on that (Japanese rules 1989, "
+        "art. 12), or the referee decides: who won may depend on it. `cycle_kind` says what the cycle is called, "
+        "`count` how often it went round.",
         "triple ko, eternal life"),
     CatalogueEntry("GO206", Severity.INFO, "sending two, returning one",
         "A cycle in which one side takes two stones and the other one, or three and two (`cycle_kind`): the side "
-        "that takes more gains by it each time round, `prisoner_balance`. Not a no-result cycle.",
+        "that takes more gains by it each time round, `prisoner_balance`. By practice the other side stops.",
         "a two-stone sacrifice retaken stone by stone"),
     CatalogueEntry("GO207", Severity.INFO, "repetition made possible by a pass",
         "A position came again through a cycle with a pass in it; rulesets differ on whether the pass lifts the "

@@ -12,7 +12,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.core import flags as f
-from goanalyze.rules import RulesetError, derive
+from goanalyze.rules import RULESETS, End, RulesetError, derive
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 
@@ -170,7 +170,7 @@ def test_who_may_resume(rules: str, black: bool, white: bool) -> None:
 
 
 def test_white_makes_the_last_pass_under_aga_rules() -> None:
-    """AGA rules 1991, rules 9 and 12: White passes last, if need be a third time; elsewhere that resumes play."""
+    """AGA rules 1991, rule 9 and 12: White passes last, with a third pass if need be (axis `last_pass`)."""
     for rules, is_over in (("aga", False), ("japanese", True)):
         board = ga.Board(5, rules=rules)
         board.play("C3")
@@ -178,7 +178,48 @@ def test_white_makes_the_last_pass_under_aga_rules() -> None:
         board.pass_()
         assert (board.is_stopped, board.is_over) == (True, is_over)
         board.pass_()
-        assert board.is_over == (not is_over)
+        assert (board.is_stopped, board.is_over) == (rules == "aga", rules == "aga")
+        assert board.turn == BLACK
+
+
+def test_the_extra_pass_of_white_is_part_of_the_stop() -> None:
+    """AGA rules 1991, rules 9 and 10: after White's third pass the opponent of the last to pass resumes, Black."""
+    board = ga.Board(5, rules="aga")
+    for move in ("C3", "pass", "pass", "pass"):
+        board.play(move)
+    with pytest.raises(ga.NotNowError, match="White cannot resume"):
+        board.resume("white")
+    board.resume("black")
+    assert not board.is_stopped
+    board.undo()
+    board.undo()
+    board.resume("white")
+    board.pass_("white")  # resumes the game
+    assert (board.is_stopped, board.is_over, board.turn) == (False, False, BLACK)
+
+
+RESUMED = [name for name, ruleset in RULESETS.items() if ruleset.end.value is not End.TWO_PASSES]
+
+
+@pytest.mark.parametrize("rules", RESUMED)
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_one_pass_after_a_resumption_stops_nothing(rules: str, color: int) -> None:
+    """Japanese rules 1989, art. 2 and 9.1, commentary on art. 9.3: the side that may play first may pass.
+
+    The opponent is to move then, and only the opponent's pass stops play again.
+    """
+    board, other = ga.Board(5, rules=rules, komi=0), BLACK + WHITE - color
+    for move in ("C3", "C4") if color == BLACK else ("C3", "C4", "B3"):
+        board.play(move)
+    board.pass_(color)
+    board.pass_(other)  # the last to pass, so that the colour may resume in the original order
+    board.resume(color)
+    board.pass_(color)
+    assert (board.is_stopped, board.is_over, board.turn) == (False, False, other)
+    assert (board.is_legal("D4", color), board.is_legal("pass", color)) == (False, False)
+    assert board.is_legal("D4", other)
+    board.pass_(other)
+    assert (board.is_stopped, board.turn) == (True, None)
 
 
 def test_a_second_stop_ends_the_game_where_all_then_live() -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from helpers.games import Game, for_referee, kernel, reference, sgf
 from helpers.laws import part
 from helpers.random_records import drawn
-from oracles.referee import BOOKS, Edit, Judgement, Move, beside, judged, objections, placed
+from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
 from goanalyze.board.errors import NotNowError
@@ -21,6 +22,7 @@ from goanalyze.board.explain import replays_of
 from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import Replays
+from goanalyze.rules import Repetition, Suicide, derive
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, WHITE
 
@@ -161,6 +163,45 @@ def test_the_reason_that_a_board_gives_is_one_that_its_ruleset_has() -> None:
                         assert reasons & AXES[finding.code], (finding, ruleset, reasons, sgf(short))
                         assert ruleset in finding.rulesets
     assert asked >= min(100_000, part(part(100_000)))
+
+
+_BROKEN = {
+    Repetition.BASIC_KO: ("basic",), Repetition.POSITIONAL: ("psk",), Repetition.SITUATIONAL: ("ssk",),
+    Repetition.NEW_ZEALAND: ("nz",), Repetition.NATURAL: ("nssk",),
+    Repetition.NATURAL_AND_BASIC_KO: ("nssk", "basic"), Repetition.SITUATIONAL_UNTIL_PASS: ("ssk since a pass",),
+}  # fmt: skip
+OWN = [
+    (
+        derive(
+            "chinese", f"own-{repetition.value}-{suicide.value}", repetition=repetition.value, suicide=suicide.value
+        ),
+        Book(broken, suicide.value, "either", "axes"),
+    )
+    for (repetition, broken), suicide in product(_BROKEN.items(), Suicide)
+]
+"""Rulesets of every rule of repetition with every rule of suicide, and what the referee knows of them."""
+
+
+@pytest.mark.law
+def test_a_ruleset_of_ones_own_gets_its_own_reason() -> None:
+    """Every combination of repetition and suicide refuses a move for one of the two that it really has."""
+    rng, refused = random.Random(1), 0
+    for seed in range(part(600)):
+        one = drawn(seed)
+        if one.handicap > 1 or any(isinstance(event, Play) and event.point == OFF_BOARD for event in one.events):
+            continue
+        board = ga.Board.from_game(ga.loads(sgf(one)))
+        for point in range(board.width * board.height):
+            color = rng.choice((BLACK, WHITE))
+            told = judged(one.width, one.height, [*for_referee(one), Move(color, point)], board.handicap)[-1]
+            for rules, book in rng.sample(OWN, 4):
+                reasons, finding = objections(told, book), board.why_illegal(point, color, rules)
+                assert (finding is None) == (not reasons), (sgf(one), point, color, rules.id)
+                if finding is not None:
+                    assert reasons & AXES[finding.code], (finding, rules.id, reasons, sgf(one))
+                    assert rules.id in finding.rulesets
+                    refused += 1
+    assert refused > part(600)
 
 
 def test_a_suicide_that_repeats_is_refused_for_its_position_where_suicide_is_allowed() -> None:

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from helpers.games import Game, game, kernel, reference
+from helpers.games import (
+    Game,
+    for_referee,
+    game,
+    kernel,
+    kernel_facts,
+    kernel_rows,
+    on_chains,
+    reference,
+    reference_facts,
+    reference_rows,
+)
+from helpers.laws import law
 from helpers.presets import ids_with
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import referee
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.findings.moves import board_findings
+from goanalyze.replay.stops import stops_of
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.finding import Finding
@@ -109,7 +125,8 @@ def test_the_order_is_that_of_the_last_pass(passes: int, first: int) -> None:
     opening: list[Play | Setup] = [Play(BLACK + number % 2, PASS) for number in range(passes)]
     for color in (BLACK, WHITE):
         one = Game(3, 3, [*opening, Play(color, 4)])
-        assert bool(last_flags(one) & f.RESUMED_OUT_OF_ORDER) == (color != first)
+        wrong = f.RESUMED_OUT_OF_ORDER if passes % 2 == 0 else f.OUT_OF_TURN  # a single pass has resumed the game
+        assert bool(last_flags(one) & wrong) == (color != first)
 
 
 def test_a_record_that_says_whose_turn_it_is_has_the_last_word() -> None:
@@ -186,3 +203,59 @@ def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int
     replays = kernel(game(BOARD, moves))
     names = ("stops", "last_stop", "ended_at", "second_stop")
     assert [int(replays.fact(name)[0]) for name in names] == [stops, last, first, second]
+
+
+def test_a_pass_after_a_stop_resumes_the_game() -> None:
+    """Japanese rules 1989, commentary on art. 9.3, clause 2: who plays first may pass; no side moves twice."""
+    for passer, other in (("B", "W"), ("W", "B")):
+        stop = f"{other} pass {passer} pass" if passer == "W" else "B B2 W pass B pass"
+        one = game(BOARD, f"{stop} {passer} pass {passer} A1")
+        assert last_flags(one) & f.OUT_OF_TURN
+        assert not last_flags(one) & f.RESUMED_OUT_OF_ORDER
+        assert "GO105" in told(one)
+        one = game(BOARD, f"{stop} {passer} pass {other} A1")
+        assert not last_flags(one) & (f.OUT_OF_TURN | f.RESUMED_OUT_OF_ORDER)
+        assert f"is resumed. {'White' if passer == 'W' else 'Black'} passes first; play" in told(one)["GO107"].message
+
+
+def test_the_resumption_is_that_of_the_last_stop() -> None:
+    """A pass that nobody answers is part of what follows the stop, and not of the stop."""
+    rows = [each for each in board_findings(kernel(game(BOARD, "B pass W pass B pass W B2 B pass W pass W pass B A1")))
+            if each.code == "GO107"]  # fmt: skip
+    assert [each.move_number for each in rows] == [4, 8]
+    assert rows[0].message.startswith(
+        "Play stopped at move 2 and is resumed. Black passes first, in the original order;"
+    )
+    assert rows[1].message.startswith("Play stopped at move 6 and is resumed. White passes first;")
+
+
+@law(300)
+@given(st.sampled_from([(2, 2), (3, 2), (3, 3)]), st.lists(st.integers(0, 2**16), max_size=60))
+def test_stops_and_turns_on_games_of_passes(size: tuple[int, int], draws: list[int]) -> None:
+    """The kernel, both boards and the second referee agree on games with many passes, setup and PL among them.
+
+    A stop is a pass that answers the opponent's, which stopped nothing; after it either side may move, and after any
+    other move the opponent is to.
+    """
+    events: list[Play | Setup] = []
+    for draw in draws:
+        color, kind = BLACK + draw % 2, draw // 2 % 12
+        if kind < 7:
+            events.append(Play(color, PASS))
+        elif kind < 10:
+            events.append(Play(color, draw // 24 % (size[0] * size[1])))
+        else:
+            events.append(Setup((), color) if kind == 10 else Setup(((draw // 24 % (size[0] * size[1]), color),)))
+    one = Game(*size, events)
+    replays = kernel(one)
+    for done in (reference(one), on_chains(one)):
+        assert kernel_rows(replays) == reference_rows(done)
+        assert kernel_facts(replays) == reference_facts(done, events)
+    stops = [0, 0, *stops_of(replays, 0)]
+    facts = {name: int(replays.fact(name)[0]) for name in ("stops", "ended_at", "second_stop", "last_stop")}
+    assert facts == {"stops": len(stops) - 2, "ended_at": stops[2] if len(stops) > 2 else 0,
+                     "second_stop": stops[3] if len(stops) > 3 else 0, "last_stop": stops[-1]}  # fmt: skip
+    judged = referee.judged(*size, for_referee(one))
+    faults = {f.OUT_OF_TURN: "out of turn", f.RESUMED_OUT_OF_ORDER: "out of order"}
+    for row, judgement in zip(kernel_rows(replays), judged, strict=True):
+        assert {word for flag, word in faults.items() if row[2] & flag} == judgement.faults & set(faults.values())

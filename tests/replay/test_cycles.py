@@ -9,14 +9,17 @@ from helpers.games import Game, alternating, game, kernel, numbers, orderly, swa
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import referee
 
 from goanalyze.core import flags as f
+from goanalyze.core.events import Play
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (
     Cycle,
     CycleKind,
     Ledger,
+    balanced_rows,
     claimable_cycles,
     claimable_rows,
     classify,
@@ -154,16 +157,37 @@ def test_a_cycle_is_called_alike_turned_and_in_other_colours(
 
 @law(200)
 @given(st.sampled_from(TINY), numbers(120))
-def test_no_result_is_claimable_of_the_kinds_that_say_so(size: tuple[int, int], draws: list[int]) -> None:
-    """A play may complete a claimable cycle if and only if its kind is one without passes and with equal captures."""
+def test_a_fighting_ko_is_of_the_kinds_that_say_so(size: tuple[int, int], draws: list[int]) -> None:
+    """A play completes a balanced cycle if and only if its kind is one without passes and with equal captures."""
     replays = kernel(orderly(*size, draws))
-    claimable = set(claimable_rows(replays).tolist())
+    claimable = set(balanced_rows(replays).tolist())
     ledger = Ledger(replays, 0)
     for row in completing_rows(replays).tolist():
         is_play = not replays.moves.flags[row] & (f.PASS_MOVE | f.FAULTY)
         kind = classify(ledger.cycle(row + 1, int(replays.moves.situation[row])))
         assert (row in claimable) == (is_play and kind in CLAIMABLE)
     assert claimable <= set(completing_rows(replays).tolist())
+
+
+@law(200)
+@given(st.sampled_from(TINY), numbers(120), st.sampled_from([BLACK, WHITE]))
+def test_no_result_is_claimable_where_the_whole_board_is_back(
+    size: tuple[int, int], draws: list[int], first: int
+) -> None:
+    """Japanese rules 1989, art. 12: a play makes an earlier board, whatever lies between, but for a basic ko."""
+    one = orderly(*size, draws, first)
+    near = referee.beside(*size)
+    board: referee.Board = (0,) * (size[0] * size[1])
+    boards, expected = [board], []
+    for row, move in enumerate(event for event in one.events if isinstance(event, Play)):
+        lost, occupied = 0, move.point >= 0 and board[move.point] > 0
+        if move.point >= 0:
+            board, _, lost = referee.placed(board, move.color, move.point, near)
+        is_play = move.point >= 0 and not lost and not occupied
+        if is_play and board in boards[:-2] and board != boards[-2]:
+            expected.append(row)
+        boards.append(board)
+    assert claimable_rows(kernel(one)).tolist() == expected
 
 
 @law(200)
@@ -183,9 +207,10 @@ def test_cycles_of_neighbours_do_not_mix() -> None:
     """In a chunk each game keeps its own cycles."""
     quiet = game(KO_OPEN, "B C3 W B3")
     replays = kernel(quiet, game(TRIPLE, ROUND), quiet, game(SEND_TWO, "B A3 W C3 B B3 W pass"), quiet)
-    assert claimable_cycles(replays).tolist() == [False, True, False, False, False]
+    assert claimable_cycles(replays).tolist() == [False, True, False, True, False]
     assert completing_rows(replays).tolist() == [7, 13]
-    assert claimable_rows(replays).tolist() == [7]
+    assert claimable_rows(replays).tolist() == [7, 12]
+    assert balanced_rows(replays).tolist() == [7]
 
 
 def test_a_chunk_without_games_has_no_cycles() -> None:

@@ -32,7 +32,7 @@ from goanalyze.core.events import PlayedMove
 from goanalyze.core.replay import replay
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows
+from goanalyze.replay.cycles import Ledger, balanced_rows, completing_rows
 from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.rules import RULESETS, Repetition
 from goanalyze.vocabulary.finding import Finding
@@ -194,7 +194,7 @@ def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
     """GO211 stands at the first capture of a hot stone, told from the readable replay, in the first long cycle."""
     one = orderly(*size, draws, first)
     replays, done = replayed(sgf(one)), reference(one)
-    long = claimable_rows(replays).tolist()
+    long = balanced_rows(replays).tolist()
     expected = list(spelled_out(done.moves, done.moves[long[0]].situation, long[0] + 1))[:1] if long else []
     assert [offence.row + 1 for offence in replays.offences if offence.removed] == expected
     for offence in replays.offences:
@@ -208,7 +208,7 @@ def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws
     """GO212 stands with a play that was made in an earlier cycle, not a long one, by a side that may disturb in it."""
     replays = replayed(sgf(orderly(*size, draws, first)))
     moves, ledger = replays.moves, Ledger(replays, 0)
-    rows = set(completing_rows(replays).tolist()) - set(claimable_rows(replays).tolist())
+    rows = set(completing_rows(replays).tolist()) - set(balanced_rows(replays).tolist())
     for offence in replays.offences:
         if offence.removed:
             continue

@@ -95,7 +95,7 @@ def test_the_tables_count_what_the_referee_forbids(archive: tuple[Path, list[Gam
     expected = []
     for game, told in zip(games, judgements, strict=True):
         colors = [event.color for event in game.events if isinstance(event, Play)]
-        for name in (name for name in RULESETS if name != "ing"):
+        for name in (name for name in BOOKS if name != "ing"):
             wrong = [number for number, each in enumerate(told, 1) if objections(each, BOOKS[name])]
             first = wrong[0] if wrong else None
             loses = first and BOOKS[name].loses

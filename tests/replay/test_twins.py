@@ -245,12 +245,19 @@ def test_twins_on_handicap_as_moves(text: str) -> None:
 @given(st.sampled_from(TINY + SMALL), numbers(80), st.sampled_from([0, 2, 3]))
 @example((1, 1), [], 0)
 def test_further_facts_follow_from_the_moves(size: tuple[int, int], draws: list[int], handicap: int) -> None:
-    """Passes, the first pass, the first fault and the passes at the end are what the rows of moves say."""
+    """Passes, the first pass, the first fault and the passes at the end are what the rows of moves say.
+
+    At the end a pass counts that does not follow a pass of its side which is still to be answered.
+    """
     replays = kernel(wild(*size, draws, handicap))
     rows = kernel_rows(replays)
     passes = [number for number, row in enumerate(rows, 1) if row[1] == PASS]
     faults = [number for number, row in enumerate(rows, 1) if row[2] & _FAULTS]
-    run = next((n for n, row in enumerate(reversed(rows)) if row[1] != PASS), len(rows))
+    final = next((n for n, row in enumerate(reversed(rows)) if row[1] != PASS), len(rows))
+    run = waiting = 0
+    for color in [row[0] for row in rows[len(rows) - final :]]:
+        run += color != waiting
+        waiting = 0 if waiting == BLACK + WHITE - color else color
     found = {name: int(replays.fact(name)[0]) for name in ("passes", "first_pass", "first_fault", "end_run")}
     assert found == {"passes": len(passes), "first_pass": min(passes, default=0),
                      "first_fault": min(faults, default=0), "end_run": run}  # fmt: skip

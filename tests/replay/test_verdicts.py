@@ -21,7 +21,7 @@ from goanalyze.replay.verdicts import (
     reason,
     repetition_names,
 )
-from goanalyze.rules import RULESETS, End, Repetition, Ruleset, Suicide
+from goanalyze.rules import RULESETS, End, Repetition, Ruleset, SecondStop, Suicide
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 FLAGS = st.integers(0, 2**16 - 1)
@@ -67,7 +67,7 @@ def test_a_ruleset_forbids_play_after_the_end_unless_it_resumes(ruleset: Ruleset
 @every_ruleset
 def test_a_ruleset_forbids_play_after_a_second_stop_that_ends_the_game(ruleset: Ruleset) -> None:
     """WMSG rules (rules article): at the next two passes after a resumption the game stops; simplified Ing alike."""
-    assert bool(mask_of(ruleset) & f.AFTER_SECOND_STOP) == (ruleset.id in ("wmsg", "ing-simplified"))
+    assert bool(mask_of(ruleset) & f.AFTER_SECOND_STOP) == (ruleset.second_stop.value is SecondStop.ALL_ALIVE)
 
 
 @every_ruleset

@@ -141,9 +141,17 @@ def _figure(archive: Archive, row: Mapping[str, Any], game: int, found: Game | L
 
 
 def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
-    """Return the final position as it was counted; plain where the check judged it in another way than we can now."""
-    ours = archive.facts.get("engine") is None
-    counted = game.counted(archive.facts.get("markup", "full")) if ours else None
+    """Return the final position as the record's ruleset counts it, as players do if the record names none.
+
+    It is drawn plain if it was not counted, or if the check judged it in another way than is possible now.
+    """
+    ours, markup = archive.facts.get("engine") is None, archive.facts.get("markup", "full")
+    counted = None
+    if ours and (ruleset := game.info["ruleset"]):
+        final = game.outcome(ruleset, markup=markup).final
+        counted = None if final is None else final.territory()
+    elif ours:
+        counted = game.counted(markup)
     if counted is None or counted.position is None:
         return _viewer(game, row)
     return counted_svg(counted.position, counted.signs(), f"{game.title}, as counted")
