@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Self
 
 from goanalyze.board import explain
-from goanalyze.board.conversion import game_of, source_of, tree_of
+from goanalyze.board.conversion import game_of, handicap_of, tree_of
 from goanalyze.board.errors import EmptyPointError, IllegalMoveError, NotNowError
 from goanalyze.board.legal_moves import LegalMoves
 from goanalyze.board.ruleset_masks import RulesetMasks, RulesLike
@@ -167,10 +167,17 @@ class Board:
         komi: float | None = None,
         rules: RulesLike = "japanese",
     ) -> Self:
-        """Return a board with a position; the moves before it are unknown. Other arguments and errors: see `Board`.
+        """Return a board with a position; the moves before it are unknown.
 
-        The first player is `turn`; by default either side may move, and Black is the side to move. `prisoners` are the
-        opponent's stones that each colour holds, by colour; none by default.
+        Args:
+            position: the stones.
+            turn: the first player; by default either side may move, and Black moves if no colour is named.
+            prisoners: number of the opponent's stones that each colour holds, by colour; none by default.
+            komi: points for White, see `Board`.
+            rules: the ruleset, see `Board`.
+
+        Raises:
+            BoardError: an argument is not valid. Further exceptions are those of a new `Board`.
         """
         if not isinstance(position, Position):
             raise BoardError(f"{shown(position)} is not a valid position. Expected a ga.Position.")
@@ -189,7 +196,10 @@ class Board:
         komi: float | None = None,
         rules: RulesLike = "japanese",
     ) -> Self:
-        """Return a board with a diagram: rows of ``.``, ``X`` (Black) and ``O`` (White). See `from_position`.
+        """Return a board with a diagram: rows of ``.``, ``X`` (Black) and ``O`` (White), top row first.
+
+        The other arguments `turn`, `prisoners`, `komi` and `rules`, and the exceptions are those of `from_position`; a
+        `BoardError` is also raised for rows that are not a diagram.
 
         Example:
             >>> import goanalyze as ga
@@ -233,10 +243,11 @@ class Board:
             raise BoardError(
                 "The record has no board: its size is unknown, or it is not Go. Expected a record with one."
             )
-        source = source_of(game, move)
-        size, masks = (source.width, source.height), RulesetMasks.of(rules or source.ruleset or "japanese")
-        handicap = source.handicap, source.handicap_moves
-        return object.__new__(cls)._start(size, masks, source.komi, source.events, handicap)  # noqa: SLF001
+        events = joined((game if move is None else game.until(move)).replay().events)
+        columns, row = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than all columns of the table
+        komi, ruleset = (columns[name][row].as_py() for name in ("komi", "ruleset"))
+        size, masks = (game.width, game.height), RulesetMasks.of(rules or ruleset or "japanese")
+        return object.__new__(cls)._start(size, masks, komi, events, handicap_of(game))  # noqa: SLF001
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -248,7 +259,7 @@ class Board:
         return board
 
     def under(self, rules: RulesLike | None = None, *, komi: float | None = None) -> Self:
-        """Return a copy with another ruleset or komi; its moves are unchanged. Errors: see `Board`.
+        """Return a copy with other `rules` or another `komi`; its moves are unchanged. Exceptions: see `Board`.
 
         Example:
             >>> import goanalyze as ga
@@ -437,7 +448,7 @@ class Board:
         return played
 
     def pass_(self, color: ColorLike | None = None) -> PlayedMove:
-        """Pass; the same as ``play("pass")``."""
+        """Pass; the same as ``play("pass", color)``."""
         return self.play(PASS, color)
 
     def push_gtp(self, text: str) -> PlayedMove:
@@ -461,7 +472,7 @@ class Board:
         return self.play(words[1], words[0])
 
     def resume(self, color: ColorLike) -> None:
-        """Resume a stopped game; the colour plays first.
+        """Resume a stopped game; `color` plays first.
 
         Raises:
             NotNowError: the game has not stopped, or the ruleset forbids this resumption.
@@ -548,7 +559,7 @@ class Board:
         return LegalMoves(self, None, self._masks)
 
     def legal(self, color: ColorLike | None = None, *, rules: RulesLike | None = None) -> LegalMoves:
-        """Return the legal plays of a colour under a ruleset; none if the opponent is to move.
+        """Return the legal plays of `color` under `rules`; none if the opponent is to move.
 
         Raises:
             BoardError: the colour is not valid.
@@ -566,7 +577,7 @@ class Board:
         return LegalMoves(self, None if color is None else read_color(color), self._masks_of(rules))
 
     def is_legal(self, move: MoveLike, color: ColorLike | None = None, rules: RulesLike | None = None) -> bool:
-        """Return True if a ruleset permits a move.
+        """Return True if `rules` permit a move of `color`.
 
         Raises:
             NoSuchPointError: the point is not on the board.
@@ -580,7 +591,7 @@ class Board:
     def why_illegal(
         self, move: MoveLike, color: ColorLike | None = None, rules: RulesLike | None = None
     ) -> Finding | None:
-        """Return the finding of a check about a move that a ruleset forbids; None for a legal move.
+        """Return the finding of a check about a move of `color` that `rules` forbid; None for a legal move.
 
         Returns:
             The finding: code, message, the presets that forbid the move, the number of the repeated move.
@@ -610,7 +621,7 @@ class Board:
         return explain.finding_of(explain.replays_of(self._history, self._events, judged), masks.ruleset)
 
     def verdicts(self, rules: RulesLike | None = None) -> list[str]:
-        """Return for each move ``legal`` or the reason why a ruleset forbids it, as `Replay.verdicts` does.
+        """Return for each move ``legal`` or the reason why `rules` forbid it, as `Replay.verdicts` does.
 
         Ing's ko rule, which is judged approximately, may forbid a move after its cycle is complete: the move was legal
         when it was made.
@@ -755,7 +766,9 @@ class Board:
         walls: str | Walls = Walls.SAFE,
         ko_pass: str | KoPass = KoPass.ANY,
     ) -> Confirmation:
-        """Confirm the life and death of chains, see `goanalyze.life.confirm.confirm` and `Game.confirm`.
+        """Confirm the life and death of chains, see `goanalyze.life.confirm.confirm`.
+
+        The arguments `chains`, `claim`, `walls` and `ko_pass`, and the ruleset `rules` are those of `Game.confirm`.
 
         Raises:
             RulesetError: the ruleset's `life_and_death` is not ``confirmed``.

@@ -1,15 +1,14 @@
-"""Boards to records and games, and games to boards."""
+"""Boards to records and games, and the handicap of a record for a board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goanalyze.core.events import Play, Setup
-from goanalyze.sgf.tree.builder import joined, make_tree
+from goanalyze.sgf.tree.builder import make_tree
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -18,27 +17,12 @@ if TYPE_CHECKING:
     from goanalyze.sgf.tree.tree import GameTree
 
 
-class BoardSource(NamedTuple):
-    """The events of a game up to a move, with the size, handicap, komi and ruleset of its record."""
-
-    width: int
-    height: int
-    events: list[Play | Setup]
-    handicap: int
-    handicap_moves: int
-    komi: float | None
-    ruleset: str | None
-
-
-def source_of(game: Game, move: int | None) -> BoardSource:
-    """Return a game up to a move, by default the last; raises the exceptions of `Game.until`."""
-    events = list(joined((game if move is None else game.until(move)).replay().events))
-    columns, index = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than a whole row of the table
-    komi, ruleset = (columns[name][index].as_py() for name in ("komi", "ruleset"))
-    replays = game._chunk.replays  # noqa: SLF001
+def handicap_of(game: Game) -> tuple[int, int]:
+    """Return the handicap of a record, and the number of its first moves that place the stones."""
+    replays, index = game._chunk.replays, game._index  # noqa: SLF001 - a view of it
     handicap, last = (int(column[index]) for column in (replays.fact("handicap_moves"), replays.placing_moves))
     moves = handicap if last == handicap else 0  # passes of White between handicap stones are moves like others
-    return BoardSource(game.width, game.height, events, max(game.handicap, moves), moves, komi, ruleset)
+    return max(game.handicap, moves), moves
 
 
 def tree_of(board: Board) -> GameTree:

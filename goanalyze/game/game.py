@@ -317,6 +317,9 @@ class Game:
     def counted_position(self, markup: str | MarkupMode | None = None) -> Position | None:
         """Return the position that is counted: the final one, or the one after the game was played out (see `rest`).
 
+        Args:
+            markup: treatment of territory markup, see `Game`.
+
         Returns:
             The position; None without a board.
 
@@ -333,6 +336,9 @@ class Game:
     def rest(self, markup: str | MarkupMode | None = None) -> tuple[tuple[int, int], ...]:
         """Return the moves that play the game out before it is counted.
 
+        Args:
+            markup: treatment of territory markup, see `Game`.
+
         Returns:
             Colour and point of each move, `PASS` for a pass; empty if the end of the record is counted.
 
@@ -345,6 +351,9 @@ class Game:
 
     def ownership(self, markup: str | MarkupMode | None = None) -> dict[int, float] | None:
         """Return the ownership of each point by the estimate of the final position.
+
+        Args:
+            markup: treatment of territory markup, see `Game`.
 
         Returns:
             Point → ownership from −1 (White's) to 1 (Black's): for a stone the probability that it lives, for an empty
@@ -375,8 +384,8 @@ class Game:
     ) -> Confirmation:
         """Confirm the life and death of chains of the final position, see `goanalyze.life.confirm.confirm`.
 
-        The axis `life_and_death` of the ruleset is ``confirmed``. Chains may also be ``unsettled``, all that need a
-        search, with a claim all, or ``all``.
+        The axis `life_and_death` of the ruleset is ``confirmed``. `chains` may also be ``unsettled``, all that need a
+        search, with a claim all, or ``all``; `claim`, `walls`, `budget` and `ko_pass` are arguments of that function.
 
         Raises:
             UnknownRulesetError: the ruleset is unknown.
@@ -403,13 +412,16 @@ class Game:
     # Count and outcome
 
     def count(self, markup: str | MarkupMode | None = None) -> Count:
-        """Return the count of the final position."""
+        """Return the count of the final position; for `markup` see `Game`."""
         finals = self._chunk.with_markup(markup).finals
         players = finals.by(PLAYERS).count(self._index)
         return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
 
     def counted(self, markup: str | MarkupMode | None = None) -> Territory | None:
         """Return each point of the final position as it was counted: dead stone, territory, dame, seki, deduction.
+
+        Args:
+            markup: treatment of territory markup, see `Game`.
 
         Returns:
             A kind and a side for each point; None if nothing is known of the end, or it looks unfinished.

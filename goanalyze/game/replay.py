@@ -105,7 +105,7 @@ class Replay:
         return [move for move, verdict in zip(self.moves, self.verdicts(ruleset), strict=True) if verdict != "legal"]
 
     def verdicts(self, ruleset: str | Ruleset) -> list[str]:
-        """Return for each move ``legal`` or the reason why it is not; raises `UnknownRulesetError`."""
+        """Return for each move ``legal``, or the reason why a ruleset forbids it; raises `UnknownRulesetError`."""
         return verdicts_of(self._chunk.replays, self._index, resolve(ruleset))
 
     def position(self, move: int | None = None) -> Position:

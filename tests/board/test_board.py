@@ -1,4 +1,4 @@
-"""What the public board promises: moves, undo, copies, the end of a game, handicap, setup. Issue 18, "The board"."""
+"""The public board: moves, undo, copies, the end of a game, handicap, setup."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def step(board: ga.Board, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("rules", ["tromp-taylor", "japanese", "ing", "button"])
 def test_undo_takes_back_step_by_step(rules: str) -> None:
-    """Issue 18, `.undo()`: after it the board equals its copy from before, whatever was done."""
+    """After `undo` the board equals its copy from before any move, edit or resumption."""
     rng = random.Random(1)
     for seed in range(6):
         board = ga.Board(3, 4, rules=rules)
@@ -58,7 +58,7 @@ def test_undo_takes_back_step_by_step(rules: str) -> None:
 
 
 def test_a_copy_knows_nothing_of_the_other() -> None:
-    """Issue 18, copies: what is done on one is not seen on the other, neither way."""
+    """Copies are independent both ways."""
     for seed in range(6):
         board = played(seed)
         copy, rows = board.copy(), board.position.rows()
@@ -75,7 +75,7 @@ def test_a_copy_knows_nothing_of_the_other() -> None:
 
 
 def test_a_board_can_be_pickled() -> None:
-    """Issue 18, "picklable": it is the same, can be undone as far, and goes on alike."""
+    """A pickled board is equal, can be undone as far, and continues alike."""
     for seed in range(6):
         board = played(seed, "japanese")
         again = pickle.loads(pickle.dumps(board))
@@ -88,7 +88,7 @@ def test_a_board_can_be_pickled() -> None:
 
 
 def test_what_boards_are_equal() -> None:
-    """Issue 18, `==`: ruleset, komi, size, prisoners and the course count; the same stones are not enough."""
+    """Boards are equal if ruleset, komi, size, prisoners and events are; equal stones are not enough."""
     rows = ["X.", ".O"]
     board = ga.Board.from_rows(rows)
     assert board == ga.Board.from_rows(rows)
@@ -101,7 +101,7 @@ def test_what_boards_are_equal() -> None:
 
 
 def test_the_hash_is_of_size_and_stones() -> None:
-    """Issue 18, `.hash`: transposed moves give one number, other stones and sizes others."""
+    """Transposed moves have one hash, other stones and sizes have others."""
     board, other = ga.Board(9), ga.Board(9, rules="aga")
     for move in ("C3", "G7", "E5"):
         board.play(move)
@@ -114,7 +114,7 @@ def test_the_hash_is_of_size_and_stones() -> None:
 
 
 def test_moves_are_named_in_every_way() -> None:
-    """Issue 18: ``"D4"``, ``(x, y)``, an index, ``"pass"``; each names the same point."""
+    """``"D4"``, ``(x, y)`` and an index name the same point."""
     for move in ("D4", "d4", " d4 ", (3, 5), [3, 5], 48):
         board = ga.Board(9)
         assert board.play(move).point == 48
@@ -239,7 +239,7 @@ def test_a_second_stop_ends_the_game_where_all_then_live() -> None:
 
 
 def test_fixed_handicap_and_komi() -> None:
-    """Stones stand on the star points and White begins; komi is the ruleset's for such a game (rules article, Komi)."""
+    """Stones are on the star points and White begins; the komi is that of the ruleset for handicap games."""
     board = ga.Board(19, rules="japanese", handicap=2)
     assert (board.turn, board.handicap, board.komi) == (WHITE, 2, 0.5)
     assert board.position.stones.sum() == 2
@@ -286,7 +286,7 @@ def test_setup_in_mid_game_leaves_the_turn_open() -> None:
 
 
 def test_a_record_of_the_board_is_the_board() -> None:
-    """Issue 18, `.game()` and `from_game`: there and back, the course is the same, and so is what may be undone."""
+    """`game` and `from_game`: there and back, the events are equal, and as many can be undone."""
     for seed in range(8):
         board = played(seed, "japanese")
         again = ga.Board.from_game(board.game())
@@ -296,7 +296,7 @@ def test_a_record_of_the_board_is_the_board() -> None:
 
 
 def test_a_board_of_a_game_stops_after_a_move() -> None:
-    """Issue 18, `from_game(game, move)`: the position after it, with what may be undone before it."""
+    """`from_game(game, move)` has the position after the move, and can be undone to the start."""
     game = ga.loads("(;SZ[5]RU[Chinese]KM[7.5]AB[aa];W[bb];AW[ee];B[cc];W[dd])")
     board = ga.Board.from_game(game, 2)
     assert (board.position, len(board.moves)) == (game.replay().position(2), 2)
@@ -310,7 +310,7 @@ def test_a_board_of_a_game_stops_after_a_move() -> None:
 
 
 def test_legal_moves_are_a_view() -> None:
-    """Issue 18, `.legal_moves` (lazy): always of the board as it is; a loop over them may play and undo."""
+    """`legal_moves` are those of the current board; a loop over them may play and undo."""
     board = ga.Board(3, rules="tromp-taylor")
     moves = board.legal_moves
     counts = []
@@ -326,7 +326,7 @@ def test_legal_moves_are_a_view() -> None:
 
 
 def test_a_bare_position_is_scored_with_its_ledger() -> None:
-    """Issue 18, `.score` from a bare position, prisoners and komi: the ledger adds up to the result by hand."""
+    """The score of a position, prisoners and komi: the ledger adds up to the result."""
     board = ga.Board.from_rows(["..XO.", "..XO.", "O.XO.", "..XO.", "..XO."], prisoners={WHITE: 3}, komi=0.5)
     outcome = board.score(dead=["A3"])
     assert (outcome.ledger.black, outcome.ledger.white) == (10 + 1, 5 + 3 + 0.5)
@@ -353,7 +353,7 @@ def test_prisoners_count_in_every_reading() -> None:
 
 
 def test_an_estimate_is_a_guess_about_the_dead() -> None:
-    """Issue 18, `.estimate()`: dead stones to score with, whose each point is, how sure it is."""
+    """An estimate has the dead stones, the ownership of each point and a confidence."""
     board = ga.Board.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"], rules="chinese", komi=0)
     found = board.estimate()
     assert found.dead == (24,)
@@ -373,7 +373,7 @@ def test_life_is_confirmed_where_the_rules_have_it() -> None:
 
 
 def test_a_board_is_drawn_with_its_last_move() -> None:
-    """Issue 18, drawing: text, terminal, picture, and a viewer with a step for each move."""
+    """A board is drawn as text, in a terminal, as a picture, and as a viewer with a step for each move."""
     board = ga.Board(5)
     board.play("C3")
     board.setup(white=["A1"])
@@ -389,7 +389,7 @@ def test_a_board_is_drawn_with_its_last_move() -> None:
 
 
 def test_many_threads_may_read_one_board() -> None:
-    """Issue 18, "Thread-safe for reading": answers are the same as when asked one after the other."""
+    """Threads that read one board at a time get the same answers as one thread."""
     board = played(3, "button")
 
     def asked(_: int) -> object:
@@ -402,7 +402,7 @@ def test_many_threads_may_read_one_board() -> None:
 
 
 def test_playing_loads_no_heavy_package() -> None:
-    """Issue 18 and tests/test_imports.py: a server that judges moves pays for no kernel, no table, no frame."""
+    """A server that judges moves loads no kernel, no table and no frame."""
     code = (
         "import sys, goanalyze as ga\n"
         "board = ga.Board(9, rules='ing')\n"

@@ -1,6 +1,6 @@
 """The public board against a check: the same verdicts on the same moves under every preset, and the same findings.
 
-Issue 18, "The board" and "Done when". A record is carried out on a board and then taken back move by move; before each,
+A record is carried out on a board and then taken back move by move; before each,
 the board is asked what the record says of it.
 """
 
@@ -86,7 +86,7 @@ def test_a_board_judges_real_games_as_a_check_does() -> None:
 
 @pytest.mark.law
 def test_a_refused_move_is_told_as_a_check_tells_it() -> None:
-    """Issue 18, `why_illegal`: the finding's value, with the rulesets that object and the move that is repeated."""
+    """`why_illegal` is the finding of a check, with its rulesets and the number of the repeated move."""
     told = set()
     cases = [game(case.rows, case.moves, case.handicap, case.turn) for case in CASES]
     for one in [*cases, *random_games(part(150))]:

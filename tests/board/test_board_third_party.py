@@ -1,8 +1,7 @@
 """The cases gathered from other projects, articles and rule books, through the public board.
 
-Issue 18, "Done when": the kinds legality, ko, superko, suicide and score of ``../shared/cases``. They lie beside the
-repository, not in it. What a case asks of chains and regions is asked of the readable stones, in
-``replay/test_third_party_cases.py``; counts of sides in ``score/test_third_party_scores.py``.
+The kinds legality, ko, superko, suicide and score of a folder of cases next to the repository. Chains and regions are
+tested in `replay/test_third_party_cases.py`, counts of sides in `score/test_third_party_scores.py`.
 """
 
 from __future__ import annotations

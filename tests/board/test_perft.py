@@ -1,4 +1,4 @@
-"""Counting all sequences of moves on `ga.Board` (issue 18, "A perft command over it (golden counts exist)")."""
+"""Counts of all sequences of moves on `ga.Board`, and the command `perft`."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def call(*arguments: str) -> tuple[int, list[list[str]]]:
 
 
 def test_the_command_prints_a_line_for_each_depth() -> None:
-    """Issue 18, "A perft command": the golden counts of 2×2 and 4×1 under Japanese rules, which let play go on."""
+    """The golden counts of 2×2 and 4×1 under Japanese rules, which have resumptions."""
     assert call("2", "4") == (0, [["1", "5"], ["2", "21"], ["3", "68"], ["4", "156"]])
     assert call("4x1", "5", "--rules", "aga")[1][-1] == ["5", "224"]
 
 
 def test_the_command_divides_by_first_move() -> None:
-    """Brief of issue 18: a breakdown by first move.
+    """`perft --divide` counts sequences by their first move.
 
     On 2×2, 68 sequences have three moves; 16 of them begin with a pass (4 points, then 3 points or a pass). The other
     52 can follow a pass; so the four corners, which are alike, share 156 − 52.

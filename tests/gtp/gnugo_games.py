@@ -2,9 +2,9 @@
 
     python tests/gtp/gnugo_games.py --games 100      # prints what was compared, and each difference
 
-Issue 18: "Played against the real GNU Go in the tests: 100 games on 9×9, every move accepted by both, results equal or
-explained." GNU Go plays itself, plays a player who moves at random, or both sides move at random; the random moves come
-from the referee's legal ones, so that each accepts what the other holds for legal.
+Both programs accept every move, and the results are equal or explained. GNU Go plays itself, plays a player who moves at
+random, or both sides move at random; the random moves are legal ones of the referee, so that each program accepts the
+moves of the other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A referee over Go Text Protocol (issue 18, "GTP mode"; specification of version 2, draft 2, section 6).
+"""A referee over Go Text Protocol (specification of version 2, draft 2, section 6).
 
 Error messages are the specification's; those of `is_legal`, `all_legal` and `captures` are what GNU Go 3.8 answers.
 """
@@ -28,7 +28,7 @@ def test_administrative_commands_say_what_the_session_is() -> None:
 
 
 def test_every_command_that_is_listed_is_known_and_named_in_the_issue() -> None:
-    """Section 6.3.1, list_commands; issue 18 names what the referee must know."""
+    """Section 6.3.1, list_commands, has the commands of a referee."""
     session = GtpSession()
     names = str(session.answer("list_commands"))[2:].split()
     assert all(session.answer(f"known_command {name}") == "= true\n\n" for name in names)
@@ -131,7 +131,7 @@ LINE = st.one_of(
 
 @given(st.lists(LINE, max_size=12))
 def test_whatever_is_said_is_answered_and_the_board_stays_whole(lines: list[str]) -> None:
-    """Issue 18, "Bad input": any text gets an answer of the protocol's form, and what fails changes nothing."""
+    """Any text gets an answer of the protocol's form, and what fails changes nothing."""
     session = GtpSession(size=3)
     for line in lines:
         before = str(session.answer("printsgf")) + str(session.answer("showboard"))
@@ -182,7 +182,7 @@ def test_wrong_options_are_told(arguments: list[str]) -> None:
 
 
 def test_nothing_heavy_is_loaded_until_a_game_is_scored() -> None:
-    """Issue 18's brief: the command starts fast; kernels and tables are for scores."""
+    """The command starts fast: only scores load kernels and tables."""
     code = (
         "import sys; from goanalyze.gtp.session import GtpSession; s = GtpSession('aga', 9); s.answer('play b e5'); "
         "s.answer('legal w'); s.answer('showboard'); print(*{'pandas', 'pyarrow'} & set(sys.modules))"

@@ -1,4 +1,4 @@
-"""Games over Go Text Protocol: scored, their stones told alive or dead, loaded and printed (issue 18, "GTP mode")."""
+"""Games over Go Text Protocol: scores, statuses of stones, records loaded and printed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_settled_game_is_scored_and_every_stone_has_a_status(tmp_path: Path, m
 
 
 def test_an_estimate_is_remarked_each_time() -> None:
-    """Issue 18 and README, "How results are known": estimates are never mixed with facts."""
+    """Estimates are never mixed with facts."""
     game = ga.loads((SAMPLE / "gnugo/009x009-japanese-0001.sgf").read_bytes())
     remarks: list[str] = []
     session = GtpSession("japanese", 9, remark=remarks.append)
@@ -46,7 +46,7 @@ def test_an_estimate_is_remarked_each_time() -> None:
 
 
 def test_a_game_that_cannot_be_scored_is_remarked() -> None:
-    """Issue 18: why there is no score is told beside the protocol's message."""
+    """A remark has the reason why there is no score, next to the protocol's message."""
     remarks: list[str] = []
     session = GtpSession("japanese", 9, remark=remarks.append)
     for line in ("play b e5", "play w c7", "play b g3", "play w pass", "play b pass"):

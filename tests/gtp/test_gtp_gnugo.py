@@ -1,6 +1,6 @@
-"""Games of the real GNU Go, refereed (issue 18, "Played against the real GNU Go in the tests").
+"""Games of the real GNU Go, refereed: a few of them here.
 
-The hundred games that the issue names are played by `python tests/gtp/gnugo_games.py --games 100`; here are some.
+A hundred games are played by `python tests/gtp/gnugo_games.py --games 100`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(GNU_GO is None, reason="there is no gnugo on thi
 
 @pytest.mark.slow
 def test_every_move_is_accepted_by_both_and_results_are_equal_or_explained() -> None:
-    """Issue 18: one game under each of five rulesets, with the legal points of both compared on the way."""
+    """One game under each of five rulesets, with the legal points of both compared on the way."""
     found = play(len(MATCHING), every=8)
     assert found.counts["games"] == len(MATCHING)
     assert found.counts["moves"] > 100

@@ -1,4 +1,4 @@
-"""Moves over Go Text Protocol: played, judged by a ruleset, taken back; handicap (issue 18, "GTP mode")."""
+"""Moves over Go Text Protocol: played, judged by a ruleset, undone; handicap."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def test_ko_is_judged_by_the_ruleset() -> None:
 
 
 def test_legal_moves_are_listed_in_reading_order() -> None:
-    """GNU Go's all_legal; `legal` is the issue's name for it. A pass is not among them."""
+    """`all_legal` of GNU Go, and `legal`, the same; a pass is not among them."""
     told = asked("play b b1", "legal w", "play b a2", "legal w", "all_legal b", size=2)
     assert told == ["=", "= A2 B2 A1", "=", "=", "= B2 A1"]
 
 
 def test_why_a_legal_move_is_illegal_has_no_answer() -> None:
-    """Issue 18: "legal under *these* rules, and why not?" asked of a move that is legal."""
+    """`why_illegal` is empty for a legal move."""
     assert asked("why_illegal b d4", "why_illegal b pass") == ["=", "="]
 
 
@@ -110,7 +110,7 @@ def test_free_handicap_is_placed_as_it_is_given() -> None:
 
 
 def test_another_ruleset_judges_what_follows() -> None:
-    """Issue 18: "legal under *these* rules": suicide of several stones is legal in New Zealand, not in Japan."""
+    """Suicide of several stones is legal in New Zealand, not in Japan."""
     stones = [f"play w {name}" for name in ["a3", "b2", "c1"]] + ["play b a2"]
     lines = (
         "is_legal b a1",
@@ -135,7 +135,7 @@ def test_the_four_rulesets_of_kgs_have_its_names() -> None:
 
 
 def test_an_unknown_ruleset_changes_nothing() -> None:
-    """Issue 18, "Bad input": an unknown ruleset is told, with those that there are."""
+    """The error message of an unknown ruleset lists the known ones."""
     told = asked("goanalyze-rules nobody", "goanalyze-rules")
     assert told[0].startswith("? 'nobody' is not a known ruleset")
     assert told[1] == "= japanese"
