@@ -97,7 +97,9 @@ def _rename_marks(node: Node, board: ChainBoard, log: ChangeLog) -> bool:
 
 def _is_on_stone(value: Value, board: ChainBoard) -> bool:
     point = read_point(value.raw)
-    return point is not None and board.colors[point[1] * board.width + point[0]] != EMPTY
+    if point is None or point[0] >= board.width or point[1] >= board.height:
+        return False
+    return board.colors[point[1] * board.width + point[0]] != EMPTY
 
 
 def _set_up(prop: Property, board: ChainBoard) -> None:
