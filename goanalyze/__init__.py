@@ -10,7 +10,9 @@ so that importing costs nothing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from goanalyze.core.public_functions import supply
 
 if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
@@ -24,13 +26,14 @@ if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Replay
     from goanalyze.life.confirm import confirm
+    from goanalyze.life.confirmed import Confirmation as Confirmation  # the type of results of `confirm`
     from goanalyze.rules import find_ruleset
     from goanalyze.sgf.tree.node import Node
     from goanalyze.sgf.tree.tree import GameTree
     from goanalyze.vocabulary.given import BoardError, NoSuchPointError
     from goanalyze.vocabulary.points import BLACK, WHITE
 
-__version__ = "0.10.0"
+__version__ = "0.11.0"
 
 __all__ = [
     "BLACK",
@@ -65,6 +68,7 @@ _HOMES = {
     "BLACK": ("vocabulary.points", "BLACK"),
     "WHITE": ("vocabulary.points", "WHITE"),
     "Board": ("board.board", "Board"),
+    "Confirmation": ("life.confirmed", "Confirmation"),
     "BoardError": ("vocabulary.given", "BoardError"),
     "EmptyPointError": ("board.errors", "EmptyPointError"),
     "Estimate": ("board.estimate", "Estimate"),
@@ -97,6 +101,13 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and that there a
             raise AttributeError(f"module 'goanalyze' has no attribute {name!r}")
         module, attribute = _HOMES[name]
         return getattr(import_module(f"goanalyze.{module}"), attribute)
+
+
+def _confirm(*arguments: Any, **options: Any) -> Any:
+    return import_module("goanalyze.life.confirm").confirm(*arguments, **options)
+
+
+supply("confirm", _confirm)
 
 
 def __dir__() -> list[str]:

@@ -12,7 +12,7 @@ from goanalyze.board.errors import EmptyPointError, IllegalMoveError, NotNowErro
 from goanalyze.board.legal_moves import LegalMoves
 from goanalyze.board.ruleset_masks import RulesetMasks, RulesLike
 from goanalyze.core import flags as f
-from goanalyze.core.chains import Chains
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, PlayedMove, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
@@ -147,7 +147,7 @@ class Board:
         """
         self.width, self.height = size
         self._masks, self._komi, self._initial_prisoners = masks, komi, read_prisoners(prisoners)
-        self._history, self._events = History(Chains(*size), *handicap), list[Play | Setup]()
+        self._history, self._events = History(ChainBoard(*size), *handicap), list[Play | Setup]()
         for event in events:
             if isinstance(event, Play):
                 self._history.play(event)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.draw.viewer import Step, Steps
 
 
@@ -19,7 +18,7 @@ def steps_of(events: Iterable[Play | Setup], size: tuple[int, int], most: int, t
         most: largest number of moves; later ones are left out.
         title: caption of the viewer.
     """
-    board = Stones(Position.empty(*size))
+    board = ChainBoard(*size)
     start, steps = board.position(), list[Step]()
     for event in events:
         if isinstance(event, Setup):

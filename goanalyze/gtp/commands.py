@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from goanalyze import __version__
 from goanalyze.board.board import Board
 from goanalyze.board.conversion import tree_of
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.handicap import fixed_handicap, grid_points, no_fixed_points
-from goanalyze.core.stones import Stones
 from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.score.choices import Basis, Kind
@@ -227,7 +227,7 @@ class GtpGame:
         if status not in ("alive", "dead", "seki"):
             raise GtpError(SYNTAX_ERROR)
         outcome = self._outcome()
-        chains = chains_by_status(Stones(self._board.position), outcome.final)[status]
+        chains = chains_by_status(ChainBoard.of(self._board.position), outcome.final)[status]
         return "\n".join(" ".join(self._name(point) for point in chain) for chain in chains)
 
     # Records (section 6.3.5)
@@ -267,7 +267,7 @@ class GtpGame:
         return to_gtp(point, self._board.width, self._board.height)
 
 
-def chains_by_status(stones: Stones, final: FinalBoard | None) -> dict[str, list[list[int]]]:
+def chains_by_status(stones: ChainBoard, final: FinalBoard | None) -> dict[str, list[list[int]]]:
     """Return the chains that are alive, dead and in seki in a final position; all live if none is removed.
 
     A chain is in seki if it is adjacent to a point that neither side can fill, or to an eye of a group in seki.

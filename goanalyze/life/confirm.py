@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, SupportsIndex
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import Estimates, estimate
@@ -77,7 +77,7 @@ def confirm(
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
     _check("max_empty", max_empty, MOST_POINTS)
     _check("budget", budget, MAX_BUDGET)
-    board = Stones(position)
+    board = ChainBoard.of(position)
     named = None if chains is None else _stones(board, "chains", chains)
     claimed = None if claim is None else _stones(board, "claim", claim)
     living = _living(position, estimates) if trusted is Walls.EYES else None
@@ -161,7 +161,7 @@ class _Search:
         return self._solvers[key]
 
 
-def _stones(board: Stones, name: str, given: Iterable[int | str]) -> frozenset[int]:
+def _stones(board: ChainBoard, name: str, given: Iterable[int | str]) -> frozenset[int]:
     """Return points that were given, each of which has a stone."""
     points = points_of(given, board.width, board.height)
     for point in points:

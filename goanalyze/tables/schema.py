@@ -336,7 +336,7 @@ OUTCOMES: Final = _table(
     _chosen("winner_ruleset_komi", "winner with ruleset_komi in place of komi", Winner),
     ("approximate", pa.bool_(), "groups were counted (stone scoring, group tax) with seki on the board"),
     ("no_result_possible", pa.bool_(),
-     "the board came back after more than two moves, and under the ruleset both may agree on no result, or a referee"),
+     "the board came back after more than two moves; the ruleset lets both agree on no result, or the referee rule"),
     _chosen("agrees_with_record",
             "margin against a recorded count: exact; winner, only the winner; no; unknown, nothing to compare",
             Agreement, "unknown"),

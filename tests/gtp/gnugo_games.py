@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from oracles.board import OracleBoard
+
 import goanalyze as ga
-from goanalyze.core.stones import Stones
 from goanalyze.gtp.session import GtpSession
 from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
 from goanalyze.score.choices import Kind
@@ -217,7 +218,7 @@ def explained(game: ga.Game, doubtful: set[str], difference: float) -> str:
     counted = game.counted()
     if counted is None or counted.position is None:
         return ""
-    stones = Stones(counted.position)
+    stones = OracleBoard(counted.position)
     at_stake = points_of(doubtful, SIZE, SIZE)
     if at_stake and all(len(stones.liberties(point)) == 1 for point in at_stake):
         return f"{', '.join(sorted(doubtful))} can be taken, or saved, by who moves next: dead for one of the two alone"

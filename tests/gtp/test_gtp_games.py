@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from gtp_session import asked
+from oracles.board import OracleBoard
 
 import goanalyze as ga
-from goanalyze.core.stones import Stones
 from goanalyze.gtp.commands import chains_by_status
 from goanalyze.gtp.session import GtpSession
 from goanalyze.rules import find_ruleset
@@ -66,7 +66,7 @@ def test_a_game_that_cannot_be_scored_is_remarked() -> None:
 def test_a_chain_has_one_status(rows: list[str], dead: tuple[int, ...], expected: dict[str, int]) -> None:
     """Section 6.3.4, final_status_list: two chains with two liberties in common are in seki; what is dead is named."""
     position = ga.Position.from_rows(rows)
-    found = chains_by_status(Stones(position), FinalBoard(position, dead))
+    found = chains_by_status(OracleBoard(position), FinalBoard(position, dead))
     assert {status: len(chains) for status, chains in found.items()} == expected
 
 

@@ -1,4 +1,4 @@
-"""The reference replay: a record played out move by move on `Stones`, as `History` states the rules.
+"""The oracle of the replay: a record played out move by move on `OracleBoard`, as `History` states the rules.
 
 `kernels/replay.cpp` is its fast twin, and must set the same flags on every game.
 """
@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from oracles.board import OracleBoard
+
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK
 
@@ -36,7 +37,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         >>> game.moves[1].flags & OCCUPIED > 0
         True
     """
-    game = History(Stones(Position.empty(width, height)), handicap, handicap_moves(events, handicap))
+    game = History(OracleBoard(Position.empty(width, height)), handicap, handicap_moves(events, handicap))
     for event in events:
         if isinstance(event, Setup):
             game.setup(event)

@@ -1,6 +1,6 @@
 """Sets of points as Python ints, one bit a point: bit ``p`` is point ``p``, row-major from the upper left.
 
-What may live here: the points of such a set, and its neighbours on a board. No colour, no chain, no rule.
+Scope: the points of such a set, and its neighbors on a board. No color, no chain, no rule.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 _DIGITS: Final = bytes.maketrans(b"01", b"\x00\x01")
 _SPARSE: Final = 10
-"""Where fewer than one bit in so many is set, points are picked one by one; else all digits are looked at in one go."""
+"""Sets with fewer than one bit in 10 are read bit by bit, denser ones by all their digits at once."""
 
 
 def points_in(bits: int) -> list[int]:
@@ -36,20 +36,20 @@ class Grid:
     """The lines of a board; one for each size, see `grid_of`.
 
     Attributes:
-        width: columns.
-        height: rows.
-        full: all points.
-        bit: each point as a set of its own.
-        near: the points connected with each point by a line, as a set.
-        neighbors: the same as points.
+        width: Number of columns.
+        height: Number of rows.
+        full: Set of all points.
+        bit: Each point as a set of its own.
+        neighbor_mask: The neighbors of each point, as a set.
+        neighbors: The neighbors of each point, as points in order.
 
     Example:
         >>> grid = grid_of(3, 2)
-        >>> grid.neighbors[0], points_in(grid.near[4]), points_in(grid.around(0b000011))
+        >>> grid.neighbors[0], points_in(grid.neighbor_mask[4]), points_in(grid.neighbors_of(0b000011))
         ((1, 3), [1, 3, 5], [0, 1, 2, 3, 4])
     """
 
-    __slots__ = ("_not_left", "_not_right", "bit", "full", "height", "near", "neighbors", "width")
+    __slots__ = ("_not_left", "_not_right", "bit", "full", "height", "neighbor_mask", "neighbors", "width")
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -57,24 +57,29 @@ class Grid:
         self.full = (1 << width * height) - 1
         left = sum(self.bit[::width])
         self._not_left, self._not_right = self.full & ~left, self.full & ~(left << width - 1)
-        self.near = tuple(map(self.around, self.bit))
-        self.neighbors = tuple(tuple(points_in(near)) for near in self.near)
+        self.neighbor_mask = tuple(map(self.neighbors_of, self.bit))
+        self.neighbors = tuple(tuple(points_in(mask)) for mask in self.neighbor_mask)
 
-    def around(self, bits: int) -> int:
-        """Return the neighbours of all points of a set; points of the set that touch each other are among them."""
-        beside = (bits & self._not_left) >> 1 | (bits & self._not_right) << 1
-        return beside | bits >> self.width | (bits << self.width & self.full)
+    def neighbors_of(self, bits: int) -> int:
+        """Return the neighbors of all points of a set, which include adjacent points of the set itself."""
+        sideways = (bits & self._not_left) >> 1 | (bits & self._not_right) << 1
+        return sideways | bits >> self.width | (bits << self.width & self.full)
 
     def connected(self, start: int, within: int) -> int:
-        """Return the points of ``within`` that lines through points of it connect with ``start``, a part of it."""
-        found, edge = start, start
+        """Return the points of a set that lines through its points connect with a part of it.
+
+        Args:
+            start: Part of the set.
+            within: The set.
+        """
+        reached, edge = start, start
         while edge:
-            edge = self.around(edge) & within & ~found
-            found |= edge
-        return found
+            edge = self.neighbors_of(edge) & within & ~reached
+            reached |= edge
+        return reached
 
     def parts(self, bits: int) -> Iterator[int]:
-        """Yield the parts of a set that lines connect, the one with the lowest point first.
+        """Yield the connected parts of a set, by their lowest points.
 
         Example:
             >>> [points_in(part) for part in grid_of(3, 2).parts(0b101101)]
@@ -91,5 +96,5 @@ class Grid:
 
 @lru_cache(maxsize=16)
 def grid_of(width: int, height: int) -> Grid:
-    """Return the grid of a size; it is made once."""
+    """Return the grid of a size; it is built once."""
     return Grid(width, height)

@@ -1,53 +1,23 @@
-"""The reference board: chains, liberties, captures, stated as the rule books state them.
+"""The oracle of the board: chains, liberties, captures, stated as the rule books state them.
 
-Readable first: it searches chains afresh each time. `Chains` and `kernels/replay.cpp` do the same work incrementally;
-tests compare them. No history lives here (`history` has it), so no ko.
+It searches chains afresh each time. `goanalyze.core.chain_board` and `kernels/replay.cpp` do the same incrementally. No
+history, so no ko.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 
+from goanalyze.core.chain_board import Effect, PlacementResult, PlayEffects
 from goanalyze.core.position import Position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
-class Placement(NamedTuple):
-    """What placing a stone did: points of the opponent's and of the player's own stones that were removed."""
-
-    captured: frozenset[int]
-    self_captured: frozenset[int]
-
-
-class Effect(NamedTuple):
-    """What placing a stone would do: as in `Placement`, and the key of the position that it would make."""
-
-    captured: frozenset[int]
-    self_captured: frozenset[int]
-    key: int
-
-
-class Plays(NamedTuple):
-    """The empty points of a board by what a stone of one colour would do there: sets of points as in `bits`.
-
-    Attributes:
-        quiet: it removes nothing.
-        captures: it removes stones of the opponent.
-        alone: it removes itself alone: suicide of one stone.
-        choking: it removes its chain of two or more: suicide of several.
-    """
-
-    quiet: int
-    captures: int
-    alone: int
-    choking: int
-
-
-class Stones:
+class OracleBoard:
     """A board that stones are placed on and taken from.
 
     Attributes:
@@ -57,7 +27,7 @@ class Stones:
 
     Example:
         >>> from goanalyze.vocabulary.points import BLACK
-        >>> board = Stones(Position.from_rows([".X.", "XOX", "..."]))
+        >>> board = OracleBoard(Position.from_rows([".X.", "XOX", "..."]))
         >>> sorted(board.place(BLACK, 7).captured)
         [4]
         >>> board.position().rows()
@@ -103,7 +73,7 @@ class Stones:
         """Return the empty points next to the chain at `point`."""
         return frozenset(near for near in self.border(self.connected(point)) if self.colors[near] == EMPTY)
 
-    def place(self, color: int, point: int) -> Placement:
+    def place(self, color: int, point: int) -> PlacementResult:
         """Put a stone on a point, remove the opponent's chains without liberty, then the player's own.
 
         A stone that already stands there is replaced (SGF FF[4], Go: the move is executed whatever is there). Only
@@ -119,14 +89,14 @@ class Stones:
         self_captured: frozenset[int] = frozenset()
         if not self.liberties(point):
             self_captured = self.remove(self.connected(point))
-        return Placement(captured, self_captured)
+        return PlacementResult(captured, self_captured)
 
     def effect(self, color: int, point: int) -> Effect:
         """Return what `place` would do and the key of the position it would make; nothing is changed."""
         trial = self.copy()
         return Effect(*trial.place(color, point), trial.key)
 
-    def plays(self, color: int) -> Plays:
+    def play_effects(self, color: int) -> PlayEffects:
         """Sort the empty points by what a stone of a colour would do there."""
         quiet, captures, alone, choking = 0, 0, 0, 0
         for point, there in enumerate(self.colors):
@@ -141,7 +111,7 @@ class Stones:
                 alone |= 1 << point
             else:
                 choking |= 1 << point
-        return Plays(quiet, captures, alone, choking)
+        return PlayEffects(quiet, captures, alone, choking)
 
     def edit(self, stones: Iterable[tuple[int, int]]) -> None:
         """Set points to colours, 0 to empty them, in their order; nothing is captured (SGF FF[4], setup)."""
@@ -153,7 +123,7 @@ class Stones:
         """The position as a number: bit ``p`` is a black stone on point ``p``, bit ``points + p`` a white one.
 
         Example:
-            >>> bin(Stones(Position.from_rows(["X.O"])).key)
+            >>> bin(OracleBoard(Position.from_rows(["X.O"])).key)
             '0b100001'
         """
         return int("".join("01"[there == color] for color in (WHITE, BLACK) for there in reversed(self.colors)), 2)
