@@ -32,8 +32,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.core.position import Position
 from goanalyze.core.chain_board import ChainBoard
+from goanalyze.core.position import Position
 from goanalyze.life.estimate import Estimates, estimate, play_out
 from goanalyze.life.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
 from goanalyze.life.proof import prove_statuses
