@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.apply import Applied, header_column
 from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.conventions.convention import Convention
-from goanalyze.conventions.hypotheses import HANDICAP
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.findings.records import finding_at
 from goanalyze.rules import find_ruleset
 from goanalyze.sgf.header_values import read_header

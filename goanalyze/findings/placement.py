@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
-from goanalyze.core.handicap import fixed_handicap
+from goanalyze.core.handicap import HANDICAP, fixed_handicap
 from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import FirstSetups
@@ -18,8 +17,6 @@ from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import to_gtp
-
-_HANDICAP: Final = 2
 
 
 def placement_findings(
@@ -35,7 +32,7 @@ def placement_findings(
     Rule: Wikipedia, *Rules of Go*, section Handicap: fixed points in Japan, free ones in China.
     """
     fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
-    candidates = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
+    candidates = (records.handicap >= HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
     candidates &= ~replays.implied & (replays.fact("white_setup") == 0)
     header = read_header(records, "HA")
     own = metadata.columns["ruleset"]
