@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.apply import Applied, apply, as_recorded
 from goanalyze.conventions.convention import Convention
-from goanalyze.findings.by_rule import rule_findings
-from goanalyze.findings.conventions import convention_findings
-from goanalyze.findings.lines import beyond_stem, branch_findings
-from goanalyze.findings.moves import move_findings
-from goanalyze.findings.placement import placement_findings
-from goanalyze.findings.records import applies, format_findings, metadata_findings, syntax_findings
-from goanalyze.findings.results import komi_notes, life_findings, outcome_findings, proof_findings, result_findings
-from goanalyze.findings.setup import setup_findings
+from goanalyze.detectors.rule_results import rule_findings
+from goanalyze.detectors.conventions import convention_findings
+from goanalyze.detectors.variations import new_in_variation, branch_findings
+from goanalyze.detectors.moves import move_findings
+from goanalyze.detectors.handicap_points import placement_findings
+from goanalyze.detectors.records import applies, format_findings, metadata_findings, syntax_findings
+from goanalyze.detectors.results import komi_notes, life_findings, outcome_findings, proof_findings, result_findings
+from goanalyze.detectors.setup import setup_findings
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
@@ -340,7 +340,7 @@ class Chunk:
             looked_at += np.bincount(games, minlength=len(self))
             lines = Chunk(records, self.options)
             for found in lines.findings:
-                if new := beyond_stem(found, records, lines.replays):
+                if new := new_in_variation(found, records, lines.replays):
                     of_game = new._replace(game=int(games[found.game]), line=0)
                     if of_game not in known.setdefault(of_game.game, set()):
                         known[of_game.game].add(of_game)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.batch.summary import Summary, summarize
-from goanalyze.findings.records import file_findings, non_record_findings
+from goanalyze.detectors.records import file_findings, non_record_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis

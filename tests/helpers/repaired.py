@@ -10,7 +10,7 @@ from helpers.reading import read_all
 from sgfmill import sgf_grammar
 
 from goanalyze.archives.members import Blob
-from goanalyze.findings.records import file_findings
+from goanalyze.detectors.records import file_findings
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.repair.repair import RepairError, RepairResult, repair

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board import flags as f
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (
     Cycle,

@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 from goanalyze.board import flags as f
 from goanalyze.board.events import PlayedMove
 from goanalyze.board.replay import replay
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows
 from goanalyze.replay.replays import replay_records, whole_events

@@ -20,7 +20,7 @@ from goanalyze.board.events import Setup
 from goanalyze.board.handicap import fixed_handicap
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles
 from goanalyze.replay.verdicts import illegal, reason

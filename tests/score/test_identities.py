@@ -38,7 +38,7 @@ from goanalyze.board import flags as f
 from goanalyze.board.events import Play
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.life.markup import marked_region
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import play_events, replay_records

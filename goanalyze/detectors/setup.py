@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.findings.records import finding_at
-from goanalyze.findings.syntax import property_at
+from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.syntax import property_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.hypotheses import FAMILIES, is_plain
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
 from goanalyze.life.choices import Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset

@@ -7,7 +7,7 @@ from helpers.games import Game, game, kernel, reference
 
 from goanalyze.board import flags as f
 from goanalyze.board.events import Play, Setup
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.finding import Finding

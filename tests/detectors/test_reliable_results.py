@@ -8,7 +8,7 @@ import pytest
 from helpers.games import records_of
 
 import goanalyze as ga
-from goanalyze.findings.results import outcome_findings, result_findings
+from goanalyze.detectors.results import outcome_findings, result_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.score.audit import Audit

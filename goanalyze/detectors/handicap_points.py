@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.board.handicap import fixed_handicap
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import FirstSetups
 from goanalyze.rules import Placement, Ruleset, find_ruleset

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name, to_sgf
 
 
-def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding | None:
+def new_in_variation(found: Finding, records: Records, replays: Replays) -> Finding | None:
     """Return a finding of a line without the moves that an earlier line has, too; None if nothing is left of it.
 
     Args:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.archives.non_records import non_records_message
-from goanalyze.findings.syntax import syntax_message
+from goanalyze.detectors.syntax import syntax_message
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.formats.sgf_writer import ConversionNote
 from goanalyze.sgf.lines import line_at, moves_behind

@@ -12,7 +12,7 @@ from goanalyze.conventions.apply import Applied, header_column
 from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.hypotheses import HANDICAP
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
 from goanalyze.rules import Compensation, find_ruleset
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records

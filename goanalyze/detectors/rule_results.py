@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
 from goanalyze.rules import Ruleset
 from goanalyze.score.by_rule import Ruled
 from goanalyze.sgf.choices import RulesetSource
