@@ -68,7 +68,7 @@ def _games(chunk: Chunk) -> Checked:
 
 def _own(chunk: Chunk) -> tuple[int, int]:
     """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
-    column = {ruleset.id: number for number, ruleset in enumerate(chunk.rulesets)}
+    column = {ruleset.id: number for number, ruleset in enumerate(chunk.all_rulesets)}
     number, names = encode(chunk.metadata.columns["ruleset"])
     own = np.array([column.get(name, -1) for name in names], dtype=np.int64)[number]
     games = np.flatnonzero(own >= 0)

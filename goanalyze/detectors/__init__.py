@@ -1,9 +1,14 @@
-"""Findings: every detector of the program, arrays in, `Finding` values out.
+"""Detectors: functions that yield `Finding` values from the stages of a chunk, and the entries of their codes.
 
-``records`` looks at files, the text of records and game-info values, ``setup`` at handicap and setup, ``moves`` at play
-and repetition, ``results`` at final positions, recorded results and outcomes. `goanalyze.pipeline` puts them together.
+A module of this package registers its detectors as it is imported; `goanalyze.pipeline` applies them. To add a finding,
+write a detector with its entry in a module of its subject, and a record that shows it in ``data/sample/findings``.
 
-What is odd about bytes is noticed where they are read: GO001, GO002 and GO004 in ``archives/``, GO011–GO015 in
-``sgf/charset``, GO301–GO310 in the tokenizer. GO6xx compare games and come from ``duplicates/``; GO9xx are of the
-program itself and come from ``batch/``. Nothing is replayed, scored or counted here.
+Faults of bytes and text are noticed where they are read, and copies where games are compared: their entries are in the
+modules ``codes`` of ``archives/``, ``sgf/``, ``duplicates/`` and ``batch/``.
 """
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+for _module in iter_modules(__path__, f"{__name__}."):
+    import_module(_module.name)

@@ -1,40 +1,39 @@
-"""Findings about files as a whole, the text of records and game-info values; and where a finding about a game stands.
+"""Findings about files as a whole, the text of records and game-info values; the address of a finding about a game.
 
-GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO015, GO9xx); GO301–GO310 and GO312, noticed
-by the tokenizer; GO313–GO316, by the readers of other formats; GO311 and GO401–GO409: what is odd about a value, its
-parser in ``sgf/values`` says.
+Readers of files notice GO001–GO004, GO011–GO015 and GO9xx, the tokenizer GO301–GO310 and GO312, readers of other
+formats GO313–GO316. The parsers in ``sgf/values`` say why a value is odd.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.archives.non_records import non_records_message
+from goanalyze.detectors.registry import Subject, detector
 from goanalyze.detectors.syntax import syntax_message
-from goanalyze.sgf.charset import Text
-from goanalyze.sgf.formats.sgf_writer import ConversionNote
-from goanalyze.sgf.lines import line_at, moves_behind
-from goanalyze.sgf.metadata import Metadata, ParsedValue
-from goanalyze.sgf.problems import find_problems
-from goanalyze.sgf.properties import INFO_INDEX, KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES
-from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
+from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Repair, RepairCondition, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import TT_PASS
 
-_UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902", "GO903"})
-"""What readers say where there is no game; any other finding about a file is of its text."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-# What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
-_ANY_GAME: Final = {*SYNTAX_CODES, "GO311", "GO319"} - {"GO307", "GO308", "GO320", "GO321", "GO322"}
+    from goanalyze.score.audited import Audited
+    from goanalyze.score.readings import Finals
+    from goanalyze.sgf.charset import Text
+    from goanalyze.sgf.formats.sgf_writer import ConversionNote
+    from goanalyze.sgf.metadata import Metadata, ParsedValue
+    from goanalyze.sgf.records import Records
+
+_UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902", "GO903"})
+"""Codes of files without a game; any other finding about a file is about its text."""
 
 _NO_NOTES: Final[Mapping[int, str]] = MappingProxyType({})
 _MISSING: Final = ("GO401", "GO402", "GO403")  # also of values that are missing
@@ -47,7 +46,7 @@ def finding_at(
     records: Records, game: int, code: str, message: str, at: int = -1, *, count: int = 1,
     move_number: int | None = None, point: str | None = None,
 ) -> Finding:  # fmt: skip
-    """Return a finding about a game of a chunk; `at` is a place in its buffer or −1, the rest is as in `Finding`."""
+    """Return a finding about a game of a chunk; `at` is an offset in its buffer or −1, the rest is as in `Finding`."""
     text = records.text_of(game)
     return Finding(code, message, text.source, text.member, game, int(records.game_index[game]),
                    records.offset(game, at) if at >= 0 else None, move_number, point=point, count=count,
@@ -56,22 +55,22 @@ def finding_at(
 
 
 def applies(records: Records, finding: Finding) -> bool:
-    """Return whether a finding may be told: little is said of records of other games than Go."""
-    return bool(records.is_go[finding.game]) or finding.code in _ANY_GAME
+    """Return True if a finding applies to its record: for other games than Go, only those of any game do."""
+    return bool(records.is_go[finding.game]) or CATALOGUE[finding.code].is_of_any_game
 
 
 def file_findings(text: Text, games: int) -> list[Finding]:
-    """Return what is to be said of a file with so many games; the last one is what the files table tells."""
-    if text.non_record_kind and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
+    """Return the findings about a file with a number of games; the table files has the last one."""
+    if text.non_record_kind and not games and text.code not in _UNREAD:  # other facts about it do not matter
         quoting = " It quotes games, which are read only if it is named as an input." if text.is_quoting else ""
         message = f"The file is not a game record: {text.non_record_kind}.{quoting}"
         return [Finding("GO005", message, text.source, text.member)]
-    found = []
+    findings = []
     for code, message, offset in text.findings:
-        found.append(Finding(code, message, text.source, text.member, offset=offset if offset >= 0 else None))
+        findings.append(Finding(code, message, text.source, text.member, offset=offset if offset >= 0 else None))
     if not games and text.code not in _UNREAD:
-        found.append(Finding("GO003", _no_game(text), text.source, text.member))
-    return found
+        findings.append(Finding("GO003", _no_game(text), text.source, text.member))
+    return findings
 
 
 def non_record_findings(texts: Iterable[Text]) -> Iterator[Finding]:
@@ -79,14 +78,14 @@ def non_record_findings(texts: Iterable[Text]) -> Iterator[Finding]:
 
     A folder includes its subfolders if there are non-records in the folder itself.
     """
-    by_place: dict[str, list[Text]] = defaultdict(list)
+    by_container: dict[str, list[Text]] = defaultdict(list)
     for text in texts:
-        by_place[text.source if text.member else _folder_of(text.source) or "."].append(text)
-    for source in sorted(by_place, reverse=True):
-        above = next((path for path in _folders_above(source) if path in by_place), None)
-        if above is not None and not by_place[source][0].member:
-            by_place[above] += by_place.pop(source)
-    for source, group in by_place.items():
+        by_container[text.source if text.member else _folder_of(text.source) or "."].append(text)
+    for source in sorted(by_container, reverse=True):
+        above = next((path for path in _folders_above(source) if path in by_container), None)
+        if above is not None and not by_container[source][0].member:
+            by_container[above] += by_container.pop(source)
+    for source, group in by_container.items():
         kinds = Counter(text.non_record_kind for text in group)
         names = [text.member or text.source for text in group]
         message = non_records_message(kinds, names, sum(text.is_quoting for text in group))
@@ -110,8 +109,14 @@ def _no_game(text: Text) -> str:
     return f"there is no game {text.game} in it: games are counted from 0"
 
 
+@detector(Subject.TEXT)
 def syntax_findings(records: Records) -> Iterator[Finding]:
     """Yield one finding for each kind of fault in each game, at its first occurrence, in any of its lines."""
+    import numpy as np
+
+    from goanalyze.sgf.lines import line_at, moves_behind
+    from goanalyze.sgf.properties import SYNTAX_CODES
+
     syntax = _with_corner_passes(records)
     offsets, counts = syntax[:, :, 0], syntax[:, :, 1]
     for game, column in np.argwhere(counts).tolist():
@@ -126,6 +131,10 @@ def syntax_findings(records: Records) -> Iterator[Finding]:
 
 def _with_corner_passes(records: Records) -> NDArray[np.int32]:
     """Return the faults of syntax, with passes that are written as the point beyond the last corner (GO320)."""
+    import numpy as np
+
+    from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES
+
     tape = records.tape
     event_game = np.repeat(np.arange(len(records)), np.diff(tape.event_start))
     column, row = tape.xy[:, 0], tape.xy[:, 1]
@@ -144,20 +153,90 @@ def _with_corner_passes(records: Records) -> NDArray[np.int32]:
     return syntax
 
 
+@detector(Subject.TEXT)
 def format_findings(records: Records) -> Iterator[Finding]:
-    """Yield what is odd about records of other formats, noticed where they were converted to SGF."""
+    """Yield the oddities of records in other formats, which their conversion to SGF noted."""
     if not any(text.converted for text in records.texts):
         return
-    found: dict[tuple[int, int], list[ConversionNote]] = defaultdict(list)
+    notes: dict[tuple[int, int], list[ConversionNote]] = defaultdict(list)
     for file, text in enumerate(records.texts):
         for note in text.converted.notes if text.converted else ():
-            found[file, note.game].append(note)
-    for game, place in enumerate(zip(records.tape.game_file.tolist(), records.game_index.tolist(), strict=True)):
-        for note in found.get(place, ()):
+            notes[file, note.game].append(note)
+    for game, key in enumerate(zip(records.tape.game_file.tolist(), records.game_index.tolist(), strict=True)):
+        for note in notes.get(key, ()):
             times = f" (the first of {note.times})" if note.times > 1 else ""
             message = f"{note.message.removesuffix('.')}{times}."
             plain = finding_at(records, game, note.code, message, count=note.times, move_number=note.move)
             yield plain._replace(offset=records.native_offset(game, note.offset))
+
+
+@detector(
+    Subject.HEADER,
+    CatalogueEntry("GO311", Severity.WARNING, "not a game of Go",
+        "GM names another game. The record is listed, but not replayed.",
+        "GM[6], backgammon",
+        is_of_any_game=True),
+    CatalogueEntry("GO319", Severity.INFO, "another game, by its moves",
+        "GM is absent, and the moves are those of renju or gomoku: from the centre on, near each other, on different "
+        "points, and without five in a row before the last. The record is listed, but not replayed.",
+        "(;SZ[15];B[hh];W[ii];B[if] ... without GM",
+        is_of_any_game=True),
+    CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
+        "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "
+        "is left empty. A problem or a sequence, without players and result, needs no RE, RU and KM: it has stones "
+        "of both colours set up, or at most 30 moves.",
+        "RE[B+0.02], RE[黑中盘胜]",
+        repair=Repair(RepairCondition.CLEAR, "RE has a form of FF[4], as B+3.5, W+R, 0, Void or ?")),
+    CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",
+        "RU is absent or its ruleset is unknown; games.ruleset is empty. If KataGo's rules string has an unknown part, "
+        "the other parts are applied, and the message names that one. An old game without RU and komi gets the rules "
+        "of its time as a guess (games.ruleset_source is period): ancient-chinese with corner stones of both colours, "
+        "words for the group tax, or a Chinese date or place before 1900; japanese at the castle of Edo or in Japan.",
+        "RU[house rules]"),
+    CatalogueEntry("GO403", Severity.INFO, "komi missing or not a number",
+        "KM is absent, and so is a komi in KO or GM, or it could not be read; games.komi is empty. The message names "
+        "the usual komi, or 0, with which the recorded margin is the count. Without a komi no result differs from it. "
+        "An old game by rules without komi needs no KM: its komi is 0 (games.komi_source is period).",
+        "KM[six and a half]"),
+    CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
+        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no usual game has, as "
+        "more than 30; or the players bid for the komi, and their highest bid is read for want of KM, or is another; "
+        "or GM has a komi in place of the number of the game.",
+        "KM[375] = 3¾ zi = 7.5 points",
+        repair=Repair(RepairCondition.CLEAR, "KM is in points")),
+    CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
+        "HA is unreadable, or Black has another number of stones before White's first move, set up or placed by moves, "
+        "also beside white stones; or HA names none and White moves first on a board with black stones alone, for "
+        "which White is then given nothing. Beside white stones, no more handicap stones count than HA says.",
+        "HA[5]AB[dd][pp]",
+        repair=Repair(RepairCondition.CLEAR, "HA is a plain number, where the stones agree with it")),
+    CatalogueEntry("GO406", Severity.INFO, "date not as SGF writes it",
+        "DT is not a date of the form YYYY-MM-DD, or is impossible; the message says how it was read.",
+        "DT[03/04/2001]",
+        repair=Repair(RepairCondition.CLEAR,
+                      "DT is a year, month or day, where it says nothing else but a time of day")),
+    CatalogueEntry("GO407", Severity.INFO, "rank not understood",
+        "BR or WR is neither a rank, nor a title, a rating or a sign for an unknown rank; the number is left empty.",
+        "BR[strong]"),
+    CatalogueEntry("GO409", Severity.ERROR, "board size not understood",
+        "SZ is no size from 1 to 52. The game is listed, but not replayed.",
+        "SZ[0]",
+        repair=Repair(RepairCondition.CLEAR, "SZ is one number, or two with a colon")),
+)  # fmt: skip
+def header_findings(
+    records: Records, metadata: Metadata, audited: Sequence[Audited], finals: Finals
+) -> Iterator[Finding]:
+    """Yield the oddities in the values of each property, with the komi that explains a record without one.
+
+    Args:
+        records: a chunk.
+        metadata: its metadata.
+        audited: the recorded counts, compared with the final positions.
+        finals: the final positions.
+    """
+    from goanalyze.detectors.results import komi_notes
+
+    return metadata_findings(records, metadata, komi_notes(audited, finals.plain))
 
 
 def metadata_findings(
@@ -172,6 +251,11 @@ def metadata_findings(
         metadata: its metadata.
         komi_notes: by game, a sentence on a komi that explains the record where none is recorded.
     """
+    import numpy as np
+
+    from goanalyze.sgf.problems import find_problems
+    from goanalyze.sgf.properties import INFO_INDEX
+
     is_problem = find_problems(records)
     for name, (header, parsed) in metadata.parsed.items():
         codes = [code_of(name, value) for value in parsed]
@@ -197,7 +281,7 @@ def metadata_findings(
 
 
 def code_of(name: str, value: ParsedValue) -> str | None:
-    """Return the code of what is odd about the value of a property, None for nothing."""
+    """Return the code of the oddity of a property's value, None for a usual value."""
     if not value.message:
         return None
     if isinstance(value, RecordedKomi) and value.points is None:
