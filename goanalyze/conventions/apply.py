@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.conventions.convention import Convention, Played
@@ -17,7 +16,7 @@ from goanalyze.conventions.hypotheses import stones_worth
 from goanalyze.conventions.origins import origins
 from goanalyze.sgf.choices import KomiSource, RulesetSource
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.vocabulary.arrow import as_arrow, floats, numbers
+from goanalyze.vocabulary.arrow import as_arrow, encode, floats, numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +125,6 @@ def header_column(metadata: Metadata, name: str) -> pa.Array:
         name: ``komi`` or ``ruleset``.
     """
     column = metadata.columns[name]
-    is_guess = pc.equal(metadata.columns[f"{name}_source"], RulesetSource.PERIOD.value)
-    recorded: pa.Array = pc.if_else(is_guess, pa.scalar(None, column.type), column)
-    return recorded
+    where, names = encode(metadata.columns[f"{name}_source"])
+    is_guess = np.array([each == RulesetSource.PERIOD.value for each in names], dtype=np.bool_)[where]
+    return column.take(numbers(np.arange(len(column)), is_guess)) if is_guess.any() else column

@@ -71,12 +71,12 @@ class Counted:
         """Return the number of games."""
         return len(self.rows)
 
-    def take(self, places: NDArray[np.int64]) -> Counted:
+    def take(self, indices: NDArray[np.int64]) -> Counted:
         """Return some of the games."""
-        boards = {way: margins[places] for way, margins in self.boards.items()}
+        boards = {way: margins[indices] for way, margins in self.boards.items()}
         return Counted(
-            self.rows[places], boards, self.has_rest[places], self.usual_rest[places], self.recorded[places],
-            self.zi[places], self.stones[places], self.same[places], self.auction[places],
+            self.rows[indices], boards, self.has_rest[indices], self.usual_rest[indices], self.recorded[indices],
+            self.zi[indices], self.stones[indices], self.same[indices], self.auction[indices],
         )  # fmt: skip
 
     def under(self, rest: NDArray[np.int8] | RestMode) -> Counted:
@@ -99,8 +99,8 @@ class Counted:
 
     def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
         """Return which recorded margins follow from a hypothesis, bool[n]."""
-        found: NDArray[np.bool_] = self.needed(hypothesis.way) == hypothesis.komi
-        return found
+        is_explained: NDArray[np.bool_] = self.needed(hypothesis.way) == hypothesis.komi
+        return is_explained
 
 
 def _seki_of(ruleset: Ruleset) -> Seki:
@@ -131,10 +131,10 @@ class Tried(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """Which hypothesis is believed: what became of it, and its place, −1 where none is chosen."""
+    """Which hypothesis is believed: what became of it, and its row, −1 where none is chosen."""
 
     standing: Standing
-    place: int
+    row: int
 
 
 class Terms(NamedTuple):
@@ -161,19 +161,19 @@ class Terms(NamedTuple):
         named += other_komis(read.points, unit, handicap)
         komis = dict(reversed(named))  # of two meanings the more ordinary
         units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
-        found: list[tuple[Hypothesis, NDArray[np.float64]]] = []
+        candidates: list[tuple[Hypothesis, NDArray[np.float64]]] = []
         for way in dict.fromkeys(way for unit in units for way in ways(self.declared, self.kind, unit, rest)):
             needed = counted.needed(way)
             values, games = np.unique(needed, return_counts=True)
             often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
             new = [komi for komi in values[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
             for komi, meaning in (*komis.items(), *((komi, KomiMeaning.FOUND) for komi in new)):
-                found.append((way.at(komi, meaning), needed))
-        found.sort(key=lambda each: (each[0].changes, each[0].meaning.index))
-        explained = np.zeros((len(found), len(counted)), dtype=np.bool_)
-        for row, (hypothesis, needed) in enumerate(found):
+                candidates.append((way.at(komi, meaning), needed))
+        candidates.sort(key=lambda each: (each[0].changes, each[0].meaning.index))
+        explained = np.zeros((len(candidates), len(counted)), dtype=np.bool_)
+        for row, (hypothesis, needed) in enumerate(candidates):
             explained[row] = needed == hypothesis.komi
-        return [hypothesis for hypothesis, _ in found], explained
+        return [hypothesis for hypothesis, _ in candidates], explained
 
 
 def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> Decision:
@@ -184,22 +184,22 @@ def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> De
     good = [row for row, duel in enumerate(_duels(explained, best)) if sign_tail(*duel) > _NOT_WORSE]
     least = hypotheses[good[0]].changes
     simplest = [row for row in good if hypotheses[row].changes == least]
-    place = max(simplest, key=lambda row: (int(totals[row]), -row))
-    duels = _duels(explained, place)
-    rivals = [row for row in simplest if row != place and sign_tail(*duels[row]) > _NOT_WORSE]
-    convinces = wilson(int(totals[place]), games)[0] > _MOST
+    best_row = max(simplest, key=lambda row: (int(totals[row]), -row))
+    duels = _duels(explained, best_row)
+    rivals = [row for row in simplest if row != best_row and sign_tail(*duels[row]) > _NOT_WORSE]
+    convinces = wilson(int(totals[best_row]), games)[0] > _MOST
     headers = [row for row, each in enumerate(hypotheses) if not each.changes]
-    if place in headers and len(headers) == 1:
-        return Decision(Standing.HEADER if convinces else Standing.OPEN, place)
-    beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != place)
-    if rivals or not convinces or not beaten or _is_mixed(explained, place):
+    if best_row in headers and len(headers) == 1:
+        return Decision(Standing.HEADER if convinces else Standing.OPEN, best_row)
+    beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != best_row)
+    if rivals or not convinces or not beaten or _is_mixed(explained, best_row):
         return Decision(Standing.OPEN, -1)
-    return Decision(Standing.CHOSEN, place)
+    return Decision(Standing.CHOSEN, best_row)
 
 
-def _is_mixed(explained: NDArray[np.bool_], place: int) -> bool:
+def _is_mixed(explained: NDArray[np.bool_], best_row: int) -> bool:
     """Return whether the games that a hypothesis does not explain follow one other: a second server's, not errors."""
-    rest = explained[:, ~explained[place]]
+    rest = explained[:, ~explained[best_row]]
     most = int(rest.sum(axis=1).max(initial=0))
     return most >= FEW and bool(wilson(most, rest.shape[1])[0] > _SECOND)
 
@@ -247,9 +247,9 @@ def judged(
     """
     decision, rest = decide(hypotheses, explained), hypotheses[0].rest
     if rest is not None and decision.standing is Standing.HEADER:
-        decision = Decision(Standing.CHOSEN, decision.place)
+        decision = Decision(Standing.CHOSEN, decision.row)
     own = [row for row, each in enumerate(hypotheses) if not each.changes]
-    first = decision.place if decision.place >= 0 else own[0] if own else -1
+    first = decision.row if decision.row >= 0 else own[0] if own else -1
     variants = _with_other_rest(counted, [hypotheses[row] for row in dict.fromkeys([first, *own]) if row >= 0])
     own += range(len(hypotheses), len(hypotheses) + len(variants))
     hypotheses = [*hypotheses, *variants]
@@ -258,7 +258,7 @@ def judged(
     ranked = sorted(range(len(hypotheses)), key=lambda row: (-int(totals[row]), row))
     others = [row for row in ranked if row not in (first, *own) and totals[row]][:_ROWS]
     shown = [row for row in dict.fromkeys([first, *own, *others]) if row >= 0]
-    leader = decision.place if decision.place >= 0 else next(row for row in ranked if hypotheses[row].rest is rest)
+    leader = decision.row if decision.row >= 0 else next(row for row in ranked if hypotheses[row].rest is rest)
     against = _duels(explained, leader)
     rival = next((row for row in ranked if against[row][1]), leader)  # that says otherwise of some game
     tried = []
@@ -266,20 +266,22 @@ def judged(
         won, deciding = against[rival] if row == leader else (against[row][1] - against[row][0], against[row][1])
         low, high = wilson(int(totals[row]), len(counted))
         lost = sign_tail(deciding - won, deciding) <= _NOT_WORSE
-        standing = decision.standing if row == decision.place else Standing.REFUTED if lost else Standing.OPEN
+        standing = decision.standing if row == decision.row else Standing.REFUTED if lost else Standing.OPEN
         chance = _chance(counted, hypotheses[row])
         tried.append(Tried(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing))
     return tuple(tried), decision
 
 
 def _with_other_rest(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Return hypotheses with the other end of the record: of all where one is named, else of the first."""
+    """Return hypotheses with the other end of the record: all if one is named, else the first if it explains others."""
     if not hypotheses or not counted.has_rest.any():
         return []
-    if hypotheses[0].rest is not None:
+    first = hypotheses[0]
+    if first.rest is not None:
         return [replace(each, rest=None) for each in hypotheses]
     usual = set(counted.usual_rest[counted.has_rest].tolist())
-    return [replace(hypotheses[0], rest=_other(RestMode.at(each))) for each in usual] if len(usual) == 1 else []
+    variants = [replace(first, rest=_other(RestMode.at(each))) for each in usual] if len(usual) == 1 else []
+    return [each for each in variants if (counted.follows(each) != counted.follows(first)).any()]
 
 
 def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
@@ -294,10 +296,10 @@ def differ(hypotheses: Sequence[Hypothesis], sides: Sequence[NDArray[np.bool_]])
     one, other = (decide(hypotheses, side) for side in sides)
     decided = [each.standing is not Standing.OPEN for each in (one, other)]
     if all(decided):
-        return one.place != other.place
+        return one.row != other.row
     if not any(decided):
         return False
-    place, side = (one.place, sides[1]) if decided[0] else (other.place, sides[0])
+    best_row, side = (one.row, sides[1]) if decided[0] else (other.row, sides[0])
     totals = side.sum(axis=1)
-    won, deciding = _duels(side, int(np.argmax(totals)))[place]
+    won, deciding = _duels(side, int(np.argmax(totals)))[best_row]
     return deciding > 0 and sign_tail(won, deciding) <= _NOT_WORSE

@@ -127,7 +127,7 @@ class Hypothesis:
 
     @property
     def is_header(self) -> bool:
-        """True if it is what the header says, and the end of the record is the usual one."""
+        """True if it changes nothing of the header, and the end of the record is the usual one."""
         return not self.changes and self.rest is None
 
     @property
@@ -160,7 +160,7 @@ def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit, rest: RestMod
             than the header's.
         kind: of handicap; only with stones there is compensation.
         unit: that their results are read in.
-        rest: the end of the record, which no header names: it changes nothing of what one says.
+        rest: the end of the record; None for the usual one. Headers do not name it, so that nothing changes.
 
     Example:
         >>> len(ways(RULESETS["japanese"], HandicapKind.NONE, Unit.POINTS))
@@ -169,12 +169,12 @@ def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit, rest: RestMod
     families = [RULESETS[name] for name in FAMILIES]
     if declared is not None:
         families = [declared, *(each for each in families if each.scoring.value is not declared.scoring.value)]
-    found = []
+    counted_ways = []
     for ruleset in families:
         own = ruleset.compensation.value
         bonuses = tuple(Compensation) if kind is HandicapKind.MORE else (own,)
         counted = int(declared is not None and ruleset is not declared)
         for bonus, scale in product(bonuses, scales(unit)):
             changes = counted + (bonus is not own) + (scale is not ResultScale.AS_READ)
-            found.append(Way(ruleset.id, bonus, scale, rest, changes))
-    return found
+            counted_ways.append(Way(ruleset.id, bonus, scale, rest, changes))
+    return counted_ways

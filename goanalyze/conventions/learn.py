@@ -79,7 +79,7 @@ class Group:
 
 class _Leaf(NamedTuple):
     header: Header
-    places: NDArray[np.int64]  # of its games among the counted ones of the base, one or more
+    rows: NDArray[np.int64]  # of its games among the counted ones of the base, one or more
 
 
 class _Rests(NamedTuple):
@@ -205,9 +205,9 @@ def _explained_at_best(own: Headers, games: Counted, base: _Base) -> NDArray[np.
         return by_header[by_header.sum(axis=1).argmax()] if len(by_header) else np.zeros(len(games), dtype=np.bool_)
     at_best = np.zeros(len(games), dtype=np.bool_)
     for leaf in _divided(_Leaf(base.header, np.arange(len(games), dtype=np.int64)), own, games, base.terms):
-        hypotheses, explained = base.terms.explained(games.take(leaf.places))
-        best = decide(hypotheses, explained).place
-        at_best[leaf.places] = explained[best if best >= 0 else int(explained.sum(axis=1).argmax())]
+        hypotheses, explained = base.terms.explained(games.take(leaf.rows))
+        best = decide(hypotheses, explained).row
+        at_best[leaf.rows] = explained[best if best >= 0 else int(explained.sum(axis=1).argmax())]
     return at_best
 
 
@@ -258,10 +258,10 @@ def _groups(headers: Headers, everything: Counted, base: _Base, rests: _Rests) -
     own, learned = headers.take(counted.rows), counted.under(rests.rest[counted.rows])
     leaves = list(_divided(_Leaf(base.header, np.arange(len(counted), dtype=np.int64)), own, learned, terms))
     left = games
-    found = []
+    groups = []
     for leaf in leaves:
         about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
-        placed, inside = leaf.header, counted.take(leaf.places)
+        placed, inside = leaf.header, counted.take(leaf.rows)
         if not placed.sources:
             placed = replace(placed, sources=_sources(headers, left[about]))
         rest = rests.named(left[about])
@@ -270,9 +270,9 @@ def _groups(headers: Headers, everything: Counted, base: _Base, rests: _Rests) -
         if standing is Standing.CHOSEN:
             played = played_as(tried[0].hypothesis, terms.declared, terms.komi)
         evidence = rests.evidence_for(left[about])
-        found.append(Group("", placed, int(about.sum()), len(inside), tried, played, standing, evidence))
+        groups.append(Group("", placed, int(about.sum()), len(inside), tried, played, standing, evidence))
         left = left[~about]
-    return found
+    return groups
 
 
 def _sources(headers: Headers, games: NDArray[np.int64]) -> tuple[str, ...]:
@@ -301,14 +301,14 @@ def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Leaf]:
     """Yield the parts of a group that were played otherwise than one another, or the group."""
     best: tuple[int, _Leaf, _Leaf] | None = None
-    hypotheses, explained = terms.explained(counted.take(leaf.places))
+    hypotheses, explained = terms.explained(counted.take(leaf.rows))
     whole = int(explained.sum(axis=1).max(initial=0))
     for header, rest, inside in _cuts(leaf, own):
         sides = [explained[:, inside], explained[:, ~inside]]
         gain = sum(int(side.sum(axis=1).max(initial=0)) for side in sides) - whole
         if gain <= (best[0] if best else 0) or not differ(hypotheses, sides):
             continue
-        best = gain, _Leaf(header, leaf.places[inside]), _Leaf(rest, leaf.places[~inside])
+        best = gain, _Leaf(header, leaf.rows[inside]), _Leaf(rest, leaf.rows[~inside])
     if best is None:
         yield leaf
         return
@@ -322,17 +322,17 @@ def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[n
     The second may say less: the first is asked before it.
     """
     header = leaf.header
-    sources = own.source.number[leaf.places]
+    sources = own.source.number[leaf.rows]
     numbers = _occurring(sources)
     if 1 < len(numbers) <= _VALUES:
         for number in numbers:
             yield replace(header, sources=(_whole(own.source.names[number]),)), header, sources == number
-    boards = own.board.number[leaf.places]
+    boards = own.board.number[leaf.rows]
     numbers = _occurring(boards)
     if 1 < len(numbers) <= _VALUES and header.board is None:
         for number in numbers:
             yield replace(header, board=own.board.names[number]), header, boards == number
-    years = own.year[leaf.places]
+    years = own.year[leaf.rows]
     known = _occurring(years[years > 0])
     first, last = header.years or (None, None)
     for year in known[1:]:

@@ -202,7 +202,8 @@ def result_findings(records: Records, played: Applied, audited: Sequence[Audited
         if audit.explanation is Explanation.NONE_NEEDED or isnan(final.komi[game]):
             continue
         is_stopped = bool(final.final_pass[game])
-        evidence, doubt = audit.evidence[:1].upper() + audit.evidence[1:], _how(row.source, row.count_confidence)
+        evidence = audit.evidence[:1].upper() + audit.evidence[1:]
+        doubt = "" if audit.margin is None else _how(row.source, row.count_confidence)
         if message and audit.explanation is not Explanation.DOES_NOT_FOLLOW:
             is_reliable = _is_reliable(row, audit, is_stopped=True)
             against_komi[game] = f"{message} {evidence}{doubt}." if is_reliable else message
@@ -219,8 +220,6 @@ def result_findings(records: Records, played: Applied, audited: Sequence[Audited
 def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, str]:
     """Return a sentence on the usual komi, or none, that gives the recorded margin of each game without a komi.
 
-    A komi other than 0 needs a count that is certain: one of several fits by chance.
-
     Args:
         audited: the recorded counts of a chunk, compared with the final positions.
         final: the final positions.
@@ -229,7 +228,11 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     for row in audited:
         audit, game = row.found, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
+<<<<<<< HEAD:goanalyze/detectors/results.py
         if audit and is_explained and isnan(final.komi[game]) and (not audit.komi or _is_certain(row)):
+=======
+        if audit and is_explained and np.isnan(final.komi[game]):
+>>>>>>> main:goanalyze/findings/results.py
             doubt = _how(row.source, row.count_confidence)
             counted = points_text(row.recorded)
             notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."

@@ -2,7 +2,7 @@
 //
 // The sides play in turn until both pass. A side plays the move of the highest value, the first one among equals:
 // 1. It rescues a chain in atari, or captures one or two stones.
-// 2. It plays where the opponent then loses one or two stones whatever the answer, or prevents such a loss of its own.
+// 2. It plays where the opponent loses one or two stones after any answer, or prevents such a loss of its own.
 // 3. It fills a neutral point, if no other move is worth two points.
 // Larger chains live: where this reading says otherwise, mostly the reading is wrong. Dead stones neither press nor
 // help, and stay dead unless a stone of their side joins them.
@@ -21,9 +21,9 @@ constexpr i32 MOST_STONES = 2;                      // that are captured
 constexpr i32 POINT = 100, STONE = 200;
 constexpr i32 NO_VALUE = -100;             // not above it: the side passes
 constexpr i32 RESCUE = 30;                 // added to the stones
-constexpr i32 THREAT = -50, DEFENCE = -60; // likewise
+constexpr i32 THREAT = -50, DEFENCE = -60; // added to the stones as well
 constexpr i32 FORCING = 50, ATARI = 20;    // an atari that is answered on a point of the opponent's; another one
-constexpr u64 NOISE = 50;                  // what is added to neutral points is below
+constexpr u64 NOISE = 50;                  // noise of neutral points is below
 
 /// Columns of the facts of a game.
 enum Fact { MOVES, RESCUES, DEFENCES, CAPTURES, LARGEST_REGION, REGIONS };
@@ -104,9 +104,10 @@ struct Finisher : RestBoard {
         moves.row().from(1).sort();
     }
 
-    /// Return the stones of its chains that a side loses if the opponent plays on a cell, whatever the side answers.
+    /// Return the stones of its chains that a side loses after the opponent's play on a cell and the side's best
+    /// answer.
     ///
-    /// Only chains beside the cell count, and only if one of them has at most two liberties.
+    /// Only chains adjacent to the cell count, and only if one of them has at most two liberties.
     i32 loss(u64 cell, u8 side) {
         u8 opponent = opponent_of(side);
         if (color[cell] != EMPTY || !has_neighbor(cell, opponent)) {
@@ -132,7 +133,7 @@ struct Finisher : RestBoard {
         return is_recaptured ? max(play.captured - play.stones, 0) : play.captured;
     }
 
-    /// Return the stones of chains beside a cell that are in atari after the best answer, too.
+    /// Return the stones of chains adjacent to a cell that are in atari after the best answer, too.
     i32 unanswered(u64 cell, u8 side, u64 forbidden) {
         std::array<Atari, 4> ataris;
         u64 number = 0;
@@ -398,24 +399,28 @@ struct Finisher : RestBoard {
 };
 
 /// Play the rest of one game from its position on. Return true if it ends in time.
-bool play_game(Finisher &board, i64 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
-    i32 passes = 0;
-    while (passes < 2 && facts[MOVES] < most_moves) {
+bool play_game(Finisher &board, i32 most_moves, Row<i32> prisoners, Row<i32> facts, Row<i32> moves) {
+    for (i32 passes = 0; passes < 2;) {
         Choice choice = board.choose();
-        Play play{};
-        if (choice.cell) {
-            play = board.put(choice.cell, board.player);
-            board.keep();
-            prisoners[board.player - BLACK] += play.captured;
+        board.ko = NO_CELL;
+        if (!choice.cell) {
+            passes++;
+        } else if (facts[MOVES] + passes >= most_moves) {
+            return false;
+        } else {
+            for (; passes; passes--) {
+                moves[facts[MOVES]++] = PASS;
+            }
+            moves[facts[MOVES]++] = i32(board.point_of(choice.cell));
             facts[choice.fact] += choice.fact != MOVES;
+            Play play = board.put(choice.cell, board.player);
+            board.keep();
+            board.ko = play.ko;
+            prisoners[board.player - BLACK] += play.captured;
         }
-        moves[facts[MOVES]++] = choice.cell ? i32(board.point_of(choice.cell)) : i32(PASS);
-        passes = choice.cell ? 0 : passes + 1;
-        board.ko = play.ko;
         board.player = opponent_of(board.player);
     }
-    facts[MOVES] -= passes;
-    return passes == 2;
+    return true;
 }
 
 } // namespace
@@ -437,7 +442,7 @@ void play_rest(
         board->run = u64(run);
         board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of(u64(last[game])));
         board->describe_regions(facts);
-        i64 most_moves = min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES);
+        i32 most_moves = i32(min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES));
         rest.is_finished[game] =
             play_game(*board, most_moves, rest.prisoners[game], facts, rest.moves.slice(base, end));
         if (!rest.is_finished[game]) { // the position remains

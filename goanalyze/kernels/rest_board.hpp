@@ -56,6 +56,7 @@ struct RestBoard : GridSize {
         copy_to_cells(position, 0, *this, color);
         mark.before(cells).fill(0);
         owners.before(cells).fill(0);
+        liberties.before(cells).fill(0);
         searches = 0, changes = 0;
         for (u64 point = 0; point < u64(dead.size); point++) {
             u64 cell = dead[point] ? cell_of(point) : NO_CELL;
@@ -116,25 +117,25 @@ struct RestBoard : GridSize {
 
     /// Search the region of an open cell, or a part of it that shows that it is neutral.
     Region find_region(u64 first, bool is_neutral_enough) {
-        Region found{0, 1, {}};
+        Region result{0, 1, {}};
         mark[first] = ++searches;
         region[0] = u32(first);
-        for (u64 visited = 0; visited < found.cells; visited++) {
+        for (u64 visited = 0; visited < result.cells; visited++) {
             u64 cell = region[visited];
-            found.counts[side_of(color[cell])]++;
+            result.counts[side_of(color[cell])]++;
             for (u64 neighbor : adjacent(cell, stride)) {
                 if (!is_open(color[neighbor])) {
-                    found.owners |= side_of(color[neighbor]);
+                    result.owners |= side_of(color[neighbor]);
                 } else if (mark[neighbor] != searches) {
                     mark[neighbor] = searches;
-                    region[found.cells++] = u32(neighbor);
+                    region[result.cells++] = u32(neighbor);
                 }
             }
-            if (is_neutral_enough && found.owners == BOTH_SIDES) {
+            if (is_neutral_enough && result.owners == BOTH_SIDES) {
                 break;
             }
         }
-        return found;
+        return result;
     }
 
     /// Play a stone. Suicide changes nothing. Dead stones that it joins come alive.
@@ -196,7 +197,7 @@ struct RestBoard : GridSize {
     /// Keep the stones that were tried.
     void keep() {
         for (const Change &change : changed.before(changes)) {
-            owners[change.cell] = 0;
+            owners[change.cell] = liberties[change.cell] = 0;
         }
         update([&](auto update_one) {
             for (const Change &change : changed.before(changes)) {
@@ -218,11 +219,11 @@ struct RestBoard : GridSize {
             if (!is_open(color[cell]) || is_searched(cell, first)) {
                 return;
             }
-            Region found = find_region(cell, !has_captures);
-            if (is_stone(found.owners)) {
-                add(found.owners, found.cells + found.counts[opponent_of(found.owners)]);
+            Region around = find_region(cell, !has_captures);
+            if (is_stone(around.owners)) {
+                add(around.owners, around.cells + around.counts[opponent_of(around.owners)]);
             }
-            for (u32 other : region.before(has_captures ? found.cells : 0)) { // territory before
+            for (u32 other : region.before(has_captures ? around.cells : 0)) { // territory before
                 if (is_stone(owners[other])) {
                     add(opponent_of(owners[other]), 1 + (color[other] == (opponent_of(owners[other]) | DEAD)));
                 }
@@ -258,8 +259,9 @@ struct RestBoard : GridSize {
         u32 first = searches;
         for_cells([&](u64 cell) {
             if (side_of(color[cell]) && !is_searched(cell, first)) {
-                Chain chain = find_chain(cell, ALL);
-                for (u32 stone : stones.before(chain.stones)) {
+                u32 enough = liberties[cell] == MANY ? MANY : ALL; // then the number remains
+                Chain chain = find_chain(cell, enough);
+                for (u32 stone : stones.before(chain.liberties == enough ? 0 : chain.stones)) {
                     liberties[stone] = u8(min(chain.liberties, MANY));
                 }
             }
@@ -267,9 +269,9 @@ struct RestBoard : GridSize {
         first = searches;
         for_cells([&](u64 cell) {
             if (is_open(color[cell]) && !is_searched(cell, first)) {
-                Region found = find_region(cell, false);
-                for (u32 other : region.before(found.cells)) {
-                    owners[other] = found.owners;
+                Region around = find_region(cell, false);
+                for (u32 other : region.before(around.cells)) {
+                    owners[other] = around.owners;
                 }
             }
         });

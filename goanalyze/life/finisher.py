@@ -23,7 +23,7 @@ FACTS: Final = ("moves", "rescues", "defences", "captures", "largest_region", "r
 - ``moves``: moves that are played, passes included, the final two left out.
 - ``rescues``: of them those that answer an atari.
 - ``defences``: those that prevent the loss of stones.
-- ``captures``: those that capture one or two stones, or win them whatever the answer.
+- ``captures``: those that capture one or two stones, or win them against any answer.
 - ``largest_region``: empty points of the largest neutral region at first.
 - ``regions``: neutral regions of two points and more at first.
 - ``difference``: territory margin afterwards, less that of the position as it is.
@@ -98,7 +98,7 @@ def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], 
     if not ((to_move == BLACK) | (to_move == WHITE)).all():
         raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
     rest = play_rest(boards, dead, to_move, last, 0)
-    static, margin = _margins(boards, dead, to_move), _margins_after(boards, rest)
+    static, margin = find_margins(boards, dead, to_move), _margins_after(boards, rest)
     share = np.ones(len(to_move), dtype=np.float32)
     games = np.flatnonzero((margin != static) | rest.prisoners.any(axis=1))
     if len(games):
@@ -113,15 +113,15 @@ def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], 
             is_chosen = chosen == number
             of_point = np.repeat(is_chosen, np.diff(some.start))
             for name, values in run._asdict().items():
-                where, index = (of_point, points) if name in _BY_POINT else (is_chosen, games)
-                getattr(rest, name)[index[where]] = values[where]
+                is_replaced, numbers = (of_point, points) if name in _BY_POINT else (is_chosen, games)
+                getattr(rest, name)[numbers[is_replaced]] = values[is_replaced]
     share[~rest.is_finished & (boards.width > 0)] = 0
     lengths = rest.facts[:, 0].astype(np.int64)
     start = np.concatenate(([0], np.cumsum(lengths)))
-    place = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
+    index = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
     facts = np.column_stack((rest.facts, margin - static))
     after = boards._replace(stones=rest.stones)
-    return Finished(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[place], start, share, facts)
+    return Finished(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[index], start, share, facts)
 
 
 def play_rest(
@@ -154,11 +154,17 @@ def play_rest(
 def _margins_after(boards: Boards, rest: Rest) -> NDArray[np.int32]:
     """Return Black's territory margin after the rest of every game."""
     captures = rest.prisoners[:, 0] - rest.prisoners[:, 1]
-    return captures + _margins(boards._replace(stones=rest.stones), rest.dead, rest.to_move)
+    return captures + find_margins(boards._replace(stones=rest.stones), rest.dead, rest.to_move)
 
 
-def _margins(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return Black's territory margin of every position, dead stones included and prisoners left out."""
+def find_margins(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return Black's territory margin of every position, dead stones included and prisoners left out.
+
+    Args:
+        boards: final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        to_move: uint8[games], side that fills the first dame.
+    """
     margins = np.zeros(len(to_move), dtype=np.int32)
     kernels.find_margins(boards, dead, to_move, margins)
     return margins

@@ -9,8 +9,8 @@ the chance that a wrong result would follow from it or from a more likely one:
   points, with the same parity and possible on the board.
 - The odds are the share of these margins that the changes give up to the first one that gives the recorded margin.
 
-A change is an explanation if its odds are at most one in ten. Falsified by up to 20 points, 8 to 10% of the results of
-counted games on KGS and Tygem follow from one; without odds 37 to 40% did, with up to four chains.
+A change is an explanation if its odds are at most one in ten. Falsified by up to 20 points, 9% of the results of
+counted games of KGS and Tygem are explained by one.
 """
 
 from __future__ import annotations

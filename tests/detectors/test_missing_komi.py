@@ -74,3 +74,14 @@ def test_nothing_is_in_zi_before_there_was_a_komi() -> None:
     for date, is_told in (("1696", False), ("1996", True)):
         text = f"(;SZ[5]DT[{date}]KM[4]RE[W+2]{WALLS}{ENDS}{MARKS})"
         assert any("in zi" in row.message for row in ga.loads(text).replay().findings) == is_told
+
+
+@pytest.mark.parametrize("ends", ["", ENDS])
+def test_an_estimate_does_not_hide_the_note(ends: str) -> None:
+    """Where the dead stones are estimated, the note says how sure the count is, however unsure."""
+    columns = "".join(f";B[e{row}];W[f{row}]" for row in "abcdefghi") + "".join(
+        f";B[c{row}];W[h{row}]" for row in "abcdefghi"
+    )
+    text = f"(;GM[1]FF[4]SZ[9]DT[1850]RE[B+9]{columns}{ends})"
+    (message,) = [row.message for row in ga.loads(text).replay().findings if row.code == "GO403"]
+    assert "Komi 0 explains the record: with it the count is B+9; the dead stones are estimated" in message

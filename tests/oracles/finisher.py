@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
@@ -74,18 +75,27 @@ class Stones:
         """Return the living stones of a side among some points."""
         return [point for point in points if self.colors[point] == side and point not in self.dead]
 
+    @cached_property
+    def regions(self) -> list[tuple[frozenset[int], frozenset[int]]]:
+        """The regions of open points, with the sides whose living stones border them."""
+        regions: list[tuple[frozenset[int], frozenset[int]]] = []
+        left = set(filter(self.is_open, range(len(self.colors))))
+        while left:
+            region = self.connected(min(left), self.is_open)
+            regions.append((region, frozenset(self.colors[near] for near in self.near(region))))
+            left -= region
+        return regions
+
     def owners(self, point: int) -> frozenset[int]:
-        """Return the sides whose living stones border the region of an open point."""
-        border = self.near(self.connected(point, self.is_open))
-        return frozenset(self.colors[near] for near in border)
+        """Return the sides whose living stones border the region of an open point, none for a living stone."""
+        return next((owners for region, owners in self.regions if point in region), frozenset())
 
     def territory(self, side: int) -> int:
         """Return a side's territory less that of the opponent, two points under each dead stone of the other side."""
         total = 0
-        for point in filter(self.is_open, range(len(self.colors))):
-            owners = self.owners(point)
+        for region, owners in self.regions:
             if len(owners) == 1:
-                points = 2 if self.colors[point] == opponent(*owners) else 1
+                points = sum(2 if self.colors[point] == opponent(*owners) else 1 for point in region)
                 total += points if side in owners else -points
         return total
 
@@ -325,11 +335,13 @@ def play_rest(board: Stones, side: int, last: int | None, run: int = 0) -> Rest:
     """Play until both sides pass, or the rest is too long; a last move that seems to have taken a ko forbids it."""
     rest = Rest(board, side, _ko_of(board, side, last), {BLACK: 0, WHITE: 0}, [], run)
     points = len(board.colors)
-    while len(rest.moves) < min(points, points // 4 + 16) and rest.moves[-2:] != [None, None]:
+    while rest.moves[-2:] != [None, None]:
         _, point = rest.choose()
         play = None if point is None else rest.board.play(point, rest.side)
         rest.ko = None
         if play is not None:
+            if len(rest.moves) >= min(points, points // 4 + 16):
+                break
             rest.board, rest.ko = play.after, play.ko
             rest.prisoners[rest.side] += play.captured
         rest.moves.append(point)
