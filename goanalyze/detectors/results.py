@@ -228,11 +228,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     for row in audited:
         audit, game = row.found, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
-<<<<<<< HEAD:goanalyze/detectors/results.py
-        if audit and is_explained and isnan(final.komi[game]) and (not audit.komi or _is_certain(row)):
-=======
-        if audit and is_explained and np.isnan(final.komi[game]):
->>>>>>> main:goanalyze/findings/results.py
+        if audit and is_explained and isnan(final.komi[game]):
             doubt = _how(row.source, row.count_confidence)
             counted = points_text(row.recorded)
             notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."
