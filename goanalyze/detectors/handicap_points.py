@@ -26,7 +26,7 @@ _HANDICAP: Final = 2
 @detector(
     Subject.PLAY,
     CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
-        "The handicap stones stand otherwise than rulesets with fixed points have them, which the message names: in no "
+        "The handicap stones are not on the points of the rulesets that fix them, which the message names: in no "
         "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black chooses the "
         "points. 9×9 has five fixed points, so more stones have none there.",
         "HA[2]AB[dd][dp]: two corners side by side"),

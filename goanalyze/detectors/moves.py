@@ -80,9 +80,10 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
             ("after the second stop", f.AFTER_END | f.AFTER_SECOND_STOP),
         )),
     CatalogueEntry("GO107", Severity.INFO, "play resumed",
-        "Play stopped with two passes in succession and goes on. Where the opponent of who asks may play first, as by "
-        "Japanese rules (art. 9.3), who does tells who asked, unless a third pass came between; other rulesets keep to "
-        "the original order, in which who did not pass last goes on. Dead stones are those of the last stop.",
+        "Play stopped with two passes in succession and goes on. Where the opponent of the side that asks may play "
+        "first, as by Japanese rules (art. 9.3), the side that does shows which one asked, unless a third pass came "
+        "between; other rulesets keep to the original order, in which the side that did not pass last goes on. Dead "
+        "stones are those of the last stop.",
         ";B[];W[];W[dd]",
         forbidden=(
             ("in the original order", f.AFTER_END),
@@ -111,8 +112,8 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
     CatalogueEntry("GO202", Severity.WARNING, "superko",
         "The move repeats an earlier position. `repetition` names the superko rules that forbid it: PSK "
         "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
-        "`cycle_length` the moves between, `cycle_kind` what players call it, `prisoner_balance` what Black takes "
-        "more than White in one round, `count` how often the cycle went round.",
+        "`cycle_length` the moves between, `cycle_kind` its name among players, `prisoner_balance` the stones that "
+        "Black takes more than White in one round, `count` how often the cycle went round.",
         "the sixth capture in a triple ko",
         forbidden=(
             ("when every superko rule sees it", f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
@@ -121,9 +122,9 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
         )),
     CatalogueEntry("GO205", Severity.INFO, "long cycle, no result claimable",
         "The same position with the same side to move came again after more than two moves, without passes and "
-        "with equal captures. Where no superko rule stands, the players may agree on no result (Japanese rules "
-        "1989, art. 12), or the referee decides: who won may depend on it. `cycle_kind` says what the cycle is "
-        "called, `count` how often it went round.",
+        "with equal captures. Where no superko rule forbids it, the players may agree on no result (Japanese rules "
+        "1989, art. 12), or the referee decides: the winner may depend on it. `cycle_kind` is the name of the cycle, "
+        "`count` how often it went round.",
         "triple ko, eternal life",
         objections="No result may be claimed under {claimants}. GO201 and GO202 say which rulesets forbid a move in "
                    "it."),
@@ -150,7 +151,7 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
     CatalogueEntry("GO211", Severity.WARNING, "hot stone of a fighting ko removed",
         "In a cycle without passes and with equal captures, the move removes a stone that Ing's ko rule protects "
         "for the moment: two stones just completed (eternal life), or the ko stone before the last while ko "
-        "captures follow each other (triple ko). Told once, of the first such cycle. Judged approximately: no "
+        "captures follow each other (triple ko). Reported once, for the first such cycle. Judged approximately: no "
         "exact algorithm of Ing's ko rule is published.",
         "the fourth capture in a triple ko",
         forbidden=(("", f.ING_KO),)),
@@ -482,8 +483,8 @@ class _GameDetector:
         """Return the finding of KO[] with a move: some ruleset forbids the move, or none does."""
         forbidding = self._forbidding_rulesets(row)
         if forbidding or self._forbidding_rulesets(row, self._presets):
-            return self._finding("GO209", row, "KO[] stands with a move that some ruleset forbids.", forbidding)
-        return self._finding("GO208", row, "KO[] stands with a move that every ruleset allows.")
+            return self._finding("GO209", row, "KO[] is on a move that some ruleset forbids.", forbidding)
+        return self._finding("GO208", row, "KO[] is on a move that every ruleset allows.")
 
     def _turn_message(self, row: int) -> str:
         color = self._moves.color
@@ -506,6 +507,6 @@ def _faulty_play(flags: int, removed: int) -> tuple[str, str]:
     if flags & f.OFF_BOARD_MOVE:
         return "GO102", "The move is not on the board; nothing is placed."
     if flags & f.OCCUPIED:
-        return "GO101", "A stone stands there already; it is replaced."
+        return "GO101", "A stone is there already; it is replaced."
     subject = "The stone" if removed == 1 else f"Its chain of {removed} stones"
     return "GO103" if flags & f.SUICIDE_ONE else "GO104", f"{subject} has no liberty and is removed."

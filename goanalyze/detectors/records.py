@@ -106,7 +106,7 @@ def _folder_of(path: str) -> str:
 def _no_game(text: Text) -> str:
     if text.game < 0:
         return "no SGF game tree was found in it"
-    return f"there is no game {text.game} in it: games are counted from 0"
+    return f"it does not have a game {text.game}: games are counted from 0"
 
 
 @detector(Subject.TEXT)
@@ -182,8 +182,8 @@ def format_findings(records: Records) -> Iterator[Finding]:
         "(;SZ[15];B[hh];W[ii];B[if] ... without GM",
         is_of_any_game=True),
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
-        "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "
-        "is left empty. A problem or a sequence, without players and result, needs no RE, RU and KM: it has stones "
+        "RE is absent, or not one of the forms of FF[4]. The message says how it was read; a part that is not "
+        "understood is left empty. A problem or a sequence, without players and result, needs no RE, RU and KM: it has stones "
         "of both colours set up, or at most 30 moves.",
         "RE[B+0.02], RE[黑中盘胜]",
         repair=Repair(RepairCondition.CLEAR, "RE has a form of FF[4], as B+3.5, W+R, 0, Void or ?")),
@@ -206,8 +206,8 @@ def format_findings(records: Records) -> Iterator[Finding]:
         repair=Repair(RepairCondition.CLEAR, "KM is in points")),
     CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
         "HA is unreadable, or Black has another number of stones before White's first move, set up or placed by moves, "
-        "also beside white stones; or HA names none and White moves first on a board with black stones alone, for "
-        "which White is then given nothing. Beside white stones, no more handicap stones count than HA says.",
+        "also with white stones; or HA names none and White moves first on a board with black stones alone, for "
+        "which White is then given nothing. With white stones, no more handicap stones count than HA says.",
         "HA[5]AB[dd][pp]",
         repair=Repair(RepairCondition.CLEAR, "HA is a plain number, where the stones agree with it")),
     CatalogueEntry("GO406", Severity.INFO, "date not as SGF writes it",
@@ -219,7 +219,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
         "BR or WR is neither a rank, nor a title, a rating or a sign for an unknown rank; the number is left empty.",
         "BR[strong]"),
     CatalogueEntry("GO409", Severity.ERROR, "board size not understood",
-        "SZ is no size from 1 to 52. The game is listed, but not replayed.",
+        "SZ is not a size from 1 to 52. The game is listed, but not replayed.",
         "SZ[0]",
         repair=Repair(RepairCondition.CLEAR, "SZ is one number, or two with a colon")),
 )  # fmt: skip

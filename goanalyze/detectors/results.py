@@ -61,13 +61,14 @@ _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP) 
         unsampled="it requires a list of dead stones, check --dead"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
         "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "
-        "the estimate stands.",
+        "the estimate is used.",
         "a board size that the engine does not know, or a position at which it hangs",
         unsampled="it requires an engine that fails, check --engine"),
     CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
         "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
-        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, whatever "
-        "playouts say; under others they are what playing on gives, where that is certain, and estimated elsewhere.",
+        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, also "
+        "against playouts; under others their status is the one that playing on gives, where that is certain, and "
+        "estimated elsewhere.",
         "three stones in the corner that can become a bent four: the group around them is dead"),
 )  # fmt: skip
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
@@ -113,14 +114,14 @@ def _markup_offset(records: Records, game: int) -> int:
     Subject.DEAD_STONES,
     CatalogueEntry("GO510", Severity.WARNING, "marked alive, proven dead",
         "Stones that the players marked as alive are dead by article 7 of the Japanese rules: the opponent takes them, "
-        "and no new stone stands. Found with --confirm only, in a region that proven walls shut in, where RU names no "
-        "ruleset or one that judges by that article. The marks are counted; players may have agreed on a move that "
-        "nobody recorded, which the message says where one saves the stones.",
+        "and no new stone survives. Found with --confirm only, in a region that proven walls shut in, where RU names "
+        "no ruleset or one that judges by that article. The marks are counted; players may have agreed on a move that "
+        "was not recorded, which the message says where one saves the stones.",
         "goanalyze check --confirm safe, and TW that leaves out a black chain with one eye",
         unsampled="it requires a proof, check --confirm"),
     CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
         "Stones that the players marked as dead are alive by article 7 of the Japanese rules: the opponent cannot take "
-        "them, or taking them lets a new stone stand; else as GO510.",
+        "them, or taking them lets a new stone survive; else as GO510.",
         "goanalyze check --confirm safe, and one side of a seki marked as dead",
         unsampled="it requires a proof, check --confirm"),
 )  # fmt: skip
@@ -161,7 +162,7 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
     CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
         "The count of the final position gives another margin than RE; else as GO501. If the winner differs, too, the "
         "message says so: there is an ordinary cause, as another ruleset or komi, while the dead stones are estimated, "
-        "or a count of the board as it stands. A difference that dead stones explain is not reported where KataGo's "
+        "or a count of the board as it is. A difference that dead stones explain is not reported where KataGo's "
         "rules string leaves open whether they are removed.",
         "RE[B+2.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO503", Severity.INFO, "not countable",
@@ -331,13 +332,13 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
 @detector(
     Subject.OUTCOME,
     CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
-        "With the same komi some rulesets give the game to Black and others to White, or to nobody. Compared are "
+        "With the same komi some rulesets give the game to Black and others to White, or to neither. Compared are "
         "rulesets that count area or territory alone, and the one that RU names. Only where the dead stones are known, "
         "or estimated with a confidence of 0.9, and a recorded margin is the counted one.",
         "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
-        "With the same komi, margins under area and territory rules are more than a point apart, what White gets "
-        "for handicap stones left out of account. Only where the count is reliable, as for GO504, and not if RU "
+        "With the same komi, margins under area and territory rules are more than a point apart, without the "
+        "points that White gets for handicap stones. Only where the count is reliable, as for GO504, and not if RU "
         "names area rules, or is missing and RE follows by area alone: there plays in one's own territory cost "
         "nothing, so that a margin by territory has no meaning.",
         "one side passed, the other went on playing in its own territory"),
@@ -355,11 +356,10 @@ def outcome_findings(
     Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
-    one of the final position, or that of the board as it stands: a dependence on the ruleset may be as wrong as the
-    count. Margins are compared without
-    what White gets for handicap stones, and not if the record's own ruleset counts area, or, where it names none, its
-    margin follows by area and not by territory: plays in one's own territory cost nothing there, so that a margin by
-    territory has no meaning.
+    one of the final position, or that of the board as it is: a dependence on the ruleset may be as wrong as the count.
+    Margins are compared without the points that White gets for handicap stones, and not if the record's own ruleset
+    counts area, or, where it names none, its margin follows by area and not by territory: plays in one's own territory
+    cost nothing there, so that a margin by territory has no meaning.
 
     Args:
         records: a chunk.
@@ -436,7 +436,7 @@ def _counts_area(name: str | None) -> bool:
 
 
 def _removes_nothing(name: str | None) -> bool:
-    """Return True if the ruleset with an id counts the board as it stands; False without one."""
+    """Return True if the ruleset with an id counts the board as it is; False without one."""
     from goanalyze.score.outcomes import takes_dead_off
 
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]

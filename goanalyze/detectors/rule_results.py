@@ -24,7 +24,7 @@ _SIDES: Final = {Winner.BLACK.value: RuleWinner.BLACK, Winner.WHITE.value: RuleW
 @detector(
     Subject.RESULT,
     CatalogueEntry("GO508", Severity.INFO, "recorded winner against a rule",
-        "RE gives the game to the side whose illegal move loses it at once under the ruleset that RU names: nobody "
+        "RE gives the game to the side whose illegal move loses it at once under the ruleset that RU names: it was not "
         "noticed before the result was confirmed, or the record is wrong; or it says that both players lose, which "
         "that ruleset does not know. `outcomes.winner_by_rule` has the winner by rule.",
         "RU[Japanese]RE[B+R] and Black playing twice in succession"),
