@@ -183,8 +183,8 @@ def format_findings(records: Records) -> Iterator[Finding]:
         is_of_any_game=True),
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; a part that is not "
-        "understood is left empty. A problem or a sequence, without players and result, needs no RE, RU and KM: it has stones "
-        "of both colours set up, or at most 30 moves.",
+        "understood is left empty. A problem or a sequence, without players and result, needs no RE, RU and KM: it "
+        "has stones of both colours set up, or at most 30 moves.",
         "RE[B+0.02], RE[黑中盘胜]",
         repair=Repair(RepairCondition.CLEAR, "RE has a form of FF[4], as B+3.5, W+R, 0, Void or ?")),
     CatalogueEntry("GO402", Severity.INFO, "ruleset missing or unknown",

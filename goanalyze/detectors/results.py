@@ -162,7 +162,7 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
     CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
         "The count of the final position gives another margin than RE; else as GO501. If the winner differs, too, the "
         "message says so: there is an ordinary cause, as another ruleset or komi, while the dead stones are estimated, "
-        "or a count of the board as it is. A difference that dead stones explain is not reported where KataGo's "
+        "or a count of the whole board. A difference that dead stones explain is not reported where KataGo's "
         "rules string leaves open whether they are removed.",
         "RE[B+2.5] and a final position that counts B+3.5"),
     CatalogueEntry("GO503", Severity.INFO, "not countable",
@@ -356,7 +356,7 @@ def outcome_findings(
     Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
-    one of the final position, or that of the board as it is: a dependence on the ruleset may be as wrong as the count.
+    one of the final position, or that of the whole board: a dependence on the ruleset may be as wrong as the count.
     Margins are compared without the points that White gets for handicap stones, and not if the record's own ruleset
     counts area, or, where it names none, its margin follows by area and not by territory: plays in one's own territory
     cost nothing there, so that a margin by territory has no meaning.
@@ -436,7 +436,7 @@ def _counts_area(name: str | None) -> bool:
 
 
 def _removes_nothing(name: str | None) -> bool:
-    """Return True if the ruleset with an id counts the board as it is; False without one."""
+    """Return True if the ruleset with an id removes no dead stones; False without one."""
     from goanalyze.score.outcomes import takes_dead_off
 
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]

@@ -32,7 +32,7 @@ _FROM_KERNEL: Final = len(FACTS) - 1
 _BY_POINT: Final = ("stones", "dead", "moves")
 
 
-class Finished(NamedTuple):
+class FinishedPositions(NamedTuple):
     """The positions of a chunk after the rest of each game.
 
     Attributes:
@@ -78,7 +78,9 @@ class Rest(NamedTuple):
     facts: NDArray[np.int32]
 
 
-def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]) -> Finished:
+def finish(
+    boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]
+) -> FinishedPositions:
     """Play the rest of every game of a chunk.
 
     One run is enough if it captures nothing and leaves the territory margin as it is. Otherwise eight more runs follow,
@@ -121,7 +123,7 @@ def finish(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], 
     index = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
     facts = np.column_stack((rest.facts, margin - static))
     after = boards._replace(stones=rest.stones)
-    return Finished(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[index], start, share, facts)
+    return FinishedPositions(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[index], start, share, facts)
 
 
 def play_rest(

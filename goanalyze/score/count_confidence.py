@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
-from goanalyze.life.finisher import FACTS, Finished
+from goanalyze.life.finisher import FACTS, FinishedPositions
 from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
@@ -42,7 +42,7 @@ class RestFacts(NamedTuple):
         teire: int32[games], points of it that their owner must fill once the dame are filled.
         dame_afterwards: int32[games], neutral points after the rest is played.
         share: float32[games], share of the finisher's runs with the most frequent margin.
-        played: int32[games, len(FACTS)], `Finished.facts`.
+        played: int32[games, len(FACTS)], `FinishedPositions.facts`.
     """
 
     status_confidence: NDArray[np.float32]
@@ -65,7 +65,7 @@ class RestFacts(NamedTuple):
         status_confidence: NDArray[np.float32],
         shares: NDArray[np.float32],
         counts: tuple[Counts, Counts],
-        finished: Finished,
+        finished: FinishedPositions,
     ) -> Self:
         """Gather the facts.
 

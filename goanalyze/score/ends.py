@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.finisher import Finished, finish
+from goanalyze.life.finisher import FinishedPositions, finish
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
@@ -72,7 +72,7 @@ class Ends:
     quality: NDArray[np.uint8]
     rest: NDArray[np.int8]
     games: NDArray[np.int64]
-    finished: Finished
+    finished: FinishedPositions
     others: Counts
     other_prisoners: NDArray[np.int32]
     facts: RestFacts

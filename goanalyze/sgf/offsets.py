@@ -14,7 +14,7 @@ _WITH_ESCAPES: Final = (
     "utf-7",
     "utf-16",
     "utf-32",
-)  # bytes that are no character, or their beginnings
+)  # escapes, byte order marks
 _LONGEST: Final = 8  # bytes of a character
 
 

@@ -270,7 +270,7 @@ COUNTS: Final = _table(
      "0–1; null where status_source is none: then the count is of the bare board; of the estimate where it is confirmed"
      ),
     ("count_confidence", pa.float32(),
-     "0–1, how likely the margins by area and by territory are both right; null where status_source is none"),
+     "0–1, how likely the margins by area and by territory are both right; null without a status_source"),
     _chosen("rest", "how moves that the record leaves out count; null where passes end it, or nothing is estimated:",
             RestMode),
     ("rest_moves", pa.int16(), "moves and passes by which the rest was played out; null where it is open or none"),
@@ -344,7 +344,7 @@ OUTCOMES: Final = _table(
             Agreement, "unknown"),
     _chosen("status_source", "as in counts; confirmed only where the ruleset judges by article 7", StatusSource),
     ("status_confidence", pa.float32(), "as in counts; of the proof where status_source is confirmed"),
-    ("count_confidence", pa.float32(), "0–1, how likely margin is right, komi apart; null where status_source is none"),
+    ("count_confidence", pa.float32(), "0–1, how likely margin is right, komi apart; null without a status_source"),
 )  # fmt: skip
 
 AUDIT: Final = _table(
@@ -364,7 +364,7 @@ AUDIT: Final = _table(
     ("flips_unique", pa.bool_(), "no other change of as few chains explains it; null where none was changed"),
     _chosen("status_source", "as in outcomes, under the ruleset that the record names", StatusSource),
     ("status_confidence", pa.float32(), "likewise"),
-    ("count_confidence", pa.float32(), "likewise"),
+    ("count_confidence", pa.float32(), "as in outcomes, under that ruleset"),
 )  # fmt: skip
 
 RULESETS_TABLE: Final = _table(

@@ -14,7 +14,7 @@ from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
-from goanalyze.life.finisher import FACTS, Finished, Rest, find_margins, finish, play_rest
+from goanalyze.life.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
 from goanalyze.score.choices import DEDUCTED
 from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.boards import Boards
@@ -62,16 +62,16 @@ def chunk_of(cases: list[Case]) -> Chunk:
     return boards_chunk, np.array(dead, dtype=np.uint8), to_move, last
 
 
-def stones_after(result: Finished | Rest, case: Case, start: int) -> Stones:
+def stones_after(result: FinishedPositions | Rest, case: Case, start: int) -> Stones:
     """Return the position after the rest of the game whose first point has a number."""
     points = slice(start, start + len(case.board.colors))
-    stones = result.boards.stones if isinstance(result, Finished) else result.stones
+    stones = result.boards.stones if isinstance(result, FinishedPositions) else result.stones
     return Stones(
         case.board.width, tuple(stones[points].tolist()), frozenset(np.flatnonzero(result.dead[points]).tolist())
     )
 
 
-def moves_of(result: Finished, number: int = 0) -> list[int | None]:
+def moves_of(result: FinishedPositions, number: int = 0) -> list[int | None]:
     """Return the moves of one game of a chunk, None for a pass."""
     moves = result.moves[slice(*result.start[number : number + 2])].tolist()
     return [None if move < 0 else move for move in moves]
