@@ -39,9 +39,9 @@ _STONES: Final = {
     CatalogueEntry("GO412", Severity.WARNING, "unexpected komi or rest",
         "The komi of the header is not the one of the counted games of its group: those of the same archive and "
         "program whose headers say the same; or a record that no passes end is not counted as most of its origin: "
-        "open, as the board is, or with the rest played out. The table conventions has the number of games that follow. "
-        "Reported for each game with check --conventions apply or a file, when games.komi is the one played and komi_header the "
-        "one that KM names; and for groups by goanalyze conventions.",
+        "open, as the board is, or with the rest played out. The table conventions has the number of games that "
+        "follow. Reported for each game with check --conventions apply or a file, when games.komi is the one played "
+        "and komi_header the one that KM names; and for groups by goanalyze conventions.",
         "KM[0] on a server where 414 of 616 recorded margins follow with komi 6.5",
         unsampled="it requires the conventions of an archive, check --conventions"),
     CatalogueEntry("GO413", Severity.WARNING, "not counted as the ruleset named says",

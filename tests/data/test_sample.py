@@ -83,7 +83,7 @@ def test_every_file_has_a_row(whole: ga.Tables) -> None:
 
 
 def test_every_good_record_is_described() -> None:
-    """The table in data/README.md names the records without findings; the others say themselves how they show theirs."""
+    """The table in data/README.md names the records without findings; each of the others has a comment."""
     told = (SAMPLE.parent / "README.md").read_text(encoding="utf-8")
     described = re.findall(r"^\| `(go[^`]*\.\w+)`", told, re.MULTILINE)
     assert sorted(described) == sorted(path.name for path in GOOD)
