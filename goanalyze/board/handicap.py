@@ -30,6 +30,22 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
     return grid_points(width, stones)
 
 
+def no_fixed_points(width: int, height: int, stones: int) -> str:
+    """Return the sentence, without its end, that no rule fixes the points of handicap stones on a board.
+
+    Rule: Wikipedia, *Rules of Go*, section Handicap: star points, of which 19×19 and 13×13 have nine, 9×9 five; nine
+    stones are the nominal limit. No source names points for boards that are not square or have an even side, beyond
+    the four corners there.
+
+    Example:
+        >>> no_fixed_points(9, 9, 6)
+        'No rule fixes the points of 6 handicap stones on 9×9, which has five star points'
+    """
+    is_five = width == height == _FIVE_STARS
+    return (f"No rule fixes the points of {stones} handicap stones on {width}×{height}"
+            f"{', which has five star points' if is_five else ''}")  # fmt: skip
+
+
 def grid_points(size: int, stones: int) -> list[int]:
     """Return the points of up to nine stones on the grid of corners, sides and centre, else [].
 

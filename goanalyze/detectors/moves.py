@@ -1,8 +1,11 @@
 """Findings about moves: place, turn, repetition and the end of play, GO101–GO108 and GO201–GO212.
 
 Works on the few moves that carry a flag; the rest of the chunk is passed over in one look. A cycle that goes round
-several times is one finding for all its moves that the same rulesets forbid, also if passes lie between them. So each
-ruleset that a finding names forbids every move of it, and a finding names every ruleset that forbids a move.
+several times is one finding for all its moves that the same rulesets forbid, also if passes lie between them.
+
+A finding is about one axis of rulesets, and names those whose axis forbids each of its moves: repetition for GO201 and
+GO202, suicide for GO103, GO104 and GO109. A ruleset that forbids a move is named by at least one finding about it. A
+suicide that recreates a position has a second finding, GO202, for the rulesets that allow it and forbid the repetition.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from goanalyze.board import flags as f
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.replay.choices import CycleKind
-from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
+from goanalyze.replay.verdicts import PRESETS, REPETITIONS, SUICIDES, Objectors, claimants, repetition_names
 from goanalyze.rules import RULESETS, Ruleset, find_ruleset
 from goanalyze.vocabulary.catalogue import LEFT_OUT, CatalogueEntry, Severity
 from goanalyze.vocabulary.finding import Finding
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from goanalyze.sgf.records import Records
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
+_MISPLACED: Final = f.OCCUPIED | f.OFF_BOARD_MOVE
 _NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO
 _RESUMING: Final = f.AFTER_END | f.RESUMED_OUT_OF_ORDER | f.AFTER_SECOND_STOP
 _ENDS: Final = ((f.AFTER_END, "two passes in succession"), (f.AFTER_SECOND_STOP, "the second stop"))
@@ -39,6 +43,7 @@ _SENDING: Final = (CycleKind.SENDING_TWO, CycleKind.SENDING_THREE)
 _NAMES: Final = ("", "Black", "White")
 _TIMES: Final = " The cycle goes round "
 _ROUNDS: Final = frozenset({"GO107", "GO108", "GO201", "GO202", "GO206", "GO207"})
+_COUNTED_ROUNDS: Final = ("GO205", "GO207")
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
@@ -55,14 +60,14 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
         forbidden=(("", f.OFF_BOARD_MOVE),),
         repair=LEFT_OUT),
     CatalogueEntry("GO103", Severity.ERROR, "suicide of one stone",
-        "The stone had no liberty and captured nothing; it was removed. Forbidden by the suicide rule, or, where "
-        "suicide is allowed, because the position repeats.",
+        "The stone had no liberty and captured nothing; it was removed. `rulesets` names those whose rule on suicide "
+        "forbids it; those that allow suicide forbid the position, which is back (GO202).",
         "a stone played into a one-point eye",
         forbidden=(("", f.SUICIDE_ONE | f.PSK),),
         repair=LEFT_OUT),
     CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
-        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets; where the "
-        "ruleset that RU names is one of them, the code is GO109.",
+        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets, unless the "
+        "position is back (GO202); where the ruleset that RU names is one of them, the code is GO109.",
         "filling the last liberty of the own chain",
         forbidden=(("", f.SUICIDE_SEVERAL),)),
     CatalogueEntry("GO105", Severity.ERROR, "out of turn",
@@ -110,7 +115,8 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
              f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND),
         )),
     CatalogueEntry("GO202", Severity.WARNING, "superko",
-        "The move repeats an earlier position. `repetition` names the superko rules that forbid it: PSK "
+        "The move repeats an earlier position. `rulesets` names those whose rule on repetition forbids it; of a "
+        "suicide only those that allow suicide. `repetition` names the superko rules that forbid it: PSK "
         "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
         "`cycle_length` the moves between, `cycle_kind` its name among players, `prisoner_balance` the stones that "
         "Black takes more than White in one round, `count` how often the cycle went round.",
@@ -204,10 +210,14 @@ def board_findings(
         for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
             findings = sorted(detector.of_game(game, rows[mine].tolist()), key=_first_move)
-            yield from _merge_rounds(findings, detector.cycle_has_pass)
+            yield from _merge_rounds(findings, detector.cycle_has_pass, detector.completed_rounds)
 
 
-def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding], bool]) -> list[Finding]:
+def _merge_rounds(
+    findings: Sequence[Finding],
+    cycle_has_pass: Callable[[Finding], bool],
+    completed_rounds: Callable[[Sequence[Finding]], tuple[int, ...]],
+) -> list[Finding]:
     """Return the findings of a game with one finding for all rounds of a cycle with passes, of each kind.
 
     Rounds belong together if each begins before the one before it has ended, they are of one kind, and the same
@@ -216,6 +226,7 @@ def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding
     Args:
         findings: findings of one game, in the order of their first moves.
         cycle_has_pass: returns True if the cycle of a finding has a pass in it.
+        completed_rounds: returns the numbers of the moves that complete the rounds of findings of one kind.
     """
     begins = {
         finding.move_number: finding.repeats_move or 0
@@ -238,7 +249,7 @@ def _merge_rounds(findings: Sequence[Finding], cycle_has_pass: Callable[[Finding
             latest[key] = []
             runs.append(latest[key])
         latest[key].append(finding)
-    return [_as_one(run) for run in runs]
+    return [_as_one(run, completed_rounds) for run in runs]
 
 
 def _kind_of_round(finding: Finding) -> tuple[object, ...]:
@@ -247,12 +258,20 @@ def _kind_of_round(finding: Finding) -> tuple[object, ...]:
     return finding.code, finding.cycle_kind, length, finding.rulesets, finding.repetition
 
 
-def _as_one(run: Sequence[Finding]) -> Finding:
+def _as_one(
+    run: Sequence[Finding], completed_rounds: Callable[[Sequence[Finding]], tuple[int, ...]]
+) -> Finding:  # fmt: skip
     """Return one finding for those of all rounds of a cycle."""
     first = run[0]
-    if len(run) == 1:
+    if first.code in _COUNTED_ROUNDS:
+        numbers = completed_rounds(run)
+        count = len(numbers)
+    elif len(run) == 1:
         return first
-    count, numbers = sum(each.count for each in run), tuple(number for each in run for number in each.move_numbers)
+    else:
+        numbers, count = tuple(number for each in run for number in each.move_numbers), sum(each.count for each in run)
+    if count == 1:
+        return first._replace(move_numbers=numbers)
     if first.cycle_kind:
         message = f"{first.message.partition(_TIMES)[0]}{_TIMES}{count:,} times."
     else:
@@ -315,11 +334,11 @@ class _GameDetector:
             flags = int(moves.flags[row])
             if flags & f.FAULTY:
                 yield self._faulty(row, flags)
-            elif flags & _REPEAT and row > last_row:
+            if row > last_row and self._is_repetition(row, flags):
                 last_row, length = follow(self._replays, game, row)
                 yield from self._repetition(row, last_row, length)
             elif row in self._closing and row > last_row:
-                yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), 1)
+                yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), row)
             for offence in self._offences.get(row, ()):
                 yield self._offence(offence)
             if flags & f.OUT_OF_TURN:
@@ -354,31 +373,76 @@ class _GameDetector:
         row = self._start + (finding.move_number or 1) - 1
         return self._cycle(row, finding.repeats_move or 0).has_pass
 
-    def _forbidding_rulesets(self, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
-        """Return the rulesets that forbid a move for any reason."""
-        lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
-        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]), is_forgotten=lifted)
+    def completed_rounds(self, run: Sequence[Finding]) -> tuple[int, ...]:
+        """Return the numbers of the moves that complete the rounds of a cycle.
 
-    def _is_allowed_suicide(self, row: int, flags: int) -> bool:
-        """Return True if a play is a suicide of several stones that the ruleset of its record allows."""
-        name = self._recorded_rulesets[self._game] if self._recorded_rulesets else None
-        if name is None or not flags & f.SUICIDE_SEVERAL:
+        Each round begins when the one before it is complete, or later. A move that brings back a position from within
+        an earlier round completes none.
+
+        Args:
+            run: findings of one kind about the game of `of_game`, from the first move to the last that goes on with it.
+        """
+        kind, has_pass = run[0].cycle_kind, self.cycle_has_pass(run[0])
+        since_of = {each.move_number: each.repeats_move for each in run}
+        first, last = run[0].move_numbers[0], run[-1].move_numbers[-1]
+        situations = self._moves.situation[self._start + first - 1 : self._start + last].tolist()
+        numbers: list[int] = []
+        for number, situation in enumerate(situations, first):
+            since = since_of.get(number)
+            if since is None and number - situation > 2 and situation >= 0:
+                cycle = self._cycle(self._start + number - 1, situation)
+                since = situation if (cycle.name, cycle.has_pass) == (kind, has_pass) else None
+            if since is not None and since >= max(numbers, default=0):
+                numbers.append(number)
+        return tuple(numbers)
+
+    def _forbidding_rulesets(self, row: int, axis: int, objectors: Objectors | None = None) -> tuple[str, ...]:
+        """Return the rulesets that forbid a move by one axis.
+
+        Args:
+            row: row of the move.
+            axis: flags that the axis judges; -1 for all axes.
+            objectors: the rulesets; those of the findings if not given.
+        """
+        lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
+        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]) & axis, is_forgotten=lifted)
+
+    def _is_repetition(self, row: int, flags: int) -> bool:
+        """Return True if a move recreates a position, which is the reason or would be one of some ruleset."""
+        if not flags & _REPEAT or flags & _MISPLACED:
             return False
-        return not self._forbidding_rulesets(row, Objectors([find_ruleset(name)]))
+        return not flags & SUICIDES or bool(self._forbidding_repetition(row))
+
+    def _forbidding_repetition(self, row: int) -> tuple[str, ...]:
+        """Return the rulesets that forbid a move because it recreates a position, not because it is suicide."""
+        forbidding = self._forbidding_rulesets(row, REPETITIONS)
+        if not self._moves.flags[row] & SUICIDES:
+            return forbidding
+        others = self._forbidding_rulesets(row, SUICIDES)
+        return tuple(name for name in forbidding if name not in others)
 
     def _faulty(self, row: int, flags: int) -> Finding:
         """Return the finding of a play that is off the board, on a stone, or suicide."""
-        repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
-        code, message = _faulty_play(flags, int(self._moves.self_captured[row]))
-        if code == "GO104" and self._is_allowed_suicide(row, flags):
-            code, message = "GO109", f"{message} The ruleset of the record allows it."
-        return self._finding(code, row, message, self._forbidding_rulesets(row), repetition)
+        if flags & _MISPLACED:
+            code, message = _misplaced_play(flags)
+            return self._finding(code, row, message, self._forbidding_rulesets(row, _MISPLACED))
+        removed = int(self._moves.self_captured[row])
+        subject = "The stone" if removed == 1 else f"Its chain of {removed} stones"
+        code, message = "GO103" if removed == 1 else "GO104", f"{subject} has no liberty and is removed."
+        name = self._recorded_rulesets[self._game] if self._recorded_rulesets else None
+        if code == "GO104" and name is not None:
+            own = Objectors([find_ruleset(name)])
+            if not self._forbidding_rulesets(row, SUICIDES, own):
+                is_legal = not self._forbidding_rulesets(row, -1, own)
+                allowed = "allows it" if is_legal else "allows suicide, but forbids the move for another reason"
+                code, message = "GO109", f"{message} The ruleset of the record {allowed}."
+        return self._finding(code, row, message, self._forbidding_rulesets(row, SUICIDES), repetition_names(flags))
 
     def _repeated(self, run: list[int], forbidding: tuple[str, ...], length: int) -> Finding:
         """Return the finding of moves of one cycle that the same rulesets forbid, all of them a basic ko or none."""
         moves, row = self._moves, run[0]
         count, repeats = 1 + (run[-1] - row) // length, int(moves.repeats[row])
-        is_ko = bool(moves.flags[row] & f.BASIC_KO)
+        is_ko = _is_ko_retake(int(moves.flags[row]))
         times = "" if count == 1 else f"{_TIMES}{count} times."
         subject = "The ko is retaken at once: the" if is_ko else "The"
         names = repetition_names(reduce(or_, moves.flags[run].tolist()))
@@ -396,23 +460,30 @@ class _GameDetector:
         run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
         alike: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
         for other in run:
-            key = bool(moves.flags[other] & f.BASIC_KO), self._forbidding_rulesets(other)
+            key = _is_ko_retake(int(moves.flags[other])), self._forbidding_repetition(other)
             alike.setdefault(key, []).append(other)
         for (_, forbidding), rows in alike.items():
             yield self._repeated(rows, forbidding, length)
-        position, count = self._cycle(row, repeats), 1 + (last - row) // length
+        position = self._cycle(row, repeats)
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
-            yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), count)
+            yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), last)
             return
         cycle = self._cycle(row, situation) if situation >= 0 and number - situation > 2 else position
         if cycle.length > 2 and cycle.kind in _SENDING:
-            yield self._cycle_finding("GO206", row, cycle, count)
+            yield self._cycle_finding("GO206", row, cycle, last if cycle.length == length else row)
         if cycle.length > 2 and cycle.has_pass:
-            yield self._cycle_finding("GO207", row, cycle, count)
+            yield self._cycle_finding("GO207", row, cycle, last if cycle.length == length else row)
 
-    def _cycle_finding(self, code: str, row: int, cycle: Cycle, count: int) -> Finding:
-        """Return the finding of a cycle: no result claimable, one side gains, or a pass makes it possible."""
+    def _cycle_finding(self, code: str, row: int, cycle: Cycle, last: int) -> Finding:
+        """Return the finding of a cycle: no result claimable, one side gains, or a pass makes it possible.
+
+        Args:
+            code: code of the finding.
+            row: row of the move that first completes the cycle.
+            cycle: the cycle.
+            last: row of the last move that goes on with it.
+        """
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
         if code == "GO205":
@@ -425,7 +496,10 @@ class _GameDetector:
         else:
             message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
                        f"with a pass in it, {taken}.")  # fmt: skip
-        return _of_cycle(self._finding(code, row, message), cycle, count)
+        finding, rows = self._finding(code, row, message), range(row, last + 1, cycle.length)
+        if code in _COUNTED_ROUNDS:
+            return _of_cycle(finding, cycle, 1)._replace(move_numbers=self._numbers(sorted({row, last})))
+        return _of_cycle(finding, cycle, len(rows))._replace(move_numbers=self._numbers(rows))
 
     def _offence(self, offence: Offence) -> Finding:
         """Return the finding of a move that Ing's ko rule forbids."""
@@ -481,8 +555,8 @@ class _GameDetector:
 
     def _ko_property(self, row: int) -> Finding:
         """Return the finding of KO[] with a move: some ruleset forbids the move, or none does."""
-        forbidding = self._forbidding_rulesets(row)
-        if forbidding or self._forbidding_rulesets(row, self._presets):
+        forbidding = self._forbidding_rulesets(row, -1)
+        if forbidding or self._forbidding_rulesets(row, -1, self._presets):
             return self._finding("GO209", row, "KO[] is on a move that some ruleset forbids.", forbidding)
         return self._finding("GO208", row, "KO[] is on a move that every ruleset allows.")
 
@@ -494,6 +568,11 @@ class _GameDetector:
         return f"{_NAMES[color[row]]} moves {'twice in succession' if twice else 'though the other side is to move'}."
 
 
+def _is_ko_retake(flags: int) -> bool:
+    """Return True for a play that captures a ko back immediately; suicide after a pass only recreates the position."""
+    return bool(flags & f.BASIC_KO) and not flags & SUICIDES
+
+
 def _of_cycle(finding: Finding, cycle: Cycle, count: int) -> Finding:
     """Return a finding with the cycle that it is about."""
     return finding._replace(
@@ -502,11 +581,8 @@ def _of_cycle(finding: Finding, cycle: Cycle, count: int) -> Finding:
     )  # fmt: skip
 
 
-def _faulty_play(flags: int, removed: int) -> tuple[str, str]:
-    """Return code and message about a play that is off the board, on a stone, or suicide."""
+def _misplaced_play(flags: int) -> tuple[str, str]:
+    """Return code and message about a play that is off the board, or on a stone."""
     if flags & f.OFF_BOARD_MOVE:
         return "GO102", "The move is not on the board; nothing is placed."
-    if flags & f.OCCUPIED:
-        return "GO101", "A stone is there already; it is replaced."
-    subject = "The stone" if removed == 1 else f"Its chain of {removed} stones"
-    return "GO103" if flags & f.SUICIDE_ONE else "GO104", f"{subject} has no liberty and is removed."
+    return "GO101", "A stone is there already; it is replaced."

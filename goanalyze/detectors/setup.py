@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from goanalyze.board.handicap import fixed_handicap, no_fixed_points
 from goanalyze.detectors.records import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.detectors.syntax import property_at
@@ -117,6 +118,7 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
     """Yield the games whose handicap is placed by moves, missing, implied, or another number than HA."""
     import numpy as np
 
+    from goanalyze.replay.handicap_moves import placed_stones
     from goanalyze.sgf.header_values import read_header
 
     handicap, black, white = records.handicap, replays.fact("black_setup"), replays.fact("white_setup")
@@ -125,7 +127,8 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
     missing = named & (placed == 0) & ((black == 0) | implied)
     unnamed = (replays.width > 0) & (handicap < _HANDICAP) & (black >= _HANDICAP) & (white == 0)
     unnamed &= _begins_with_white(replays)
-    differs = named & ~missing & (np.where(placed > 0, placed, black) != handicap)
+    present = placed_stones(replays)
+    differs = named & ~missing & (np.where(placed > 0, present, black) != handicap)
     header = read_header(records, "HA")
     for game in np.flatnonzero((placed > 0) | missing | unnamed | differs).tolist():
         stones, count, offset = int(handicap[game]), int(placed[game]), header.offset(records, game)
@@ -137,9 +140,11 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
             )
             yield finding_at(records, game, "GO152", message, offset if offset >= 0 else first_move)
         if missing[game]:
+            width, height = int(replays.width[game]), int(replays.height[game])
             message = f"{name} is {stones}, and no handicap stones are set up or placed."
+            if not fixed_handicap(width, height, stones):
+                message = f"{message} {no_fixed_points(width, height, stones)}, so that none are implied."
             if implied[game]:
-                width, height = int(replays.width[game]), int(replays.height[game])
                 points = ", ".join(to_gtp(point, width, height) for point in sorted(replays.implied_points[game]))
                 message = (f"{message} The standard points {points} are implied: White plays first, and the record is "
                            f"clean with stones on them (confidence {_IMPLIED}).")  # fmt: skip
@@ -148,14 +153,14 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
             message = f"{name} names no handicap, and {black[game]} black stones are set up before White's first move."
             yield finding_at(records, game, "GO405", message, offset)
         if differs[game]:
-            present = _stones_present(count, int(black[game]), int(white[game]))
-            yield finding_at(records, game, "GO405", f"{name} is {stones}, and {present}.", offset)
+            stones_present = _stones_present(int(present[game]), int(black[game]), int(white[game]))
+            yield finding_at(records, game, "GO405", f"{name} is {stones}, and {stones_present}.", offset)
 
 
 def _stones_present(placed: int, black: int, white: int) -> str:
     """Return words for the stones before White's first move: placed by moves, or set up."""
     if placed:
-        return f"{placed} handicap stones are placed by moves"
+        return f"{plural(placed, 'handicap stone')} {'is' if placed == 1 else 'are'} placed by moves"
     if white:
         return f"{plural(black, 'black stone')} and {plural(white, 'white stone')} are set up"
     return f"{plural(black, 'black stone')} {'is' if black == 1 else 'are'} set up"

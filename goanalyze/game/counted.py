@@ -16,7 +16,7 @@ from goanalyze.game.replay import NO_BOARD
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
 from goanalyze.life.confirm import BUDGET, confirm
 from goanalyze.life.confirmed import Confirmation
-from goanalyze.life.estimate import estimate
+from goanalyze.life.estimate import point_owners
 from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, until
@@ -135,24 +135,28 @@ class Counted(Recorded):
         return int(to_move(self._chunk.replays)[self._index])
 
     def ownership(self, markup: str | MarkupMode | None = None) -> dict[int, float] | None:
-        """Say who owns each point of a final position that was estimated, and how surely.
+        """Return the ownership of each point by the estimate that the final position is counted by.
 
         Args:
             markup: as in `count`.
 
         Returns:
             Point → ownership from −1 (White's) to 1 (Black's): of a stone by how likely it lives, of an empty point by
-            who owned it at the end of the playouts. None where the end was not estimated.
+            who owned it at the end of the playouts, or, where the small network decided, by its area once the dead
+            stones are off. None where the end was not estimated.
 
         Example:
             >>> import goanalyze as ga
             >>> ga.loads("(;SZ[9];B[ee])").ownership() is None
             True
         """
-        if self._chunk.with_markup(markup).statuses.source[self._index] != StatusSource.ESTIMATED.index:
+        statuses = self._chunk.with_markup(markup).statuses
+        if statuses.source[self._index] != StatusSource.ESTIMATED.index:
             return None
-        position, turn = self._last_position(), np.array([self._to_move()], dtype=np.uint8)
-        return dict(enumerate(estimate(position.chunk(), turn, stages=False).owners(position.stones).tolist()))
+        span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
+        stones = self._chunk.replays.boards[span]
+        owners = point_owners(stones, statuses.dead[span], statuses.shares[span], statuses.ownership[span])
+        return dict(enumerate(owners.tolist()))
 
     def outcome(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from goanalyze.board.handicap import fixed_handicap
+from goanalyze.board.handicap import fixed_handicap, no_fixed_points
 from goanalyze.rules import RulesetError
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.vocabulary.given import BoardError, MoveLike, is_whole, read_color, read_points
@@ -71,7 +71,7 @@ def read_handicap(
     fixed = fixed_handicap(width, height, stones)
     if not fixed:
         raise BoardError(
-            f"handicap: there are no fixed points for {stones} stones on {width}×{height}; allowed are 2 to 9 on "
+            f"handicap: {no_fixed_points(width, height, stones)}; allowed are 2 to 9 on "
             "square boards from 11×11 on, 2 to 5 on 9×9, 2 to 4 on 7×7 and where the side is even; placement='free' "
             "lets Black place them, and a list such as ['D4', 'Q16'] names their points"
         )

@@ -127,6 +127,7 @@ def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -
     boards, place = replays.finals.take(chosen)
     found = estimate(boards, to_move(replays)[chosen])
     statuses.dead[place], statuses.shares[place], statuses.ruled[place] = found.dead, found.shares, found.ruled
+    statuses.ownership[place] = found.ownership
     statuses.rulings.extend(replace(ruling, game=int(chosen[ruling.game])) for ruling in found.rulings)
     guessed = ~(found.decided | found.decided_by_rulings)
     untried = (np.minimum(boards.width, boards.height) < _SMALL_SIDE) & guessed

@@ -20,7 +20,7 @@ from goanalyze.life.chain_status import determine_chain_statuses
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.confirm import confirm
 from goanalyze.life.confirmed import ChainStatus
-from goanalyze.life.estimate import DEAD_BELOW, Estimates, estimate
+from goanalyze.life.estimate import DEAD_BELOW, NEAR, Estimates, estimate
 from goanalyze.life.proof import prove_statuses
 from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
 from goanalyze.replay.chunk import Replays
@@ -34,7 +34,6 @@ BUDGET: Final = 20_000
 SURE: Final = 0.9
 """A chain is in doubt if the estimate gives life and death chances that are less apart than this, or if only its
 neighbours' fate makes it what it is called."""
-_NEAR: Final = 0.01
 
 
 def confirm_chunk(
@@ -140,7 +139,7 @@ def _consistent(
     dead, shares = statuses.dead_as(rulings=True)[place] == 1, statuses.shares[place]
     told, told_dead = verdicts > 0, verdicts == Ruled.DEAD.index
     touched = some(told & (told_dead != dead))
-    lives = np.where(dead, np.minimum(shares, 0.5 - _NEAR), np.maximum(shares, 0.5 + _NEAR))
+    lives = np.where(dead, np.minimum(shares, 0.5 - NEAR), np.maximum(shares, 0.5 + NEAR))
     lives = np.where(told, ~told_dead, lives).astype(np.float32)
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
     black = np.where(boards.stones == WHITE, 1 - lives, lives)

@@ -59,6 +59,8 @@ DEAD_BELOW: Final = 0.5
 """A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006.
 
 `playouts` goes by half, too, when it leaves playouts out."""
+NEAR: Final = 0.01
+"""Distance from `DEAD_BELOW` that is left of a probability where the status of a chain is the other one."""
 
 # How often the set gave the recorded result, by how likely all statuses are together, on the games of kgs-2003,
 # kgs-2006 and tygem-2009-12: of those that the larger network judges, where playouts alone say the same (725 games) and
@@ -129,16 +131,29 @@ class Estimates:
         )  # fmt: skip
 
     def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Return who owns each point, −1 (White) to 1 (Black).
+        """Return the owner of each point of the positions that were estimated, see `point_owners`."""
+        return point_owners(boards, self.dead, self.shares, self.ownership)
 
-        A stone's is by how likely it lives, an empty point's by `ownership`.
 
-        Args:
-            boards: the positions that were estimated.
-        """
-        lives = 2.0 * self.shares.astype(np.float64) - 1.0
-        owned: NDArray[np.float64] = 2.0 * self.ownership.astype(np.float64) - 1.0
-        return np.where(boards == EMPTY, owned, np.where(boards == BLACK, lives, -lives))
+def point_owners(
+    stones: NDArray[np.uint8], dead: NDArray[np.uint8], shares: NDArray[np.float32], ownership: NDArray[np.float32]
+) -> NDArray[np.float64]:
+    """Return the owner of each point, float64[points], from -1 (White) to 1 (Black).
+
+    A stone belongs to its side as likely as it lives. Where areas had to be made consistent against that probability,
+    it is just on the side that it is counted for.
+
+    Args:
+        stones: uint8[points], the positions.
+        dead: uint8[points], 1 for dead stones.
+        shares: float32[points], probability that the stone of each point lives.
+        ownership: float32[points], probability that the point is Black's, for empty points.
+    """
+    likely = shares.astype(np.float64)
+    likely = np.where(dead == 1, np.minimum(likely, DEAD_BELOW - NEAR), np.maximum(likely, DEAD_BELOW + NEAR))
+    lives = 2.0 * likely - 1.0
+    owned: NDArray[np.float64] = 2.0 * ownership.astype(np.float64) - 1.0
+    return np.where(stones == EMPTY, owned, np.where(stones == BLACK, lives, -lives))
 
 
 def play_out(

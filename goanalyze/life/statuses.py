@@ -86,6 +86,8 @@ class Statuses:
         confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none. That of the
             estimate where it is confirmed, see `known_as`.
         shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
+        ownership: float32[points], probability that the point is Black's, as `Estimates.ownership`, where that was
+            estimated; 0.5 elsewhere.
         markup_errors: reasons why territory markup is not used, by number of the game.
         engine_errors: why an engine that was asked gave no answer, by number of the game.
         given_errors: why the dead stones that a user gave are not used, likewise.
@@ -103,6 +105,7 @@ class Statuses:
     as_marked: NDArray[np.uint8]
     confidence: NDArray[np.float32]
     shares: NDArray[np.float32]
+    ownership: NDArray[np.float32]
     markup_errors: dict[int, MarkupError]
     engine_errors: dict[int, str]
     given_errors: dict[int, str]
@@ -146,6 +149,7 @@ def no_statuses(games: int, points: int) -> Statuses:
         as_marked=np.zeros(games, dtype=np.uint8),
         confidence=np.zeros(games, dtype=np.float32),
         shares=np.ones(points, dtype=np.float32),
+        ownership=np.full(points, 0.5, dtype=np.float32),
         markup_errors={},
         engine_errors={},
         given_errors={},

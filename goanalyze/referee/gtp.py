@@ -10,9 +10,12 @@ of Gunnar Farnebäck, Specification of the Go Text Protocol, version 2, draft 2,
   the four names of KGS.
 * ``goanalyze-basis``: what ``final_score`` and ``final_status_list`` rest on: ``counted``, ``estimated``, …, and why.
 
-Either colour may move at any time (section 6.3.3, play), and all else is judged by the ruleset: ko and superko,
-suicide, plays after the end. An answer has no room for how sure it is, so where dead stones are estimated that is
-remarked, each time; whoever holds the session says where remarks go.
+Either colour may move at any time (section 6.3.3, play) but after a stop, and all else is judged by the ruleset: ko and
+superko, suicide, plays after the end. After two passes in succession some rulesets let either side resume the game,
+others only the one in turn, the opponent of the last to pass (AGA rules 1991, rule 10; WMSG rules 2008).
+
+An answer has no room for how sure it is, so where dead stones are estimated that is remarked, each time; whoever holds
+the session says where remarks go.
 
 The session has no streams; a file is read for ``loadsgf`` alone, none is written.
 """

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.board.handicap import grid_points
+from goanalyze.board.handicap import fixed_handicap, grid_points, no_fixed_points
 from goanalyze.board.stones import Stones
 from goanalyze.referee.board import Board
 from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERROR, GtpError
@@ -95,7 +95,14 @@ class GtpGame:
         points = handicap_points(self._board.width, stones)
         if not points:
             raise GtpError(_NO_STONES)
-        return self._place_handicap(points)
+        return self._fix_handicap(points)
+
+    def _fix_handicap(self, points: Sequence[int]) -> str:
+        """Place handicap stones on the points of the protocol, and remark if no rule of Go fixes them."""
+        size, names = self._board.width, self._place_handicap(points)
+        if not fixed_handicap(size, size, len(points)):
+            self._remark(f"{no_fixed_points(size, size, len(points))}; these are of Go Text Protocol, section 4.1.1.")
+        return names
 
     def place_free_handicap(self, stones: int) -> str:
         """Do the same with fewer stones where no more are fixed, as section 4.1.2 lets an engine do."""
@@ -103,7 +110,7 @@ class GtpGame:
         most = max((number for number in range(2, 10) if handicap_points(size, number)), default=0)
         if not most or not 2 <= stones < size * size:
             raise GtpError(_NO_STONES)
-        return self._place_handicap(handicap_points(size, min(stones, most)))
+        return self._fix_handicap(handicap_points(size, min(stones, most)))
 
     def set_free_handicap(self, *names: str) -> str:
         """Place handicap stones on these points."""
@@ -142,16 +149,19 @@ class GtpGame:
         """Make a move, unless the ruleset forbids it."""
         board = self._to_move(mover)
         try:
-            board.play(name)
+            board.play(name, mover)
         except BoardError:
             raise GtpError("illegal move") from None
         self._board = board
         return ""
 
     def _to_move(self, mover: int) -> Board:
-        """Return the board, with a colour to move whoever moved last: GTP lets either colour move at any time."""
+        """Return the board with a colour to move: GTP lets either colour move at any time.
+
+        After a stop the ruleset decides: some let either side resume the game, others only the one in turn.
+        """
         board = self._board.copy()
-        if board.turn != mover:
+        if board.turn != mover and not board.is_stopped:
             board.setup(turn=mover)
         return board
 
@@ -166,17 +176,17 @@ class GtpGame:
 
     def all_legal(self, mover: int) -> str:
         """List the points where a colour may play."""
-        return " ".join(self._to_move(mover).legal_moves.names())
+        return " ".join(self._to_move(mover).legal(mover).names())
 
     def is_legal(self, mover: int, name: str) -> str:
         """Say whether a move is legal: 1 or 0."""
         self._point(name, INVALID_MOVE)
-        return str(int(self._to_move(mover).is_legal(name)))
+        return str(int(self._to_move(mover).is_legal(name, mover)))
 
     def why_illegal(self, mover: int, name: str) -> str:
         """Tell why a move is illegal: code and words of the finding; nothing if it is legal."""
         self._point(name, INVALID_MOVE)
-        finding = self._to_move(mover).why_illegal(name)
+        finding = self._to_move(mover).why_illegal(name, mover)
         return f"{finding.code} {finding.message}" if finding else ""
 
     # Scores (section 6.3.4)

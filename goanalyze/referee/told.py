@@ -27,8 +27,8 @@ _CODES: Final = {
     "occupied": ("GO101",),
     "out of turn": ("GO105",),
     "suicide": ("GO103", "GO104", "GO109"),
-    "ko": ("GO201",),
-    "superko": ("GO202", "GO103", "GO104", "GO109"),
+    "ko": ("GO201", "GO202"),
+    "superko": ("GO202", "GO201"),
     "after the end": ("GO106",),
     "resumed by the wrong side": ("GO107", "GO108"),
 }
@@ -110,7 +110,7 @@ def finding_of(replays: Replays, ruleset: Ruleset) -> Finding:
         if number in finding.move_numbers and ruleset.id in finding.rulesets
     ]
     codes = _CODES.get(verdict, _ING)
-    return min(about, key=lambda finding: codes.index(finding.code) if finding.code in codes else len(codes))
+    return next(finding for finding in about if finding.code in codes)
 
 
 def asked(ruleset: Ruleset) -> tuple[Ruleset, ...]:

@@ -18,6 +18,9 @@ class CycleKind(Choice):
     MANIFOLD_KO = "n-fold ko", "2n moves without a pass, each of them takes in one of n kos"
     OTHER = "round-robin or other", "no pass, and both sides take equally many stones, in some other way"
     KO_WITH_PASSES = "ko with passes", "a single ko taken and retaken, and both sides pass equally often"
-    PASSES = "double ko exchange or moonshine", "both sides pass equally often and take single stones, equally many"
-    OTHER_WITH_PASSES = "cycle with passes", "both sides pass equally often and take equally many stones otherwise"
+    PASSES = (
+        "double ko exchange or moonshine",
+        "both sides pass equally often, and each play takes in one of several kos",
+    )
+    OTHER_WITH_PASSES = "cycle with passes", "a side passes, and both sides take equally many stones in some other way"
     POSITIONAL = "positional", "the stones are back with the other side to move, so no round is complete"

@@ -37,7 +37,7 @@ class Cycle:
         black_passes: Black's moves that placed no stone.
         white_passes: White's.
         sizes: how many stones single plays took from the enemy, each number once.
-        points_differ: whether no two moves are to the same point, nor two of them passes.
+        points_differ: True if no two plays are on the same point.
         is_situational: whether the same side is to move again.
     """
 
@@ -107,13 +107,15 @@ def classify(cycle: Cycle) -> CycleKind:
 
 
 def _classify_with_passes(cycle: Cycle) -> CycleKind:
-    """Return the kind of a cycle with passes in which both sides take equally many stones."""
-    if cycle.black_passes != cycle.white_passes:
-        return CycleKind.OTHER
-    if cycle.sizes != {1}:
-        return CycleKind.OTHER_WITH_PASSES
+    """Return the kind of a cycle with passes in which both sides take equally many stones.
+
+    It is one of kos if each play takes a single stone, and no two are on the same point: two plays for each ko.
+    """
     plays = cycle.length - cycle.black_passes - cycle.white_passes
-    return CycleKind.KO_WITH_PASSES if plays == 2 else CycleKind.PASSES  # it is taken and retaken
+    is_of_kos = cycle.sizes == {1} and cycle.black_captures + cycle.white_captures == plays and cycle.points_differ
+    if not is_of_kos or cycle.black_passes != cycle.white_passes:
+        return CycleKind.OTHER_WITH_PASSES
+    return CycleKind.KO_WITH_PASSES if plays == 2 else CycleKind.PASSES
 
 
 class Ledger:
@@ -166,10 +168,10 @@ def _sums(values: NDArray[np.int64] | NDArray[np.int16] | NDArray[np.bool_]) -> 
 
 
 def _earlier(points: NDArray[np.int16]) -> NDArray[np.int64]:
-    """Return the number of the latest earlier move to the same point, passes among themselves; 0 for none."""
+    """Return the number of the latest earlier play on the same point; 0 for none, and for moves that place no stone."""
     order = np.argsort(points, kind="stable")
     earlier = np.zeros(len(points), dtype=np.int64)
-    is_again = points[order[1:]] == points[order[:-1]]
+    is_again = (points[order[1:]] == points[order[:-1]]) & (points[order[1:]] >= 0)
     earlier[order[1:][is_again]] = order[:-1][is_again] + 1
     return earlier
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.flags import OUT_OF_TURN
+from goanalyze.board.flags import OCCUPIED, OUT_OF_TURN
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_BLACK, PLAY_WHITE, TURN_BLACK, TURN_WHITE
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
@@ -76,8 +76,8 @@ def _first_plays(kinds: list[int], cells: list[tuple[int, int]], width: int, hei
 def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
     """Mark the games in which White passes between Black's handicap stones (New Zealand rules).
 
-    Their stones become `handicap_moves`, and the first pass after them `first_pass`. White's first play is in turn also
-    after a pass, if Black has placed fewer stones than HA says.
+    Their stones become `handicap_moves`, and the first pass after them `first_pass`. If White plays right after a pass,
+    all stones before it are handicap stones, also if HA is another number, and White is in turn.
 
     Args:
         replays: a chunk, played out.
@@ -91,16 +91,17 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
     )
     for game in np.flatnonzero(candidates).tolist():
         start, stop = replays.start[game : game + 2].tolist()
-        opening = slice(start, min(stop, start + 2 * int(handicap[game])))
+        opening = slice(start, min(stop, start + 2 * max(_MOST, int(handicap[game]))))
         colors, points = moves.color[opening].tolist(), moves.point[opening].tolist()
         placed = _placed_between_passes(colors, points)
-        stones = min((placed + 1) // 2, int(handicap[game]))
+        follows = start + placed
+        is_last_pass = (
+            placed % 2 == 0 and follows < stop and moves.color[follows] == WHITE and moves.point[follows] >= 0
+        )
+        stones = placed // 2 if is_last_pass else min((placed + 1) // 2, int(handicap[game]))
         if stones < _FEWEST:
             continue
-        follows = start + placed
-        if stones == handicap[game]:
-            placed = 2 * stones - 1
-        elif placed % 2 == 0 and follows < stop and moves.color[follows] == WHITE and moves.point[follows] >= 0:
+        if is_last_pass:
             moves.flags[follows] &= np.uint32(0xFFFFFFFF ^ OUT_OF_TURN)
         else:
             placed = 2 * stones - 1
@@ -108,6 +109,16 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
         replays.fact("handicap_moves")[game] = stones
         later = np.flatnonzero(moves.point[start + placed : stop] == PASS)
         replays.fact("first_pass")[game] = placed + 1 + int(later[0]) if len(later) else 0
+
+
+def placed_stones(replays: Replays) -> NDArray[np.int32]:
+    """Return the handicap stones that moves place, int32[games]: two moves on one point place one stone."""
+    stones = replays.fact("handicap_moves").copy()
+    again = np.flatnonzero(replays.moves.flags & np.uint32(OCCUPIED))
+    games = np.searchsorted(replays.start, again, side="right") - 1
+    is_placing = again - replays.start[games] < replays.placing_moves[games]
+    np.subtract.at(stones, games[is_placing], 1)
+    return stones
 
 
 def _placed_between_passes(colors: list[int], points: list[int]) -> int:

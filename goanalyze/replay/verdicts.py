@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 PRESETS: Final[tuple[Ruleset, ...]] = tuple(RULESETS.values())
 """Every preset ruleset, in the order of the tables."""
 
+REPETITIONS: Final = f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK
+"""Flags that the axis `repetition` judges, but for Ing's ko rule."""
+SUICIDES: Final = f.SUICIDE_ONE | f.SUICIDE_SEVERAL
+"""Flags that the axis `suicide` judges."""
+
 _ALWAYS: Final = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN
 
 _REPETITION: Final = {
@@ -36,7 +41,7 @@ _REPETITION: Final = {
     Repetition.ING: f.BASIC_KO | f.ING_KO,
 }
 _SUICIDE: Final = {
-    Suicide.FORBIDDEN: f.SUICIDE_ONE | f.SUICIDE_SEVERAL,
+    Suicide.FORBIDDEN: SUICIDES,
     Suicide.SEVERAL: f.SUICIDE_ONE,
     Suicide.ANY: 0,
 }
@@ -47,9 +52,9 @@ REASONS: Final = (
     (f.OFF_BOARD_MOVE, "off board"),
     (f.OCCUPIED, "occupied"),
     (f.OUT_OF_TURN, "out of turn"),
-    (f.SUICIDE_ONE | f.SUICIDE_SEVERAL, "suicide"),
+    (SUICIDES, "suicide"),
     (f.BASIC_KO, "ko"),
-    (f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK, "superko"),
+    (REPETITIONS & ~f.BASIC_KO, "superko"),
     (f.ING_KO, "hot stone or disturbing ko (approximately)"),
     (f.AFTER_END | f.AFTER_SECOND_STOP, "after the end"),
     (f.RESUMED_OUT_OF_ORDER, "resumed by the wrong side"),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from goanalyze.board.flags import AFTER_END, PASS_MOVE
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
+from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource, Quality
 from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count import ColorCount, Count
@@ -119,7 +120,7 @@ def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDAr
         handicap: int16[games], HA.
         replays: the games played out.
     """
-    moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
+    moves, setup = placed_stones(replays), replays.fact("black_setup")
     asked = handicap >= _HANDICAP
     is_setup = asked & (setup > 0)
     set_up = np.where(_is_position(replays), np.minimum(setup, handicap), setup)

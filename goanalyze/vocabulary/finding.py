@@ -22,15 +22,15 @@ class Finding(NamedTuple):
         move_number: the move it is about, plays and passes counted from 1, or the first of them; None for no move.
         color: who moved, ``black`` or ``white``; None without a move.
         point: SGF letters, empty for a pass; None for no point of the board.
-        rulesets: ids of the rulesets that forbid the moves, each of them every one, whatever their reason.
+        rulesets: ids of the rulesets that forbid each of the moves by the rule that the finding is about.
         repetition: superko rules that forbid it, as ``PSK SSK``; None for none.
         repeats_move: number of the earlier move with the same position, 0 the start; None without a cycle.
         cycle_length: moves in one round of the cycle; None without a cycle.
         cycle_kind: what players call the cycle; None without a cycle.
         prisoner_balance: stones that Black takes in one round less those that White takes; None without a cycle.
         count: how often: rounds of a cycle, or occurrences of the same thing.
-        move_numbers: all the moves it is about: those of a repeated cycle that the same rulesets forbid, or all plays
-            after the end; empty for no move.
+        move_numbers: all the moves it is about: those of a repeated cycle that the same rulesets forbid, or that
+            complete one of its rounds; or all plays after the end; empty for no move.
 
     Example:
         >>> Finding("GO002", "wrong checksum", "a.zip", "b.sgf").severity.value

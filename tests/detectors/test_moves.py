@@ -183,17 +183,31 @@ def test_suicide_of_several_lists_who_forbids_it() -> None:
     assert set(event.rulesets) == NO_SUICIDE_IDS
 
 
-def test_suicide_of_several_that_repeats_adds_superko() -> None:
-    """GO104 where the board was the same before: PSK with suicide objects as well."""
-    event = only(game(TWO_IN, "B A3 W pass B B3"), "GO104")
-    assert set(event.rulesets) == NO_SUICIDE_IDS | PSK_IDS
-    assert event.repetition == "PSK"
+def test_a_suicide_that_repeats_is_a_suicide_and_a_repetition() -> None:
+    """GO104 names the rulesets that forbid suicide, GO202 the others that forbid the position."""
+    one = game(TWO_IN, "B A3 W pass B B3")
+    suicide, repetition = only(one, "GO104"), only(one, "GO202")
+    assert set(suicide.rulesets) == NO_SUICIDE_IDS
+    assert set(repetition.rulesets) == PSK_IDS - NO_SUICIDE_IDS
+    assert (suicide.repetition, repetition.repetition) == ("PSK", "PSK")
+    assert (suicide.repeats_move, repetition.repeats_move) == (None, 0)
+
+
+def test_a_suicide_that_no_superko_decides_is_a_suicide_alone() -> None:
+    """There is no GO202 where each ruleset that forbids the repetition forbids the suicide anyway."""
+    findings = list(board_findings(kernel(game(TWO_IN, "B A3 W pass B B3")), [RULESETS["wmsg"], RULESETS["aga"]]))
+    assert [(event.code, event.rulesets) for event in findings] == [("GO104", ("wmsg", "aga"))]
 
 
 @pytest.mark.parametrize("moves", ["B A3", "B C1 W pass B A3"])
 def test_suicide_of_one_is_forbidden_by_all(moves: str) -> None:
-    """GO103: where suicide is allowed, in New Zealand too, it is of more than one stone (rules article, on suicide)."""
-    assert set(only(game(CORNER, moves), "GO103").rulesets) == set(RULESETS)
+    """GO103 or, where suicide is allowed, GO202: the position is the one before the move.
+
+    In New Zealand suicide is of more than one stone (Wikipedia, *Rules of Go*, rule 7A and section Superko).
+    """
+    suicide, repetition = (set(only(game(CORNER, moves), code).rulesets) for code in ("GO103", "GO202"))
+    allowing = {"basic", "basic-played-out", "tromp-taylor", "ing-simplified"}
+    assert (suicide, repetition) == (set(RULESETS) - allowing, allowing)
 
 
 def test_occupied_and_off_board_are_forbidden_by_all() -> None:
@@ -339,6 +353,45 @@ def test_a_ko_with_passes_between_is_told_once_of_each_kind(moves: str) -> None:
         assert sum(event.count for event in of_many) > 4 * sum(event.count for event in of_few)
         numbers = [number for event in of_many for number in event.move_numbers]
         assert len(set(numbers)) == len(numbers) == sum(event.count for event in of_many)
+
+
+DOUBLE_KO = ("X.XO.", ".XO..", "XO.O.", ".XO..")
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 7])
+@pytest.mark.parametrize(
+    ("rows", "moves", "kind"),
+    [
+        (KO, "W B3 B pass W pass B C3 ", "ko with passes"),
+        (KO, "W B3 B pass W pass B C3 W pass B pass ", "ko with passes"),
+        (KO, "W B3 B pass W pass B pass W pass B C3 W pass B pass ", "ko with passes"),
+        (SEND_TWO, "B A3 W C3 B B3 W pass ", "sending two, returning one"),
+        (DOUBLE_KO, "W B4 B C2 W pass B C4 W B2 B pass ", "double ko exchange or moonshine"),
+    ],
+)
+def test_a_cycle_with_passes_is_counted_by_its_rounds(
+    rows: tuple[str, ...], moves: str, kind: str, rounds: int
+) -> None:
+    """GO207 has its cycle's name, one count for each round, and the move that completes it: no round within another."""
+    (event,) = [
+        event
+        for event in events(game(rows, moves * rounds))
+        if event.code == "GO207" and event.cycle_kind != "positional"
+    ]
+    length, pattern = event.cycle_length, len(moves.split()) // 2
+    assert (event.cycle_kind, event.count) == (kind, rounds)
+    assert event.move_numbers == tuple(length + pattern * number for number in range(rounds))
+    assert event.message.endswith(f"The cycle goes round {rounds} times.") == (rounds > 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "moves"), [("GO205", TRIPLE, ROUND), ("GO205", ETERNAL, "B A3 W C3 B B3 W D3 ")]
+)
+def test_a_cycle_names_the_moves_that_complete_its_rounds(code: str, rows: tuple[str, ...], moves: str) -> None:
+    """Each round of a cycle without passes ends with one of the moves that the finding names."""
+    length = len(moves.split()) // 2
+    event = only(game(rows, moves * 3), code)
+    assert (event.count, event.move_numbers) == (3, (length, 2 * length, 3 * length))
 
 
 def test_cycles_with_passes_far_from_each_other_are_told_apart() -> None:

@@ -18,7 +18,7 @@ from helpers.games import replayed
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Moves
 
-_MOVES: Final = 100
+_MOVES: Final = 800  # random plays in a corner repeat positions by then, which is work of its own
 _TIMES: Final = 4
 
 

@@ -92,7 +92,7 @@ def test_every_preset_is_read_back() -> None:
         ([], {"size": (9, 0)}, ga.BoardError, "0 is no side of a board"),
         ([], {"size": (9,)}, ga.BoardError, "is no side of a board"),
         ([], {"setup": ["X."]}, ga.BoardError, "is no Position"),
-        ([], {"handicap": 10}, ga.BoardError, "there are no fixed points for 10 stones"),
+        ([], {"handicap": 10}, ga.BoardError, "No rule fixes the points of 10 handicap stones"),
         ([], {"setup": ga.Position.empty(5, 5)}, ga.BoardError, "a position of 5×5 does not fit 9×9"),
         ([], {"turn": "red"}, ga.BoardError, "'red' is no colour"),
         ([], {"rules": "klingon"}, ValueError, "klingon"),

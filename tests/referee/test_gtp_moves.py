@@ -6,6 +6,8 @@ import pytest
 from gtp_session import asked
 
 import goanalyze as ga
+from goanalyze.referee.gtp import GtpSession
+from goanalyze.rules import RULESETS
 
 
 def test_a_move_is_played_judged_and_taken_back() -> None:
@@ -90,6 +92,17 @@ def test_small_and_even_boards_have_few_fixed_points(size: int, most: int) -> No
     assert allowed == list(range(2, most + 1))
 
 
+@pytest.mark.parametrize("command", ["fixed_handicap", "place_free_handicap"])
+def test_points_that_no_rule_of_go_fixes_are_remarked(command: str) -> None:
+    """9×9 has five star points (Wikipedia, *Rules of Go*, section Handicap); the protocol has nine points there."""
+    for stones in range(2, 10):
+        remarks: list[str] = []
+        GtpSession("japanese", 9, remark=remarks.append).answer(f"{command} {stones}")
+        fact = f"No rule fixes the points of {stones} handicap stones on 9×9, which has five star points"
+        sentence = f"{fact}; these are of Go Text Protocol, section 4.1.1."
+        assert remarks == [sentence] * (stones > 5)
+
+
 def test_free_handicap_is_placed_as_it_is_given() -> None:
     """Section 6.3.2, set_free_handicap: not in the move history, and White moves next."""
     lines = "set_free_handicap A1 b2", "undo", "is_legal w a1", "is_legal w a2", "goanalyze-rules"
@@ -126,3 +139,39 @@ def test_an_unknown_ruleset_changes_nothing() -> None:
     told = asked("goanalyze-rules nobody", "goanalyze-rules")
     assert told[0].startswith("? 'nobody' is not a known ruleset")
     assert told[1] == "= japanese"
+
+
+@pytest.mark.parametrize("passes", ["bw", "wb", "bwb", "bbw", "bwbw"])
+@pytest.mark.parametrize("rules", RULESETS)
+def test_after_a_stop_the_ruleset_decides_on_the_side_that_plays(rules: str, passes: str) -> None:
+    """Every command that judges a move says what the board says of it; elsewhere either colour may move.
+
+    Rules: AGA rules 1991, rule 10: the opponent of the last to pass goes on; WMSG rules 2008: in the original order;
+    Japanese rules 1989, article 9.3: the opponent of the player who asks, so that it may be either.
+    """
+    board = ga.Board(5, rules=rules)
+    board.play("C3", "black")
+    board.play("B2", "white")
+    said = ["play b c3", "play w b2"]
+    for letter in passes:
+        if board.turn not in (None, {"b": ga.BLACK, "w": ga.WHITE}[letter]):
+            board.setup(turn=letter)
+        board.play("pass", letter)
+        said.append(f"play {letter} pass")
+    for letter in "bw":
+        is_legal = board.is_legal("D4", letter)
+        lines = f"is_legal {letter} d4", f"why_illegal {letter} d4", f"all_legal {letter}", f"play {letter} d4"
+        legal, reason, points, played = asked(f"goanalyze-rules {rules}", *said, *lines, size=5)[-4:]
+        assert legal == f"= {int(is_legal)}"
+        assert (reason == "=") == is_legal
+        assert ("D4" in points) == is_legal
+        assert played == ("=" if is_legal else "? illegal move")
+
+
+def test_the_order_is_enforced_at_a_stop_alone() -> None:
+    """Under AGA rules White, who passed last, may not go on; after Black has, or the pass is taken back, it may."""
+    stop = "play b c3", "play w pass", "play b d4", "play b pass", "play w pass", "play w b2"
+    assert asked("goanalyze-rules aga", *stop, size=5)[-1] == "? illegal move"
+    assert asked("goanalyze-rules aga", *stop, "play b b2", "play b b3", "play w b4", size=5)[-3:] == ["="] * 3
+    assert asked("goanalyze-rules aga", *stop, "undo", "play w b2", size=5)[-2:] == ["="] * 2
+    assert asked("goanalyze-rules aga", *stop, "why_illegal w b2", size=5)[-1].startswith("= GO107 Play stopped")

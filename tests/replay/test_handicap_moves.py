@@ -9,6 +9,8 @@ from helpers.games import records_of
 
 import goanalyze as ga
 from goanalyze.board import flags as f
+from goanalyze.board.handicap import fixed_handicap
+from goanalyze.draw.diagram import star_points
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.vocabulary.points import BLACK
@@ -80,6 +82,8 @@ def test_plays_that_pl_declares_are_no_handicap() -> None:
         (3, ";B[cg];W[];B[gc];W[ee];B[ef]", 2, 3),
         (4, ";B[cg];W[];B[gc];W[];B[cc];W[];W[ee];B[ef]", 3, 6),
         (2, ";B[cg];W[];B[gc];W[];B[cc];W[ee];B[ef]", 2, 3),
+        (2, ";B[cg];W[];B[gc];W[];B[cc];W[];W[ee];B[ef]", 3, 6),
+        (3, ";B[cg];W[];B[gc];W[];B[cc];W[];W[ee];B[ef]", 3, 6),
         (3, ";B[cg];B[gc];W[ee];B[ef]", 2, 2),
         (2, ";B[cg];B[gc];B[cc];W[ee];B[ef]", 3, 3),
         (0, ";B[cg];W[];B[gc];W[];B[cc];W[ee];B[ef]", 0, 0),
@@ -90,6 +94,51 @@ def test_the_stones_that_are_placed_are_counted(handicap: int, moves: str, stone
     replays = replayed(f"(;SZ[9]HA[{handicap}]RU[NZ]{moves})")
     assert (faults(replays), int(replays.fact("handicap_moves")[0])) == ([], stones)
     assert int(replays.placing_moves[0]) == placing
+
+
+@pytest.mark.parametrize("passes", ["", ";W[]"])
+@pytest.mark.parametrize(
+    ("handicap", "points", "stones"), [(3, "cg cg gc", 2), (4, "cg gc cg gc", 2), (5, "cg gc cg gc gg", 3)]
+)
+def test_two_moves_on_one_point_place_one_stone(handicap: int, points: str, stones: int, passes: str) -> None:
+    """The stones on the board are counted, for the table, the compensation and the finding."""
+    moves = passes.join(f";B[{point}]" for point in points.split())
+    game = ga.loads(f"(;SZ[9]HA[{handicap}]KM[0]RU[Chinese]{moves};W[ee];B[ef])")
+    assert game.info["handicap_stones"] == stones
+    assert game.outcome("chinese", dead=[]).bonus == stones
+    told = [finding.message for finding in game.replay().findings if finding.code == "GO405"]
+    assert told == [f"HA is {handicap}, and {stones} handicap stones are placed by moves."] * (handicap != stones)
+
+
+@pytest.mark.parametrize(
+    ("size", "stones", "more"),
+    [("9", 6, ", which has five star points"), ("9", 9, ", which has five star points"), ("8", 5, ""), ("9:13", 2, ""),
+     ("19", 10, ""), ("6", 2, "")],
+)  # fmt: skip
+def test_missing_stones_without_fixed_points_are_not_implied(size: str, stones: int, more: str) -> None:
+    """One sentence says that no rule fixes their points.
+
+    Rule: Wikipedia, *Rules of Go*, section Handicap: star points, nine on 19×19 and 13×13, five on 9×9.
+    """
+    game = ga.loads(f"(;SZ[{size}]HA[{stones}]RU[Japanese];W[bb];B[cc])")
+    (finding,) = [finding for finding in game.replay().findings if finding.code == "GO154"]
+    board = f"{game.width}×{game.height}"
+    assert f"No rule fixes the points of {stones} handicap stones on {board}{more}, so that" in finding.message
+    with pytest.raises(ga.BoardError, match=f"No rule fixes the points of {stones} handicap stones on {board}"):
+        ga.Board(game.width, game.height, handicap=stones)
+
+
+@pytest.mark.parametrize("size", range(1, 26))
+def test_fixed_points_are_star_points(size: int) -> None:
+    """Every fixed point is a star point that diagrams show; there are as many points as stones, and no two alike.
+
+    Rule: Wikipedia, *Rules of Go*, section Handicap: handicap stones are placed on the star points.
+    """
+    for stones in range(12):
+        points = fixed_handicap(size, size, stones)
+        assert len(set(points)) in (0, stones)
+        if size in (9, 13, 19):
+            assert set(points) <= set(star_points(size, size))
 
 
 def test_nobody_loses_by_handicap_stones_that_are_moves() -> None:

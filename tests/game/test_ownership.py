@@ -1,0 +1,45 @@
+"""Ownership: what a game shows of each point is the estimate that its final position is counted by."""
+
+from __future__ import annotations
+
+import numpy as np
+from helpers.games import sgf as written
+from helpers.nasty import FINDINGS
+from helpers.random_records import drawn
+
+import goanalyze as ga
+from goanalyze.board.events import Play
+from goanalyze.life.estimate import estimate
+from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE
+
+
+def estimated_games() -> list[ga.Game]:
+    """Return games whose end is estimated: records of all kinds, and random ones that two passes end."""
+    games = [game for game in ga.read(FINDINGS) if game.width]
+    for seed in range(30):
+        one = drawn(seed)
+        games.append(ga.loads(written(one._replace(events=[*one.events, Play(BLACK, PASS), Play(WHITE, PASS)]))))
+    return [game for game in games if game.ownership() is not None]
+
+
+def test_ownership_is_of_the_estimate_that_is_counted() -> None:
+    """Each stone is its own side's if and only if the count has it alive; nothing is judged a second time."""
+    games = estimated_games()
+    assert len(games) > 10
+    for game in games:
+        statuses, replays, index = game._chunk.statuses, game._chunk.replays, game._index
+        span = slice(*replays.board_start[index : index + 2].tolist())
+        stones, dead = replays.boards[span], statuses.dead[span] == 1
+        owned = np.array([game.ownership()[point] for point in range(len(stones))])
+        sides = np.where(stones == BLACK, owned, -owned)[stones != EMPTY]
+        assert ((sides < 0) == dead[stones != EMPTY]).all()
+        position = game.replay().position()
+        last = game.replay().moves[-1].color if game.replay().moves else WHITE
+        turn = np.array([BLACK + WHITE - last], dtype=np.uint8)
+        assert owned.tolist() == estimate(position.chunk(), turn).owners(position.stones).tolist()
+
+
+def test_ownership_is_of_every_game_in_its_chunk() -> None:
+    """A game of an archive has the ownership that it has alone."""
+    for game in estimated_games()[:8]:
+        assert ga.loads(game.sgf).ownership() == game.ownership()
