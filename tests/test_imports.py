@@ -15,7 +15,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the lowest floor up; a room may import from those before it, and from itself.
 ROOMS = ["kernels", "vocabulary", "draw", "core", "rules", "archives", "sgf", "conventions", "replay",
-         "life", "score", "findings", "repair", "pipeline", "tables", "game", "referee", "compare", "duplicates",
+         "life", "score", "detectors", "repair", "pipeline", "tables", "game", "referee", "compare", "duplicates",
          "export", "batch", "show", "api", "pandas", "cli", "__main__"]  # fmt: skip
 # What looks up, (module, room), on purpose: `Position.confirm`, which issue 15 names, passes on what a value is asked;
 # it imports as it is called, so that the board knows nothing of life and death until somebody asks.

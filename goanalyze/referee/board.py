@@ -76,7 +76,7 @@ class Board(Made):
         >>> board
         <Board 5×5, aga, after move 4: W pass, Black to move>
         >>> board.is_legal("B4"), board.why_illegal("B4").message
-        (False, 'A stone stands there already; it is replaced.')
+        (False, 'A stone is there already; it is replaced.')
         >>> board.undo()
         >>> board.turn == ga.WHITE
         True

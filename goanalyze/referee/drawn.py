@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from goanalyze.detectors.moves import board_findings
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Steps, finding_notes, viewer_html
-from goanalyze.findings.moves import board_findings
 from goanalyze.game.steps import steps_of
 from goanalyze.referee import told
 from goanalyze.referee.judged import Judged

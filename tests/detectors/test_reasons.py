@@ -18,7 +18,7 @@ from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, 
 
 import goanalyze as ga
 from goanalyze.core.events import Play
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.referee.errors import NotNowError
 from goanalyze.referee.told import replays_of
 from goanalyze.replay.chunk import Replays
