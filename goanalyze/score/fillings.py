@@ -63,7 +63,7 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
     Rule: Japanese rules 1989, commentary on art. 9.2, clause 2.
     """
     rows = np.flatnonzero((replays.moves.flags & np.uint32(f.AFTER_END)) != 0)
-    games = np.unique(np.searchsorted(replays.start, rows, side="right") - 1).tolist()
+    games = sorted(set((np.searchsorted(replays.start, rows, side="right") - 1).tolist()))
     stops = {game: found for game in games if (found := _quiet_stops(replays, game))}
     while stops:
         pairs = [(game, left.pop(0)) for game, left in stops.items()]
