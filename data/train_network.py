@@ -32,8 +32,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goanalyze.archives.inputs import find_sources
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate, play_out
 from goanalyze.life.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
 from goanalyze.life.proof import prove_statuses
@@ -138,7 +138,7 @@ def others(game: Any, share: np.ndarray, dead: np.ndarray) -> list[np.ndarray]:
 
     Those come first that are the likeliest; at most 60, and none that changes what is nearly sure.
     """
-    stones = [list(chain) for chain in Stones(game.position).chains()]
+    stones = [list(chain) for chain in ChainBoard.of(game.position).chains()]
     doubts = sorted((abs(float(share[chain[0]]) - 0.5), at) for at, chain in enumerate(stones))
     doubts = [doubt for doubt in doubts if doubt[0] < OPEN][:8]
     choices = []
@@ -157,7 +157,7 @@ def others(game: Any, share: np.ndarray, dead: np.ndarray) -> list[np.ndarray]:
 
 def components(board: np.ndarray, width: int) -> np.ndarray:
     """Number the chains and empty regions of a board."""
-    stones, ids = Stones(Position(width, len(board) // width, board)), np.empty(len(board), dtype=np.int16)
+    stones, ids = ChainBoard.of(Position(width, len(board) // width, board)), np.empty(len(board), dtype=np.int16)
     for number, points in enumerate([*stones.chains(), *stones.regions()]):
         ids[list(points)] = number
     return ids

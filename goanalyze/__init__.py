@@ -10,20 +10,23 @@ so that importing costs nothing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from goanalyze.core.public_functions import supply
 
 if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
+    from goanalyze.board.board import Board
+    from goanalyze.board.errors import EmptyPointError, IllegalMoveError, NotNowError
+    from goanalyze.board.estimate import Estimate
+    from goanalyze.board.legal_moves import LegalMoves
     from goanalyze.core.events import PlayedMove
     from goanalyze.core.position import Position
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Replay
     from goanalyze.life.confirm import confirm
-    from goanalyze.referee.board import Board
-    from goanalyze.referee.counted import Estimate
-    from goanalyze.referee.errors import EmptyPointError, IllegalMoveError, NotNowError
-    from goanalyze.referee.moves import LegalMoves
+    from goanalyze.life.confirmed import Confirmation as Confirmation  # the type of results of `confirm`
     from goanalyze.rules import find_ruleset
     from goanalyze.sgf.tree.node import Node
     from goanalyze.sgf.tree.tree import GameTree
@@ -64,17 +67,18 @@ __all__ = [
 _HOMES = {
     "BLACK": ("vocabulary.points", "BLACK"),
     "WHITE": ("vocabulary.points", "WHITE"),
-    "Board": ("referee.board", "Board"),
+    "Board": ("board.board", "Board"),
+    "Confirmation": ("life.confirmed", "Confirmation"),
     "BoardError": ("vocabulary.given", "BoardError"),
-    "EmptyPointError": ("referee.errors", "EmptyPointError"),
-    "Estimate": ("referee.counted", "Estimate"),
+    "EmptyPointError": ("board.errors", "EmptyPointError"),
+    "Estimate": ("board.estimate", "Estimate"),
     "Game": ("game.game", "Game"),
     "GameTree": ("sgf.tree.tree", "GameTree"),
     "Node": ("sgf.tree.node", "Node"),
-    "IllegalMoveError": ("referee.errors", "IllegalMoveError"),
-    "LegalMoves": ("referee.moves", "LegalMoves"),
+    "IllegalMoveError": ("board.errors", "IllegalMoveError"),
+    "LegalMoves": ("board.legal_moves", "LegalMoves"),
     "NoSuchPointError": ("vocabulary.given", "NoSuchPointError"),
-    "NotNowError": ("referee.errors", "NotNowError"),
+    "NotNowError": ("board.errors", "NotNowError"),
     "PlayedMove": ("core.events", "PlayedMove"),
     "Position": ("core.position", "Position"),
     "Replay": ("game.replay", "Replay"),
@@ -97,6 +101,13 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and that there a
             raise AttributeError(f"module 'goanalyze' has no attribute {name!r}")
         module, attribute = _HOMES[name]
         return getattr(import_module(f"goanalyze.{module}"), attribute)
+
+
+def _confirm(*arguments: Any, **options: Any) -> Any:
+    return import_module("goanalyze.life.confirm").confirm(*arguments, **options)
+
+
+supply("confirm", _confirm)
 
 
 def __dir__() -> list[str]:

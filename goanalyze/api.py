@@ -20,7 +20,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.overview import Overview
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
-from goanalyze.game.reading import games_in
+from goanalyze.game.game_iterator import games_in
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of

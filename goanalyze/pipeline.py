@@ -8,7 +8,7 @@ and asks for what it shows. What may not live here: what a stage does.
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
@@ -317,7 +317,7 @@ class Chunk:
         """
         from goanalyze.sgf.lines import read_lines  # noqa: PLC0415 - only variations need it
 
-        known = {game: set(found) for game, found in self.findings_by_game.items()}
+        known = {game: set(map(_key, found)) for game, found in self.findings_by_game.items()}
         looked_at = np.zeros(len(self), dtype=np.int64)
         told = list[Finding]()
         for records, games in read_lines(self.records):
@@ -326,8 +326,8 @@ class Chunk:
             for found in lines.findings:
                 if new := new_in_variation(found, records, lines.replays):
                     of_game = new._replace(game=int(games[found.game]), line=0)
-                    if of_game not in known.setdefault(of_game.game, set()):
-                        known[of_game.game].add(of_game)
+                    if (key := _key(of_game)) not in known.setdefault(of_game.game, set()):
+                        known[of_game.game].add(key)
                         told.append(of_game._replace(line=found.line))
         told += branch_findings(self.records, looked_at)
         return told, looked_at
@@ -343,6 +343,11 @@ class Chunk:
             self._made[make] = make(self)
         made: _Made = self._made[make]
         return made
+
+
+def _key(found: Finding) -> Hashable:
+    """Return the same key for a finding of a line and that of an earlier line which it repeats."""
+    return found if found.move_number else (found.code, found.offset)
 
 
 @lru_cache(maxsize=1)

@@ -15,11 +15,8 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the lowest floor up; a room may import from those before it, and from itself.
 ROOMS = ["kernels", "vocabulary", "draw", "core", "rules", "archives", "sgf", "conventions", "replay",
-         "life", "score", "detectors", "repair", "pipeline", "tables", "game", "referee", "compare", "duplicates",
+         "life", "score", "detectors", "repair", "pipeline", "tables", "game", "board", "gtp", "compare", "duplicates",
          "export", "batch", "show", "api", "pandas", "cli", "__main__"]  # fmt: skip
-# What looks up, (module, room), on purpose: `Position.confirm`, which issue 15 names, passes on what a value is asked;
-# it imports as it is called, so that the board knows nothing of life and death until somebody asks.
-ASKED = {("core/position.py", "life")}
 HEAVY = {
     "pyarrow": {
         "vocabulary",
@@ -73,7 +70,7 @@ def imports_of(path: Path, *, for_types: bool = True) -> set[str]:
 
 
 def test_a_room_imports_only_from_lower_floors() -> None:
-    """Data flows one way, so no module looks up, not even from inside a function, but for what is named above."""
+    """Data flows one way: no module imports upwards, not even inside a function or for types alone."""
     upwards = set()
     for path in MODULES:
         if path.parent == PACKAGE and path.name == "__init__.py":
@@ -81,7 +78,19 @@ def test_a_room_imports_only_from_lower_floors() -> None:
         used = {name.split(".")[1] for name in imports_of(path) if name.startswith("goanalyze.")}
         allowed = set(ROOMS[: ROOMS.index(room_of(path)) + 1])
         upwards |= {(path.relative_to(PACKAGE).as_posix(), room) for room in used - allowed}
-    assert upwards == ASKED
+    assert upwards == set()
+
+
+def test_no_module_asks_the_public_package_for_a_function() -> None:
+    """The public package is above all others: modules take only its version, and names of types."""
+    strange = set()
+    for path in MODULES:
+        nodes = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]
+        types = {id(node) for part in tree_of(path).body if isinstance(part, ast.If) for node in ast.walk(part)}
+        names = {alias.name for node in nodes if node.module == "goanalyze" and id(node) not in types
+                 for alias in node.names}  # fmt: skip
+        strange |= {(path.name, name) for name in names - {"__version__"}}
+    assert strange == set()
 
 
 def test_heavy_packages_stay_in_their_rooms() -> None:

@@ -20,7 +20,6 @@ import goanalyze as ga
 from goanalyze.rules import AXES
 from goanalyze.tables.rows import GameRow
 from goanalyze.tables.schema import GAMES
-from goanalyze.vocabulary.choice import Choice
 
 SURFACE = surface()
 
@@ -70,13 +69,11 @@ def test_every_public_name_has_an_example(each: Public) -> None:
     assert is_error or ">>>" in documented(each)
 
 
-def test_a_position_takes_what_confirm_takes() -> None:
-    """`Position.confirm` states the arguments of `goanalyze.confirm` anew, since the board may not look up."""
-    own, called = (list(inspect.signature(what).parameters.values())[1:] for what in (ga.Position.confirm, ga.confirm))
-    plain = [getattr(each.default, "value", each.default) for each in called]
-    assert [each.name for each in own] == [each.name for each in called]
-    assert [each.default for each in own] == plain
-    assert any(isinstance(each.default, Choice) for each in called)
+def test_a_position_confirms_as_the_function_does() -> None:
+    """`Position.confirm` passes all arguments on to `goanalyze.confirm`, in order or by name."""
+    position = ga.Position.from_rows([".OX.", "OXX.", "XX..", "...."])
+    assert position.confirm(["B4"], ["B4"], "benson") == ga.confirm(position, ["B4"], ["B4"], "benson")
+    assert position.confirm(claim=["B4"], budget=9) == ga.confirm(position, claim=["B4"], budget=9)
 
 
 def test_a_games_row_has_the_columns_of_its_table() -> None:

@@ -25,7 +25,7 @@ def gtp(
     list_commands names the commands. What an answer has no room for, such as that a score rests on an estimate, is
     told on standard error.
     """
-    from goanalyze.referee.gtp import GtpSession
+    from goanalyze.gtp.session import GtpSession
     from goanalyze.rules import RulesetError, UnknownRulesetError
     from goanalyze.vocabulary.given import BoardError
 

@@ -37,8 +37,8 @@ def perft(
     if not 1 <= depth <= _DEEPEST:
         fail(f"a depth of {depth} is not allowed; allowed are 1 to {_DEEPEST}")
     width, height = _size(size)
-    from goanalyze.referee.board import Board
-    from goanalyze.referee.perft import count_sequences, divided
+    from goanalyze.board.board import Board
+    from goanalyze.board.perft import count_sequences, divided
     from goanalyze.rules import RulesetError, UnknownRulesetError
 
     with failing_on(RulesetError, UnknownRulesetError):

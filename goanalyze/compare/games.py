@@ -12,7 +12,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.groups import HANDICAP, Grouped, by_convention, grouped
+from goanalyze.compare.groups import Grouped, by_convention, grouped
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read

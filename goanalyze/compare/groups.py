@@ -20,11 +20,9 @@ from goanalyze.compare.conventions import groups_in
 from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
 from goanalyze.conventions.groups import Headers, homes, matches
 from goanalyze.conventions.learn import effective
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
-
-HANDICAP: Final = 2
-"""Stones from which on a game has handicap: one is the first move."""
 
 Grouped: TypeAlias = tuple[NDArray[Any], list[str]]
 """The number of each game's group, and the names of the groups, of which some may be empty."""

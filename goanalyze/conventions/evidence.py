@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, Standing
-from goanalyze.conventions.hypotheses import HANDICAP, Hypothesis, Way, other_komis, stones_worth, ways
+from goanalyze.conventions.hypotheses import Hypothesis, Way, other_komis, stones_worth, ways
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import Komi, Ruleset, Scoring, Seki, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.values.size_komi_handicap import parse_komi

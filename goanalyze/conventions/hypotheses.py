@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import RULESETS, Compensation, DeadStones, FirstPass, Ruleset, Scoring
 from goanalyze.sgf.choices import KomiUnit, Unit
 
 FAMILIES: Final = ("japanese", "chinese")
 """Rulesets that stand for the two ways of counting, where another than the declared one is tried."""
-HANDICAP: Final = 2
-"""So many handicap stones make a game of handicap; one is the first move."""
 
 _USUAL: Final = (6.5, 7.5, 5.5)
 _WITH_HANDICAP: Final = (0.5, 0.0)

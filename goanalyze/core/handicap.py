@@ -1,8 +1,11 @@
-"""Fixed points of handicap stones."""
+"""Handicap stones: the fewest, their fixed points, and the points that records without them mean."""
 
 from __future__ import annotations
 
 from typing import Final
+
+HANDICAP: Final = 2
+"""Fewest handicap stones: one stone is the first move."""
 
 _SMALLEST: Final = 7  # lines of a board with fixed points
 _MOST: Final = 9
@@ -31,7 +34,7 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
 
 
 def no_fixed_points(width: int, height: int, stones: int) -> str:
-    """Return the sentence, without its end, that no rule fixes the points of handicap stones on a board.
+    """Return the statement, without a full stop, that no rule fixes the points of handicap stones.
 
     Rule: Wikipedia, *Rules of Go*, section Handicap: star points, of which 19×19 and 13×13 have nine, 9×9 five; nine
     stones are the nominal limit. No source names points for boards that are not square or have an even side, beyond
@@ -56,7 +59,7 @@ def grid_points(size: int, stones: int) -> list[int]:
         stones: number of stones.
     """
     most = _CORNERS if size % 2 == 0 or size == _SMALLEST else _MOST
-    if size < _SMALLEST or not 2 <= stones <= most:
+    if size < _SMALLEST or not HANDICAP <= stones <= most:
         return []
     near = 2 if size < 13 else 3
     far, middle = size - 1 - near, size // 2

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.conventions.choices import RestMode, ResultScale
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.detectors.records import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.rules import find_ruleset
@@ -55,7 +56,6 @@ def convention_findings(records: Records, played: Applied, finals: Finals) -> It
         finals: the final positions.
     """
     from goanalyze.conventions.apply import header_column
-    from goanalyze.conventions.hypotheses import HANDICAP
     from goanalyze.sgf.header_values import read_header
 
     games = (played.number >= 0).nonzero()[0].tolist()

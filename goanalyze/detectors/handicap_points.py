@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from goanalyze.core.handicap import fixed_handicap
+from goanalyze.core.handicap import HANDICAP, fixed_handicap
 from goanalyze.detectors.records import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.rules import Placement, Ruleset, find_ruleset
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from goanalyze.replay.identity import FirstSetups
     from goanalyze.sgf.metadata import Metadata
     from goanalyze.sgf.records import Records
-
-_HANDICAP: Final = 2
 
 
 @detector(
@@ -46,7 +44,7 @@ def placement_findings(
     from goanalyze.sgf.header_values import read_header
 
     fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
-    candidates = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
+    candidates = (records.handicap >= HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
     candidates &= ~replays.implied & (replays.fact("white_setup") == 0)
     header = read_header(records, "HA")
     own = metadata.columns["ruleset"]

@@ -129,7 +129,7 @@ _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is p
             ("when the other side was to move then (positional superko alone)", f.PSK),
         )),
     CatalogueEntry("GO205", Severity.INFO, "long cycle, no result claimable",
-        "A play brought the whole board back after more than two moves, whatever passes and captures lie between. "
+        "A play brought the whole board back after more than two moves, with any passes and captures between them. "
         "Where no superko rule forbids it, the game has no result if both players agree on that (Japanese rules 1989, "
         "art. 12), or the referee decides: the winner may depend on it. `cycle_kind` is the name of the cycle, "
         "`count` how often it went round.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.core.handicap import fixed_handicap, no_fixed_points
+from goanalyze.core.handicap import HANDICAP, fixed_handicap, no_fixed_points
 from goanalyze.detectors.records import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.detectors.syntax import property_at
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from goanalyze.replay.chunk import Replays
     from goanalyze.sgf.records import Records
 
-_HANDICAP: Final = 2  # one stone is the first move
 _IMPLIED: Final = 0.98  # of records whose stones are missing, 174 of 177 are clean with the points of `_try_implied`
 
 
@@ -123,9 +122,9 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
 
     handicap, black, white = records.handicap, replays.fact("black_setup"), replays.fact("white_setup")
     placed, implied = replays.fact("handicap_moves"), replays.implied
-    named = (replays.width > 0) & (handicap >= _HANDICAP)
+    named = (replays.width > 0) & (handicap >= HANDICAP)
     missing = named & (placed == 0) & ((black == 0) | implied)
-    unnamed = (replays.width > 0) & (handicap < _HANDICAP) & (black >= _HANDICAP) & (white == 0)
+    unnamed = (replays.width > 0) & (handicap < HANDICAP) & (black >= HANDICAP) & (white == 0)
     unnamed &= _begins_with_white(replays)
     present = placed_stones(replays)
     differs = named & ~missing & (np.where(placed > 0, present, black) != handicap)
@@ -170,11 +169,11 @@ def _placed_by_moves(count: int, handicap: int, name: str, recorded: str, *, is_
     """Return the message about handicap stones that are moves, with a doubt if HA has another number or none."""
     if is_passing:
         return f"Black's first {count} plays are handicap stones, and White passes between them."
-    if handicap >= _HANDICAP:
+    if handicap >= HANDICAP:
         return f"Black's first {count} moves are handicap stones."
     value = f"{name} is {recorded}" if recorded else f"{name} is missing"
-    doubt = ", unless a move of White is missing" if count == _HANDICAP else ""
-    times = "twice" if count == _HANDICAP else f"{count} times"
+    doubt = ", unless a move of White is missing" if count == HANDICAP else ""
+    times = "twice" if count == HANDICAP else f"{count} times"
     return (f"Black plays {times} before White's first move, and {value}. The stones are read as a handicap of "
             f"{count}{doubt}.")  # fmt: skip
 

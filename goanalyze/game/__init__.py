@@ -1,5 +1,4 @@
-"""One game at a time: a view on a chunk, for notebooks and scripts.
+"""One game at a time, for notebooks and scripts: a view of a chunk with the records, replays and counts of a check.
 
-The same records, replays and counts as in the batch lane stand behind it; there is no second engine. What may not live
-here: rules, computing.
+Scope: views, their arguments and lists of moves. Rules and computation are elsewhere.
 """

@@ -1,27 +1,74 @@
-"""`Game`: one game of a chunk."""
+"""`Game`: one game of a chunk, its record, final position, counts and outcomes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
 from os import PathLike
+from typing import TYPE_CHECKING, Final, Self, SupportsIndex, overload
 
+import numpy as np
+
+from goanalyze.archives.address import Address
+from goanalyze.conventions.choices import RestMode
 from goanalyze.core.events import Setup
 from goanalyze.core.position import Position
-from goanalyze.game.counted import Counted
-from goanalyze.game.moves import MoveGiven, read_moves
-from goanalyze.game.settings import read_handicap, read_komi, read_size
+from goanalyze.draw.diagram import rich_joined
+from goanalyze.draw.game import game_html, game_title
+from goanalyze.draw.viewer import viewer_html
+from goanalyze.game.arguments import read_handicap, read_size
+from goanalyze.game.arguments import read_komi as read_board_komi
+from goanalyze.game.move_lists import ListedMove, read_moves
+from goanalyze.game.replay import NO_BOARD, Replay
+from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.confirm import BUDGET, confirm
+from goanalyze.life.confirmed import Confirmation
+from goanalyze.life.estimate import point_owners
+from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
-from goanalyze.rules import Ruleset, resolve
+from goanalyze.replay.replays import to_move, until
+from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
+from goanalyze.rules.komi import PERIOD
+from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
+from goanalyze.score.choices import Agreed, Quality
+from goanalyze.score.count import Count
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.readings import PLAYERS, Reading
+from goanalyze.score.territory import FinalBoard, Territory
+from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import one_game
 from goanalyze.sgf.tree.builder import make_tree
 from goanalyze.sgf.tree.first_game import first_game
+from goanalyze.sgf.tree.tree import GameTree
+from goanalyze.tables.build import games_table
+from goanalyze.tables.rows import GameRow
+from goanalyze.vocabulary.choices import RuleWinner
 from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, read_color
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
+from goanalyze.vocabulary.text import clean
 from goanalyze.vocabulary.toml import shown
 
+if TYPE_CHECKING:
+    from rich.text import Text
 
-class Game(Counted):
-    """A game as written.
+_NAMED_MOVES: Final = 12  # in the reason about a game that was played out
+
+
+class Game:
+    """A game as recorded.
+
+    The argument `markup` of its methods is the treatment of territory markup: ``full``, marked points are the
+    territory; ``dead``, the marks only show the dead stones; ``ignore``. The default is that of the reader. Without
+    marks, or if they contradict the board, dead stones of a finished game are proven or estimated, and any other game
+    is counted as it is.
+
+    Args:
+        chunk: games that are processed together.
+        index: index of the game in the chunk.
 
     Example:
         >>> import goanalyze as ga
@@ -32,11 +79,164 @@ class Game(Counted):
         'white'
     """
 
-    def lines(self) -> list[Game]:
-        """Return every line of the record as a game: the main line, then the variations as they end in the text.
+    def __init__(self, chunk: Chunk, index: int) -> None:
+        self._chunk = chunk
+        self._index = index
 
-        A variation has the properties of its nodes from the root on; the recorded result is the main line's alone. Its
-        findings are those of text, setup and moves. Lines beyond `goanalyze.vocabulary.limits.MAX_LINES` are left out.
+    @classmethod
+    def from_moves(
+        cls,
+        moves: Iterable[ListedMove],
+        *,
+        size: int | tuple[int, int] | None = None,
+        rules: str | PathLike[str] | Ruleset | None = None,
+        komi: float | None = None,
+        handicap: int | Iterable[MoveLike] = 0,
+        setup: Position | None = None,
+        turn: ColorLike | None = None,
+        info: Mapping[str, str] | None = None,
+    ) -> Game:
+        """Return the game of a list of moves. They are recorded as listed, legal or not.
+
+        Args:
+            moves: names as ``"D4"`` and ``"pass"``, pairs ``(x, y)``, the column from the left and the row from the
+                top, both from 0, or indices, by Black and White in turn; ``"B D4"`` and ``("black", "D4")`` also name
+                the player. The forms may be mixed.
+            size: lines of the board, or columns and rows; the default is that of `setup`, or 19.
+            rules: the recorded ruleset, a name or a TOML file; none by default.
+            komi: recorded points for White; none by default. Quarters of a point are read as zi, as in other records.
+            handicap: the number of black stones on the fixed points, or their points; with 1 Black moves first, at the
+                komi of handicap games.
+            setup: the position before the first move.
+            turn: the first player; the default is Black, or White after handicap stones.
+            info: texts of further properties by name, as ``{"PB": "Ito", "RE": "B+R"}``.
+
+        Raises:
+            BoardError: a move, colour, size or handicap is not valid.
+            UnknownRulesetError: the ruleset is unknown.
+            RulesetError: `komi` is not valid, or a file of rulesets cannot be read.
+            TreeError: a property in `info` cannot be written.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.Game.from_moves(["E5", (2, 6), "pass", "W E4"], size=9, komi=7, info={"PB": "Ito"})
+            >>> print(game.to_sgf())
+            (;FF[4]GM[1]SZ[9]PB[Ito]KM[7];B[ee];W[cg];B[];W[ef])
+            >>> game
+            <Game 9×9, Ito – ?, komi 7, no result, 4 moves, 2 findings>
+        """
+        if not isinstance(setup, Position | None):
+            raise BoardError(f"setup: {shown(setup)} is not a valid position. Expected a ga.Position.")
+        if size is None:
+            size = 19 if setup is None else (setup.width, setup.height)
+        board = width, height = read_size(*(size if isinstance(size, tuple) and len(size) == 2 else (size, size)))
+        if setup is not None and (setup.width, setup.height) != board:
+            raise BoardError(f"setup: a position of {setup.width}×{setup.height} does not fit {width}×{height}")
+        number, points, _ = read_handicap(handicap, "fixed", width, height)
+        stones = [] if setup is None else [stone for stone in enumerate(setup.stones.tolist()) if stone[1]]
+        first = None if turn is None else read_color(turn)
+        root = Setup((*stones, *((point, BLACK) for point in points)), first)
+        plays = read_moves(moves, width, height, first or (WHITE if points else BLACK))
+        ruleset = None if rules is None else resolve(rules)
+        points_for_white = read_board_komi(komi)
+        tree = make_tree(board, [root, *plays], rules=ruleset, komi=points_for_white, handicap=number, info=info)
+        return cls(Chunk(first_game(tree.to_sgf())), 0)
+
+    # Record
+
+    @cached_property
+    def info(self) -> GameRow:
+        """The game's row of the games table: every column by name, raw and normalised."""
+        row: GameRow = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
+        return row
+
+    @property
+    def width(self) -> int:
+        """Columns of the board; 0 if the size is unknown."""
+        return int(self._chunk.records.width[self._index])
+
+    @property
+    def height(self) -> int:
+        """Rows of the board; 0 if the size is unknown."""
+        return int(self._chunk.records.height[self._index])
+
+    @property
+    def handicap(self) -> int:
+        """Number of handicap stones in HA, on whichever points they are; 0 without HA."""
+        return int(self._chunk.records.handicap[self._index])
+
+    @property
+    def sgf(self) -> str:
+        """The record's text, with all its variations."""
+        return self._chunk.records.raw(self._index).decode("utf-8")
+
+    @property
+    def line(self) -> int:
+        """Number of the variation; 0 for the main line, as games are read."""
+        return int(self._chunk.records.line[self._index])
+
+    @property
+    def stem(self) -> int:
+        """Number of moves that a variation shares with an earlier line; 0 for the main line."""
+        return int(self._chunk.records.stem[self._index])
+
+    @property
+    def title(self) -> str:
+        """Players, and the date if it is known; safe to print."""
+        return game_title(self.info)
+
+    @property
+    def address(self) -> str:
+        """Address of the game for commands and `goanalyze.read`.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> next(ga.read("data/sample/gnugo")).address.rpartition("/")[2]
+            '009x009-chinese-0001.sgf#0'
+        """
+        records = self._chunk.records
+        text = records.text_of(self._index)
+        return str(Address(text.source, text.member, int(records.game_index[self._index]), self.line))
+
+    def tree(self) -> GameTree:
+        """Return the record with all its variations and properties, to be read, changed and written.
+
+        Each call reads the record again; changes do not affect the game: ``ga.loads(tree.to_sgf())`` is the changed
+        game.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> tree = ga.loads("(;SZ[9]GN[Test];B[ee](;W[gc])(;W[cg]))").tree()
+            >>> tree.root.text("GN"), len(tree), [node.move.point for node in tree.root.children[0].children]
+            ('Test', 4, [24, 56])
+        """
+        return GameTree.of(self._chunk.records, self._index)
+
+    @overload
+    def to_sgf(self) -> str: ...
+
+    @overload
+    def to_sgf(self, charset: str) -> bytes: ...
+
+    def to_sgf(self, charset: str | None = None) -> str | bytes:
+        r"""Return the whole record as SGF FF[4], as `GameTree.to_sgf` does: sound text unchanged, broken text repaired.
+
+        Args:
+            charset: charset of CA and of the returned bytes; text is returned by default.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> ga.loads("(;SZ[9];B[ee]C[1 [dan]];W[gc").to_sgf()
+            '(;SZ[9];B[ee]C[1 [dan\\]];W[gc])'
+        """
+        tree = self.tree()
+        return tree.to_sgf() if charset is None else tree.to_sgf(charset)
+
+    def lines(self) -> list[Game]:
+        """Return every line of the record as a game: the main line, then the variations in the order of their ends.
+
+        A variation has the properties of its nodes from the root on, but no recorded result. Its findings are those of
+        text, setup and moves. Lines beyond `goanalyze.vocabulary.limits.MAX_LINES` are left out.
 
         Example:
             >>> import goanalyze as ga
@@ -55,63 +255,355 @@ class Game(Counted):
         main = Game(Chunk(game, self._chunk.options), 0) if self.line else self
         return [main, *(Game(chunk, index) for chunk in chunks for index in range(len(chunk)))]
 
-    @classmethod
-    def from_moves(
-        cls,
-        moves: Iterable[MoveGiven],
-        *,
-        size: int | tuple[int, int] | None = None,
-        rules: str | PathLike[str] | Ruleset | None = None,
-        komi: float | None = None,
-        handicap: int | Iterable[MoveLike] = 0,
-        setup: Position | None = None,
-        turn: ColorLike | None = None,
-        info: Mapping[str, str] | None = None,
-    ) -> Game:
-        """Make a game of a list of moves. They are recorded as given, legal or not.
+    # Replay
 
-        Args:
-            moves: one after the other: names as ``"D4"`` and ``"pass"``, pairs ``(x, y)``, the column from the left and
-                the row from the top, both from 0, or indices, made in turn by Black and White; ``"B D4"`` and
-                ``("black", "D4")`` say whose they are, for one and for all.
-            size: lines of the board, or columns and rows; that of `setup`, or 19 if not given.
-            rules: the ruleset, as `goanalyze.find_ruleset` and TOML files have them; none is recorded if not given.
-            komi: points for White; none is recorded if not given. One with a quarter of a point is taken for zi, as
-                such komi are meant in records.
-            handicap: how many black stones stand on the fixed points, or the points where they stand; with 1 Black
-                just moves first, at the komi of handicap games.
-            setup: the position before the first move.
-            turn: who moves first; if not given Black, and White where handicap stones stand.
-            info: texts of further properties of the record by name, as ``{"PB": "Ito", "RE": "B+R"}``.
+    def replay(self) -> Replay:
+        """Return the replay of the record."""
+        return Replay(self)
+
+    def until(self, move: int) -> Self:
+        """Return the game as if its record ended after a move, 0 for the start: without result and markup.
 
         Raises:
-            BoardError: a move, colour, size or handicap is none; the message says what is allowed.
-            UnknownRulesetError: there is no such ruleset.
-            RulesetError: `komi` is none, or a file of rulesets cannot be read.
-            TreeError: what is in `info` cannot be written.
+            IndexError: the move does not exist.
+            TypeError: `move` is not a whole number.
+            ValueError: the record has no board.
 
         Example:
             >>> import goanalyze as ga
-            >>> game = ga.Game.from_moves(["E5", (2, 6), "pass", "W E4"], size=9, komi=7, info={"PB": "Ito"})
-            >>> print(game.to_sgf())
-            (;FF[4]GM[1]SZ[9]PB[Ito]KM[7];B[ee];W[cg];B[];W[ef])
-            >>> game
-            <Game 9×9, Ito – ?, komi 7, no result, 4 moves, 2 findings>
+            >>> game = ga.loads("(;SZ[5]KM[0];B[cc];W[];B[];W[bb];B[];W[])")
+            >>> game.until(3).outcome("new-zealand", dead=[]).result, game.outcome("new-zealand", dead=[]).result
+            ('B+25', '0')
         """
-        if not isinstance(setup, Position | None):
-            raise BoardError(
-                f"setup: {shown(setup)} is no Position; allowed is one such as ga.Position.from_rows gives"
-            )
-        if size is None:
-            size = 19 if setup is None else (setup.width, setup.height)
-        board = width, height = read_size(*(size if isinstance(size, tuple) and len(size) == 2 else (size, size)))
-        if setup is not None and (setup.width, setup.height) != board:
-            raise BoardError(f"setup: a position of {setup.width}×{setup.height} does not fit {width}×{height}")
-        named, points, _ = read_handicap(handicap, "fixed", width, height)
-        stones = [] if setup is None else [(at, there) for at, there in enumerate(setup.stones.tolist()) if there]
-        side = None if turn is None else read_color(turn)
-        begin = Setup((*stones, *((point, BLACK) for point in points)), side)
-        plays = read_moves(moves, width, height, side or (WHITE if points else BLACK))
-        ruleset = None if rules is None else resolve(rules)
-        tree = make_tree(board, [begin, *plays], rules=ruleset, komi=read_komi(komi), handicap=named, info=info)
-        return cls(Chunk(first_game(tree.to_sgf())), 0)
+        replay = self.replay()
+        if not replay.has_board:
+            raise ValueError(NO_BOARD)
+        if not 0 <= _move_number(move) <= (last := len(replay.moves)):
+            raise IndexError(f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}.")
+        chunk = self._chunk
+        row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
+        record = until(chunk.records, chunk.replays, self._index, move)
+        options = replace(chunk.options, dead=None)  # a list of dead stones applies to the end
+        return type(self)(Chunk(record, options, {0: row} if row else None), 0)
+
+    # Final position
+
+    @property
+    def _points(self) -> slice:
+        """Rows of the board's points in the arrays of the chunk."""
+        return slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
+
+    def _last_position(self) -> Position:
+        """Return the final position of a record with a board."""
+        return Position(self.width, self.height, self._chunk.replays.boards[self._points])
+
+    def given(self, dead: Iterable[int | str]) -> Self:  # language: a public name
+        """Return the game with a list of dead stones, which replaces all other knowledge of its end.
+
+        Args:
+            dead: points of dead stones, by index or GTP name; a stone represents its chain, or, for a ruleset that
+                marks by regions, all stones of its colour in its region. ``[]`` means that all stones are alive.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab])")
+            >>> game.given(["A4"]).counted().territory(ga.BLACK)
+            5
+        """
+        row = GivenRow(tuple([dead] if isinstance(dead, str) else dead))
+        record, options = one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None)
+        return type(self)(Chunk(record, options, {0: row}), 0)
+
+    def counted_position(self, markup: str | MarkupMode | None = None) -> Position | None:
+        """Return the position that is counted: the final one, or the one after the game was played out (see `rest`).
+
+        Args:
+            markup: treatment of territory markup, see `Game`.
+
+        Returns:
+            The position; None without a board.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5];B[cc];W[];B[])")
+            >>> game.counted_position() == game.replay().position()
+            True
+        """
+        if not self._chunk.replays.width[self._index]:
+            return None
+        return Position(self.width, self.height, self._chunk.with_markup(markup).ends.boards.stones[self._points])
+
+    def rest(self, markup: str | MarkupMode | None = None) -> tuple[tuple[int, int], ...]:
+        """Return the moves that play the game out before it is counted.
+
+        Args:
+            markup: treatment of territory markup, see `Game`.
+
+        Returns:
+            Colour and point of each move, `PASS` for a pass; empty if the end of the record is counted.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> ga.loads("(;SZ[5];B[cc];W[];B[])").rest()
+            ()
+        """
+        return self._chunk.with_markup(markup).ends.moves(self._index)
+
+    def ownership(self, markup: str | MarkupMode | None = None) -> dict[int, float] | None:
+        """Return the ownership of each point by the estimate of the final position.
+
+        Args:
+            markup: treatment of territory markup, see `Game`.
+
+        Returns:
+            Point → ownership from −1 (White's) to 1 (Black's): for a stone the probability that it lives, for an empty
+            point its owner at the end of the playouts, or, if the small network decided, its area without the dead
+            stones. None if the end was not estimated.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> print(ga.loads("(;SZ[9];B[ee])").ownership())
+            None
+        """
+        statuses, points = self._chunk.with_markup(markup).statuses, self._points
+        if statuses.source[self._index] != StatusSource.ESTIMATED.index:
+            return None
+        stones = self._chunk.replays.boards[points]
+        owners = point_owners(stones, statuses.dead[points], statuses.shares[points], statuses.ownership[points])
+        return dict(enumerate(owners.tolist()))
+
+    def confirm(
+        self,
+        ruleset: str | Ruleset = "japanese",
+        *,
+        chains: Iterable[int | str] = "unsettled",
+        claim: Iterable[int | str] | None = None,
+        walls: str | Walls = Walls.SAFE,
+        budget: int = BUDGET,
+        ko_pass: str | KoPass = KoPass.ANY,
+    ) -> Confirmation:
+        """Confirm the life and death of chains of the final position, see `goanalyze.life.confirm.confirm`.
+
+        The axis `life_and_death` of the ruleset is ``confirmed``. `chains` may also be ``unsettled``, all that need a
+        search, with a claim all, or ``all``; `claim`, `walls`, `budget` and `ko_pass` are arguments of that function.
+
+        Raises:
+            UnknownRulesetError: the ruleset is unknown.
+            RulesetError: its `life_and_death` has another value.
+            ValueError: the record has no board, or an argument is not valid.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]AB[aa:ba][ea][ab][eb][dc:ec][ad:ed][ae:be][de]AW[da][cb:db][ac:cc];B[];W[])")
+            >>> print(game.confirm(chains=["D5"]))
+            White's 6 stones at D5 are dead: Black takes them, ...
+        """
+        rules = resolve(ruleset)
+        if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
+            raise RulesetError(f"{rules.id}: life_and_death {rules.life_and_death.value.value!r} is not valid here. "
+                               "Expected a ruleset with 'confirmed', as japanese and wagc.")  # fmt: skip
+        if not self.replay().has_board:
+            raise ValueError(NO_BOARD)
+        position = self._last_position()
+        words = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
+        selected = words.get(chains, chains) if isinstance(chains, str) else chains
+        return confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+
+    # Count and outcome
+
+    def count(self, markup: str | MarkupMode | None = None) -> Count:
+        """Return the count of the final position; for `markup` see `Game`."""
+        finals = self._chunk.with_markup(markup).finals
+        players = finals.by(PLAYERS).count(self._index)
+        return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
+
+    def counted(self, markup: str | MarkupMode | None = None) -> Territory | None:
+        """Return each point of the final position as it was counted: dead stone, territory, dame, seki, deduction.
+
+        Args:
+            markup: treatment of territory markup, see `Game`.
+
+        Returns:
+            A kind and a side for each point; None if nothing is known of the end, or it looks unfinished.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+            >>> counted = game.counted()
+            >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
+            (5, 5)
+        """
+        quality = self._chunk.with_markup(markup).finals.by(PLAYERS).quality[self._index]
+        final = self._final_board(markup, PLAYERS) if quality >= Quality.ESTIMATED.index else None
+        return None if final is None else final.territory()
+
+    def _final_board(
+        self, markup: str | MarkupMode | None, policy: Reading, seki: Seki = Seki.EYES
+    ) -> FinalBoard | None:  # fmt: skip
+        """Return the final position that an end policy counts; None if it counts none, since it looks unfinished."""
+        chunk = self._chunk.with_markup(markup)
+        statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.by(policy)
+        if final.all_alive[self._index]:
+            stop = int(policy.counted_at(chunk.replays)[self._index])
+            game = self.until(stop) if stop else self
+            to_play = int(to_move(game._chunk.replays)[game._index])  # noqa: SLF001
+            return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
+        if final.quality[self._index] < Quality.AS_IT_STANDS.index:
+            return None
+        points, marked = self._points, int(statuses.as_marked[self._index])
+        by_regions = policy.dead_stones is DeadStones.REGIONS
+        dead = statuses.dead_as(rulings=policy.rulings, confirmed=policy.confirmed, regions=by_regions)
+        return FinalBoard(
+            Position(self.width, self.height, ends.boards.stones[points]),
+            tuple(np.flatnonzero(ends.dead_as(dead)[points]).tolist()),
+            int(ends.to_move[self._index]),
+            tuple(statuses.owner[points].tolist()) if marked else (),
+            seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
+            in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
+            seki=seki,
+            is_open=bool(ends.is_open[self._index]),
+        )
+
+    def outcome(
+        self,
+        ruleset: str | Ruleset,
+        *,
+        komi: KomiReading = "recorded",
+        dead: Iterable[int | str] | None = None,
+        markup: str | MarkupMode | None = None,
+        at: int | None = None,
+    ) -> Outcome:
+        """Return the outcome under a ruleset, with its ledger.
+
+        Args:
+            ruleset: an id or name, a TOML file, or a `Ruleset`.
+            komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of Japanese professional games in the
+                game's year (`goanalyze.rules.period_komi`); or a number.
+            dead: dead stones, which replace the markup, see the method `given`.
+            markup: treatment of territory markup, see `Game`.
+            at: number of the last move, as at a stop before a resumption; the end by default. Markup and the recorded
+                result apply to the end only.
+
+        Raises:
+            IndexError: the move does not exist.
+            TypeError: `at` is not a whole number.
+            UnknownRulesetError: the ruleset is unknown.
+            RulesetError: `komi` is not valid.
+            ValueError: `dead` names an empty point or a point off the board; or `at` needs a board.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+            >>> game.outcome("japanese", dead=[])
+            <Outcome japanese W+0.5, counted>
+        """
+        rules = resolve(ruleset)
+        if dead is not None:
+            return self.given(dead).outcome(rules, komi=komi, at=at)
+        if at is not None and _move_number(at) != len(self.replay().moves):
+            return self.until(at).outcome(rules, komi=komi, markup=markup)
+        chunk, komi_choice = self._chunk.with_markup(markup), read_komi(komi)
+        finals, used = chunk.at_komi(komi_choice)
+        final = finals.under(rules).take(slice(self._index, self._index + 1))
+        outcome = self._with_rule_decision(final, score_one(final, rules, used))
+        if error := chunk.statuses.given_errors.get(self._index):
+            raise ValueError(f"{error} (after move {len(self.replay().moves)})")
+        if not outcome.is_board_counted:
+            return outcome
+        policy = Reading.of(rules)
+        reasons = [*outcome.reasons, *self._end_reasons(chunk, final, policy)]
+        if outcome.komi is not None and komi_choice == PERIOD and (date := self.info["date"]):
+            reasons.append(f"Komi of Japanese professional games in {date.year}: {outcome.komi:g}.")
+        if (convention := chunk.played.of(self._index)) and komi_choice != "ruleset":
+            source = chunk.played.metadata.columns["komi_source"][self._index].as_py()
+            by = f"by the convention {convention.name}, not as the record says."
+            if komi_choice == "recorded" and source == KomiSource.CONVENTION.value:
+                reasons.append(f"Komi {by}")
+            if not np.isnan(final.bonus[0]):
+                reasons.append(f"Points for handicap stones {by}")
+        return replace(
+            outcome, reasons=tuple(reasons), final=self._final_board(markup, policy, rules.seki.value)
+        )  # fmt: skip
+
+    def _with_rule_decision(self, final: FinalPositions, outcome: Outcome) -> Outcome:
+        """Return an outcome with the winner that a rule names in place of the count, if one does."""
+        illegal = self.replay().illegal_moves(outcome.ruleset)
+        first = np.array([[illegal[0].number if illegal else 0]], dtype=np.int32)
+        offender = np.array([[illegal[0].color if illegal else 0]], dtype=np.uint8)
+        cycle = self._chunk.cycle_moves[self._index : self._index + 1]
+        decision = winners_by_rule(final, [outcome.ruleset], first, offender, cycle)
+        if decision.winner[0, 0] < 0:
+            return outcome
+        move, winner = int(decision.move[0, 0]), RuleWinner.at(decision.winner[0, 0])
+        reasons = (*outcome.reasons, *by_rule_reasons(winner, move))
+        return replace(outcome, winner_by_rule=winner.value, rule_move=move or None, reasons=reasons)
+
+    def _end_reasons(self, chunk: Chunk, final: FinalPositions, policy: Reading) -> Iterator[str]:
+        """Yield reasons that the count does not show: rulings, proofs, moves played out, Void, unused dead stones."""
+        if policy.rulings and not final.all_alive[0]:
+            for ruling in chunk.statuses.rulings:
+                if ruling.game == self._index:
+                    yield ruling.told(self.width, self.height)
+        if policy.confirmed and not final.all_alive[0]:
+            start = self._points.start
+            for chain in chunk.statuses.chains:
+                if chain.game == self._index and chunk.statuses.confirmed[start + chain.status.points[0]]:
+                    yield f"By article 7: {chain.status}"
+        if final.rest[0] == RestMode.PLAYED_OUT.index and (moves := chunk.ends.moves(self._index)):
+            names = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in moves]
+            more = [f"and {len(moves) - _NAMED_MOVES} more"] if len(moves) > _NAMED_MOVES else []
+            yield f"The rest as it was played out: {', '.join([*names[:_NAMED_MOVES], *more])}."
+        if final.agreed[0] == Agreed.NO_RESULT.index:
+            yield "The game is recorded as void."
+        row = chunk.given.get(self._index) if chunk.given else None
+        if row and row.stones and policy.dead_stones is DeadStones.STAY:
+            source = f" ({row.where})" if row.where else ""
+            yield f"The dead stones that were given{source} count as alive: this ruleset takes none off."
+
+    # Display
+
+    def html(self, move: int | None = None) -> str:
+        """Return the game as HTML: players, a viewer to step through it, findings.
+
+        Args:
+            move: number of the first move to be shown; the default is the last. Records without a board have a table.
+
+        Raises:
+            IndexError: the move does not exist.
+        """
+        replay = self.replay()
+        viewer = viewer_html(replay.steps(), replay.notes(), move) if self.width else ""
+        return game_html(self.info, replay.findings, viewer)
+
+    def __repr__(self) -> str:
+        info = self.info
+        names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
+        komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
+        board = f"{self.width}×{self.height}" if self.width else "no board"
+        result, moves = info["result_raw"] or "no result", plural(info["move_count"] or 0, "move")
+        line = f"line {self.line}, " if self.line else ""
+        findings = plural(info["finding_count"], "finding")
+        return clean(f"<Game {line}{board}, {names}{komi}, {result}, {moves}, {findings}>")
+
+    def __str__(self) -> str:
+        return f"{self!r}\n{self.replay()}"
+
+    def __rich__(self) -> Text:
+        return rich_joined((repr(self), "bold"), self.replay().__rich__())
+
+    def _repr_svg_(self) -> str | None:
+        return self.replay()._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def _move_number(move: object) -> int:
+    """Return the number of a move.
+
+    Raises:
+        TypeError: it is not a whole number.
+    """
+    if isinstance(move, SupportsIndex) and not isinstance(move, (bool, np.bool_)):
+        return operator.index(move)
+    raise TypeError(f"{move!r} is not a valid number of a move. Expected a whole number.")

@@ -1,4 +1,4 @@
-"""A game played out: its moves, positions, findings and verdicts; and the steps that a viewer takes."""
+"""`Replay`: the moves, positions, findings and verdicts of a game, and the steps of its viewer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Steps, finding_notes
-from goanalyze.game.steps import steps_of
+from goanalyze.game.viewer_steps import steps_of
 from goanalyze.replay.replays import whole_events
 from goanalyze.replay.stops import stops_of
 from goanalyze.replay.verdicts import verdicts_of
@@ -23,20 +23,20 @@ from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from goanalyze.game.recorded import Recorded
+    from goanalyze.game.game import Game
 
 NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
 
 
 class Move(NamedTuple):
-    """One move as it happened.
+    """A move with the stones that it removed.
 
     Attributes:
-        number: from 1.
+        number: 1 for the first move.
         color: `BLACK` or `WHITE`.
-        point: its index, row-major from SGF ``aa``; −1 a pass, −2 off the board.
-        captured: enemy stones taken.
-        self_captured: own stones lost, by suicide.
+        point: index of the point, row by row from SGF ``aa``; −1 for a pass, −2 for a play off the board.
+        captured: number of the opponent's stones that were removed.
+        self_captured: number of the player's own stones that were removed (suicide).
     """
 
     number: int
@@ -47,7 +47,7 @@ class Move(NamedTuple):
 
 
 class Replay:
-    """A game played out.
+    """The replay of a game.
 
     Example:
         >>> import goanalyze as ga
@@ -58,13 +58,13 @@ class Replay:
         ['legal', 'occupied']
     """
 
-    def __init__(self, game: Recorded) -> None:
-        self._game, self._chunk, self._index = game, game._chunk, game._index  # noqa: SLF001 - of this room
+    def __init__(self, game: Game) -> None:
+        self._game, self._chunk, self._index = game, game._chunk, game._index  # noqa: SLF001 - a view of it
         self._rows = slice(*self._chunk.replays.start[self._index : self._index + 2].tolist())
 
     @property
     def findings(self) -> list[Finding]:
-        """Every finding of the game, as a check finds them: the rows of the findings table."""
+        """Every finding of the game: its rows of the findings table."""
         return self._chunk.findings_by_game.get(self._index, [])
 
     @property
@@ -82,15 +82,15 @@ class Replay:
 
     @property
     def events(self) -> list[Play | Setup]:
-        """What the record does to the board, in order: moves and setup, implied handicap stones included.
+        """Moves and setup of the record, in order, with implied handicap stones.
 
-        Moves beyond the limit that is replayed (`goanalyze.vocabulary.limits.MAX_MOVES`) are in it, too.
+        Moves beyond the limit of a replay (`goanalyze.vocabulary.limits.MAX_MOVES`) are included.
         """
         return whole_events(self._chunk.records, self._chunk.replays, self._index)
 
     @property
     def prisoners(self) -> dict[int, int]:
-        """Enemy stones each colour holds at the end: captured, and lost by the enemy's suicides."""
+        """Number of prisoners that each colour holds at the end, by capture and by suicide of the opponent."""
         replays = self._chunk.replays
         return {BLACK: int(replays.fact("black_prisoners")[self._index]),
                 WHITE: int(replays.fact("white_prisoners")[self._index])}  # fmt: skip
@@ -102,21 +102,21 @@ class Replay:
 
     def illegal_moves(self, ruleset: str | Ruleset) -> list[Move]:
         """Return the moves that a ruleset forbids, in order; raises `UnknownRulesetError`."""
-        return [move for move, said in zip(self.moves, self.verdicts(ruleset), strict=True) if said != "legal"]
+        return [move for move, verdict in zip(self.moves, self.verdicts(ruleset), strict=True) if verdict != "legal"]
 
     def verdicts(self, ruleset: str | Ruleset) -> list[str]:
-        """Return for each move ``legal``, or why the ruleset forbids it; raises `UnknownRulesetError`."""
+        """Return for each move ``legal``, or the reason why a ruleset forbids it; raises `UnknownRulesetError`."""
         return verdicts_of(self._chunk.replays, self._index, resolve(ruleset))
 
     def position(self, move: int | None = None) -> Position:
         """Return the position after a move; 0 is the start, the default the end.
 
         Raises:
-            IndexError: there is no such move.
+            IndexError: the move does not exist.
             ValueError: the record has no board.
         """
-        after = self.steps().board(move)
-        return Position(after.width, after.height, after.stones)
+        board = self.steps().board(move)
+        return Position(board.width, board.height, board.stones)
 
     def describe(self, number: int) -> str:
         """Return the move of a number, from 1, in words: ``12. W D4, takes 3``."""
@@ -125,17 +125,19 @@ class Replay:
         return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")
 
     def steps(self) -> Steps:
-        """Return what each move changes on the board, for the viewer.
+        """Return the changes that each move makes on the board, for the viewer.
 
         Raises:
             ValueError: the record has no board.
         """
         if not self.has_board:
-            raise ValueError("the board size of this record is unknown; there is no position")
+            raise ValueError(
+                "The record has no position, since its board size is unknown. Expected a record with a board."
+            )
         return steps_of(self.events, (self._game.width, self._game.height), len(self.flags), self._game.title)
 
     def notes(self) -> list[Note]:
-        """Return what the findings say of single moves, for the viewer."""
+        """Return the findings about single moves, for the viewer."""
         return finding_notes(self.findings, self.steps())
 
     def _last_point(self) -> int | None:
@@ -144,7 +146,7 @@ class Replay:
 
     @property
     def has_board(self) -> bool:
-        """Whether there is a board to play on: its size is known, and the game is Go."""
+        """True if the record has a board: its size is known, and the game is Go."""
         return self._game.width > 0
 
     def __repr__(self) -> str:

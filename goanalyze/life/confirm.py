@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, SupportsIndex
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import Estimates, estimate
@@ -40,28 +40,32 @@ def confirm(
     ko_pass: str | KoPass = KoPass.ANY,
     estimates: Estimates | None = None,
 ) -> Confirmation:
-    """Confirm which chains of a stopped position are alive, and which dead.
+    """Confirm which chains of a stopped position are alive, and which are dead.
 
-    Alive is a chain that its opponent, who moves first, cannot take, or whose capture lets its owner play a new stone
-    that is never taken, where the chain stood or beside. Bans on taking a ko back are lifted by a pass. Chains that are
-    settled without search are not searched.
+    A chain is alive if its opponent, who moves first, cannot capture it, or if the capture lets its owner play a new
+    stone that is never captured, on the points of the chain or adjacent to them. Bans on retaking a ko are lifted by a
+    pass. Chains that are proven without a search are not searched.
+
+    `Position.confirm` is the same function; `Game.confirm` asks about the final position and `Board.confirm` about the
+    current one, if the axis `life_and_death` of the ruleset is ``confirmed``. There `chains` may also be a word:
+    ``unsettled``, the default here, or ``all``.
 
     Args:
         position: the board after two passes.
-        chains: a stone of each chain that is asked about, by index or as GTP names points. If not given: all that are
-            not settled; with a claim, all.
-        claim: stones said to be dead, one or more of each dead chain; the chains that it does not name are said to be
+        chains: a stone of each chain in question, by index or GTP name. By default all chains that are not proven
+            without a search; with a claim, all.
+        claim: stones that are claimed to be dead, one or more of each dead chain; all other chains are claimed to be
             alive.
-        walls: what the stones that shut a region in may be: ``benson``, ``safe``, ``eyes``.
-        max_empty: how many empty points a region may have.
-        budget: how many positions each question about a chain may look at. A search takes up to 250 bytes for each.
-        ko_pass: what a pass for a ko lifts: ``any`` ban, or one's ``own-ko``.
-        estimates: of this position, for walls ``eyes``; estimated if not given.
+        walls: stones that may enclose a region (`goanalyze.life.choices.Walls`): ``benson``, ``safe``, ``eyes``.
+        max_empty: largest number of empty points of a region.
+        budget: largest number of positions that a question about a chain may search, each of up to 250 bytes.
+        ko_pass: the bans that a pass for a ko lifts: ``any`` ban, or the player's ``own-ko``.
+        estimates: estimate of this position for the walls ``eyes``; computed by default.
 
     Raises:
-        ValueError: a point is not on the board or has no stone, a number is out of bounds, or there is no such choice.
+        ValueError: a point is not on the board or has no stone, a number is out of bounds, or a choice is unknown.
 
-    Rule: Japanese rules of 1989, article 7; confirmation of life and death, sections 1 to 3.
+    Rule: Japanese rules of 1989, articles 7 and 9.
 
     Example:
         >>> position = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])
@@ -73,7 +77,7 @@ def confirm(
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
     _check("max_empty", max_empty, MOST_POINTS)
     _check("budget", budget, MAX_BUDGET)
-    board = Stones(position)
+    board = ChainBoard.of(position)
     named = None if chains is None else _stones(board, "chains", chains)
     claimed = None if claim is None else _stones(board, "claim", claim)
     living = _living(position, estimates) if trusted is Walls.EYES else None
@@ -157,7 +161,7 @@ class _Search:
         return self._solvers[key]
 
 
-def _stones(board: Stones, name: str, given: Iterable[int | str]) -> frozenset[int]:
+def _stones(board: ChainBoard, name: str, given: Iterable[int | str]) -> frozenset[int]:
     """Return points that were given, each of which has a stone."""
     points = points_of(given, board.width, board.height)
     for point in points:

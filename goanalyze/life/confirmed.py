@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.draw.confirmed import (
     Figure,
     Judged,
@@ -127,7 +127,7 @@ class ChainStatus:
 
 def _figures(position: Position, line: Sequence[tuple[int, int]]) -> Iterator[Figure]:
     """Yield stretches of a line: at most ten moves, each on a point that is empty as the stretch begins."""
-    board, start, since = Stones(position), position, 0
+    board, start, since = ChainBoard.of(position), position, 0
     for number, (color, point) in enumerate(line):
         is_used = point >= 0 and numbered(start, line[since : number + 1], since).numbers.get(point) != number
         if number - since and (is_used or not number % 10):

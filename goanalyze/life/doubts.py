@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.chain_status import determine_chain_statuses
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.confirm import confirm
@@ -105,7 +105,7 @@ def _confirmed(
     position: Position, doubted: NDArray[np.bool_], mode: ConfirmMode, estimates: Estimates
 ) -> Iterator[ChainStatus]:
     """Yield what is confirmed of the chains of a position that are in doubt."""
-    asked = sorted(min(chain) for chain in Stones(position).chains() if doubted[min(chain)])
+    asked = sorted(min(chain) for chain in ChainBoard.of(position).chains() if doubted[min(chain)])
     yield from confirm(position, asked, walls=mode.value, budget=BUDGET, estimates=estimates).chains
 
 

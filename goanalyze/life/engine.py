@@ -20,8 +20,8 @@ from pathlib import PurePath
 from types import TracebackType
 from typing import Final, Self
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
@@ -264,7 +264,7 @@ def _protocol_of(command: list[str]) -> EngineProtocol:
 
 def _problem(position: Position) -> str:
     """Say why no engine can be asked about a position; empty if there is no reason."""
-    board = Stones(position)
+    board = ChainBoard.of(position)
     for chain in board.chains():
         if not board.liberties(min(chain)):
             return f"the chain at {to_gtp(min(chain), position.width, position.height)} has no liberty"
@@ -273,7 +273,7 @@ def _problem(position: Position) -> str:
 
 def _check(position: Position, dead: frozenset[int], seki: frozenset[int]) -> None:
     """Refuse an answer that cannot be meant of this position."""
-    board = Stones(position)
+    board = ChainBoard.of(position)
     for points, status in ((dead, "dead"), (seki, "in seki")):
         for point in sorted(points):
             if point < 0 or board.colors[point] == EMPTY:

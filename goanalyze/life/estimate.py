@@ -131,7 +131,7 @@ class Estimates:
         )  # fmt: skip
 
     def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Return the owner of each point of the positions that were estimated, see `point_owners`."""
+        """Return the owner of each point of `boards`, the positions that were estimated; see `point_owners`."""
         return point_owners(boards, self.dead, self.shares, self.ownership)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
+from goanalyze.vocabulary.points import EMPTY
 
 _SURE: Final = 0.95
 """Chains count as living if they live with this likelihood, and their group has two eyes."""
@@ -29,9 +31,9 @@ class Living:
 
     def __init__(self, position: Position, dead: NDArray[np.uint8], shares: NDArray[np.float32]) -> None:
         """Find chains and eyes."""
-        board = Stones(position)
+        board = ChainBoard.of(position)
         in_atari = {point for chain in board.chains() if len(board.liberties(min(chain))) == 1 for point in chain}
-        board.remove(frozenset(np.flatnonzero(dead).tolist()))
+        board = ChainBoard.of(replace(position, stones=np.where(dead, EMPTY, position.stones)))
         self._chains = board.chains()
         self._sure = [all(shares[point] >= _SURE for point in chain) for chain in self._chains]
         number = {point: at for at, chain in enumerate(self._chains) for point in chain}

@@ -10,13 +10,14 @@ dead in part, dead stones without an opponent, or a game that is not finished.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import MarkupError, Statuses, no_statuses
@@ -95,7 +96,7 @@ def marked_chains(position: Position, points: Iterable[int]) -> frozenset[int]:
     Raises:
         ValueError: a point has no stone.
     """
-    board, marked = Stones(position), frozenset[int]()
+    board, marked = ChainBoard.of(position), frozenset[int]()
     for point in points:
         if board.colors[point] == EMPTY:
             raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
@@ -129,11 +130,11 @@ def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
     """
     marked: frozenset[int] = frozenset()
     for point in points:
-        board = Stones(position)
-        color = board.colors[point] if 0 <= point < len(board.colors) else EMPTY
+        color = position.stones[point] if 0 <= point < len(position.stones) else EMPTY
         if color == EMPTY:
-            raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be marked")
+            raise ValueError(f"{to_gtp(point, position.width, position.height)} holds no stone that could be marked")
         if point not in marked:
-            own = board.remove(frozenset(at for at, stone in enumerate(board.colors) if stone == color))
-            marked |= board.connected(point) & own  # with its own stones off, the region is one of empty points
+            is_own = position.stones == color
+            board = ChainBoard.of(replace(position, stones=np.where(is_own, EMPTY, position.stones)))
+            marked |= board.connected(point) & frozenset(np.flatnonzero(is_own).tolist())
     return marked

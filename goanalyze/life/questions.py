@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from goanalyze.core.stones import Stones
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
 from goanalyze.life.regions import Region
 from goanalyze.life.search import SolverResult, solve
@@ -59,7 +59,7 @@ class ChainSolver:
     def __init__(self, region: Region, ko_pass: KoPass) -> None:
         """Find the chains of the region."""
         self._region, self._ko_pass = region, ko_pass
-        self._board = Stones(region.position)
+        self._board = ChainBoard.of(region.position)
         self._points = frozenset(region.points)
         self._chains: list[frozenset[int]] = []
         for point in region.points:

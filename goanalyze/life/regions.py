@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.life.living import Living
 from goanalyze.life.proof import prove_statuses
@@ -77,7 +77,7 @@ class Regions:
 
     def __init__(self, position: Position, assumed: Walls, max_empty: int, living: Living | None = None) -> None:
         """Find what lives."""
-        board = Stones(position)
+        board = ChainBoard.of(position)
         self.position, self.assumed, self._max_empty, self._living = position, assumed, max_empty, living
         self._colors = board.colors
         self._near = [board.neighbors(point) for point in range(len(board.colors))]

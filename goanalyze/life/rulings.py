@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.living import Living
 from goanalyze.life.shapes import SHAPES, Played, Shape
@@ -110,7 +110,7 @@ def find_rulings(
     for corner in candidates(boards):
         span = slice(int(boards.start[corner.game]), int(boards.start[corner.game + 1]))
         position = Position(int(boards.width[corner.game]), int(boards.height[corner.game]), boards.stones[span])
-        ruling = _examined(corner, Stones(position), proofs[span] == Proof.ALIVE.index, dead[span], shares[span])
+        ruling = _examined(corner, ChainBoard.of(position), proofs[span] == Proof.ALIVE.index, dead[span], shares[span])
         known = {(other.game, other.stones) for other in found}
         if ruling is not None and (ruling.game, ruling.stones) not in known:
             found.append(ruling)
@@ -152,7 +152,7 @@ def _wanted() -> tuple[tuple[NDArray[np.int64], NDArray[np.uint8]], ...]:
 
 
 def _examined(
-    corner: Corner, board: Stones, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32]
+    corner: Corner, board: ChainBoard, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32]
 ) -> Ruling | None:
     """Return the ruling if the conditions of `find_rulings` hold."""
     shape, cells = corner.shape, corner.points(board.width, board.height)
@@ -185,7 +185,7 @@ def _examined(
     return Ruling(corner.game, shape, at, stones, killed, region, doubtful)
 
 
-def _has_room(board: Stones, chain: frozenset[int], inside: frozenset[int], safe: frozenset[int]) -> bool:
+def _has_room(board: ChainBoard, chain: frozenset[int], inside: frozenset[int], safe: frozenset[int]) -> bool:
     """Return whether a captured chain leaves its side room for two eyes.
 
     An eye can be at a point that neither a safe stone nor the inside of the shape touches, and two need points apart. A
@@ -225,7 +225,7 @@ def _played(ruling: Ruling, found: Iterable[Ruling]) -> frozenset[int] | None:
 
 
 def _safe(
-    board: Stones, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32],
+    board: ChainBoard, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32],
     region: frozenset[int],
 ) -> frozenset[int]:  # fmt: skip
     """Return the stones outside a region that are proven to live, or likely to without it."""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.core.stones import Stones
+from goanalyze.core.bitsets import grid_of
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import KoPass, Unproven
 from goanalyze.life.proof_graph import ProofGraph, SearchQuestion
@@ -94,21 +94,23 @@ def _question(
     region: Region, target: frozenset[int], clear: frozenset[int], *, owner_first: bool, ko_pass: KoPass
 ) -> SearchQuestion:
     """Return a question as the library takes it."""
-    board, bits = Stones(region.position), {point: 1 << number for number, point in enumerate(region.points)}
-    owner = board.colors[min(target)]
+    bits = {point: 1 << number for number, point in enumerate(region.points)}
+    colors = region.position.stones.tolist()
+    lines = grid_of(region.position.width, region.position.height).neighbors
+    owner = colors[min(target)]
     attacker = opponent(owner)
 
     def mask(points: Iterable[int]) -> int:
         return sum(bits.get(point, 0) for point in frozenset(points))
 
     def adjacent_to_walls(color: int) -> int:
-        return mask(neighbor for stone in region.walls[color - 1] for neighbor in board.neighbors(stone))
+        return mask(neighbor for stone in region.walls[color - 1] for neighbor in lines[stone])
 
     def stones(color: int) -> int:
-        return mask(point for point in region.points if board.colors[point] == color)
+        return mask(point for point in region.points if colors[point] == color)
 
     neighbors = np.zeros(64, dtype=np.uint64)
-    neighbors[: len(region.points)] = [mask(board.neighbors(point)) for point in region.points]
+    neighbors[: len(region.points)] = [mask(lines[point]) for point in region.points]
     return SearchQuestion(
         neighbors=neighbors,
         points=mask(region.points),

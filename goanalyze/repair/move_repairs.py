@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.repair.ff4_properties import KO, PLAYS, SETUP
 from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
@@ -47,21 +46,20 @@ def rename_marks(root: Node, size: tuple[int, int], log: ChangeLog) -> None:
         _visit(root, size, lambda node, board: _rename_marks(node, board, log))
 
 
-def _visit(root: Node, size: tuple[int, int], visit: Callable[[Node, Stones], bool]) -> None:
+def _visit(root: Node, size: tuple[int, int], visit: Callable[[Node, ChainBoard], bool]) -> None:
     """Call a function for every node with the board of its line; nodes for which it returns False are removed."""
-    waiting = [(root, [EMPTY] * (size[0] * size[1]))]
-    board = Stones(Position.empty(*size))
+    waiting = [(root, ChainBoard(*size))]
     while waiting:
-        first, colors = waiting.pop()
-        board.colors = colors.copy()
+        first, parent = waiting.pop()
+        board = parent.copy()
         run = first._unbranched_run()
         retained = [node for node in run if visit(node, board)]
-        waiting.extend((child, board.colors) for child in reversed(run[-1].children))
+        waiting.extend((child, board) for child in reversed(run[-1].children))
         if len(retained) < len(run):
             first._retain(retained or run[:1])
 
 
-def _play_legally(node: Node, board: Stones, log: ChangeLog) -> bool:
+def _play_legally(node: Node, board: ChainBoard, log: ChangeLog) -> bool:
     """Play a node, without its move if that is illegal; return True if any property is left."""
     for prop in node.raw_properties:
         if prop.name in SETUP:
@@ -75,7 +73,7 @@ def _play_legally(node: Node, board: Stones, log: ChangeLog) -> bool:
     return True
 
 
-def _rename_marks(node: Node, board: Stones, log: ChangeLog) -> bool:
+def _rename_marks(node: Node, board: ChainBoard, log: ChangeLog) -> bool:
     """Play a node, even with an illegal move, and rename its marks by the stones on the board."""
     for prop in node.raw_properties:
         if prop.name in SETUP:
@@ -97,21 +95,20 @@ def _rename_marks(node: Node, board: Stones, log: ChangeLog) -> bool:
     return True
 
 
-def _is_on_stone(value: Value, board: Stones) -> bool:
+def _is_on_stone(value: Value, board: ChainBoard) -> bool:
     point = read_point(value.raw)
     return point is not None and board.colors[point[1] * board.width + point[0]] != EMPTY
 
 
-def _set_up(prop: Property, board: Stones) -> None:
+def _set_up(prop: Property, board: ChainBoard) -> None:
     for value in prop.values:
         if rectangle := read_rectangle(value.raw):
-            for y in range(rectangle.y, rectangle.y2 + 1):
-                begin = y * board.width
-                stones = [_COLORS[prop.name]] * (rectangle.x2 - rectangle.x + 1)
-                board.colors[begin + rectangle.x : begin + rectangle.x2 + 1] = stones
+            rows = range(rectangle.y, min(rectangle.y2 + 1, board.height))
+            columns = range(rectangle.x, min(rectangle.x2 + 1, board.width))
+            board.edit((y * board.width + x, _COLORS[prop.name]) for y in rows for x in columns)
 
 
-def _play(prop: Property, board: Stones, *, is_forced: bool) -> str | None:
+def _play(prop: Property, board: ChainBoard, *, is_forced: bool) -> str | None:
     """Play a legal move, or with `is_forced` any move on the board; return the code of the finding against it."""
     raw = prop.values[0].raw
     if not raw:

@@ -19,10 +19,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.flags import FAULTY, ING_KO
-from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, balanced_rows, completing_rows, follow
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -81,42 +80,17 @@ def _is_twin(points: list[int], captured: list[frozenset[int]], move: int) -> bo
 def _captures(
     replays: Replays, game: int, events: Sequence[Play | Setup], since: int, number: int
 ) -> list[frozenset[int]]:
-    """Return the points that each move after `since` up to `number` captured.
-
-    The replay knows which moves remove stones; only these are worked out on the board, the others are put down.
-    """
-    start, moves = int(replays.start[game]), replays.moves
-    board = Stones(Position.empty(int(replays.width[game]), int(replays.height[game])))
+    """Return the points that each move after `since` up to `number` captured."""
+    board = ChainBoard(int(replays.width[game]), int(replays.height[game]))
     captured: list[frozenset[int]] = []
-    played = 0
     for event in events:
         if isinstance(event, Setup):
             board.edit(event.stones)
             continue
-        row, taken = start + played, _NOTHING
-        if moves.captured[row] == 1 and not moves.self_captured[row]:
-            taken = _take_one(board, event.color, event.point)
-        elif moves.captured[row] or moves.self_captured[row]:
-            taken = board.place(event.color, event.point).captured
-        elif event.point >= 0:
-            board.colors[event.point] = event.color
-        played += 1
-        if played > since:
-            captured.append(taken)
-        if played == number:
+        captured.append(board.place(event.color, event.point).captured if event.point >= 0 else _NOTHING)
+        if len(captured) == number:
             break
-    return captured
-
-
-def _take_one(board: Stones, color: int, point: int) -> frozenset[int]:
-    """Put a stone down that takes one: the one beside it that stones of its colour surround. Most that take do so."""
-    board.colors[point] = color
-    for near in board.neighbors(point):
-        if board.colors[near] == BLACK + WHITE - color and all(
-            board.colors[around] == color for around in board.neighbors(near)
-        ):
-            return board.remove(frozenset((near,)))
-    raise AssertionError(f"a stone on {point} takes none")
+    return captured[since:]
 
 
 def _disturbing(replays: Replays, game: int, rows: list[int], balanced: frozenset[int]) -> Iterator[Offence]:

@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 
 from goanalyze.conventions.choices import KomiMeaning, ResultScale
-from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, other_komis, stones_worth
+from goanalyze.conventions.hypotheses import FAMILIES, other_komis, stones_worth
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy
 from goanalyze.score.audit_chains import likeliest_change

@@ -115,7 +115,7 @@ def tally(start: NDArray[np.int64], values: NDArray[np.uint8], number: int) -> N
 def first_points(boards: Boards) -> NDArray[np.int64]:
     """Return the first point of the chain of each stone, as an index into all points of the chunk.
 
-    `goanalyze.core.stones.Stones.chains` is a readable form of the same.
+    `goanalyze.core.chain_board.ChainBoard.chains` is a readable form of the same.
 
     Args:
         boards: the positions.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
-from goanalyze.core.chains import Chains
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.life.estimate import estimate
 from goanalyze.replay.chunk import FACTS, Replays
@@ -130,7 +130,7 @@ def _is_finished(living: NDArray[np.uint8], dame: NDArray[np.bool_]) -> bool:
 
 def _board_at(replays: Replays, game: int, stop: int, events: Sequence[Play | Setup]) -> NDArray[np.uint8]:
     """Return the stones of a game after a move, uint8[points]."""
-    stones, number = Chains(int(replays.width[game]), int(replays.height[game])), 0
+    stones, number = ChainBoard(int(replays.width[game]), int(replays.height[game])), 0
     for event in events:
         if isinstance(event, Setup):
             stones.edit(event.stones)

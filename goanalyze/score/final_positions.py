@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.flags import AFTER_END, PASS_MOVE
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.handicap_moves import placed_stones
@@ -22,8 +23,6 @@ from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.count_confidence import TOO_OPEN
 from goanalyze.score.ends import Ends
 from goanalyze.vocabulary.points import BLACK
-
-_HANDICAP: Final = 2  # one stone is the first move
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDAr
         replays: the games played out.
     """
     moves, setup = placed_stones(replays), replays.fact("black_setup")
-    asked = handicap >= _HANDICAP
+    asked = handicap >= HANDICAP
     is_setup = asked & (setup > 0)
     set_up = np.where(_is_position(replays), np.minimum(setup, handicap), setup)
     stones = np.where(moves > 0, moves, np.where(is_setup, set_up, 0)).astype(np.int16)
@@ -191,7 +190,7 @@ def read_final_positions(
         has_cycle=has_cycle,
         played_on=_played_on(replays),
         all_alive=np.zeros(len(replays), dtype=np.bool_),
-        unnamed_setup=(replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),
+        unnamed_setup=(replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < HANDICAP),
         rest=ends.rest,
         source=known,
         confidence=confidence,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, PLAY_WHITE, TURN_WHITE
 from goanalyze.sgf.values.period_rules import CORNER_STONES, SIZE, WITH_WORDS, OldRecord, rules_of_period
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from goanalyze.sgf.records import Records
 
 _SETUP = sum(map(len, CORNER_STONES))  # events that set the corner stones up
-_HANDICAP = 2
 
 
 def find_old_games(
@@ -46,7 +46,7 @@ def _read_beginning(records: Records, game: int) -> tuple[bool, bool]:
     tape = records.tape
     first, end = tape.event_start[game : game + 2].tolist()
     kinds = (tape.kind[first : min(first + _SETUP + 2, end)] & ~np.uint8(KO_PROPERTY)).tolist()
-    if records.handicap[game] >= _HANDICAP or sorted(kinds[:_SETUP]) != [ADD_BLACK, ADD_BLACK, ADD_WHITE, ADD_WHITE]:
+    if records.handicap[game] >= HANDICAP or sorted(kinds[:_SETUP]) != [ADD_BLACK, ADD_BLACK, ADD_WHITE, ADD_WHITE]:
         return False, False
     points = list(map(tuple, tape.xy[first : first + _SETUP, :2].tolist()))
     stones = {

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.handicap import HANDICAP
 from goanalyze.sgf.properties import ADD_WHITE, KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.records import Records
 
@@ -20,7 +21,7 @@ def find_problems(records: Records) -> NDArray[np.bool_]:
     It has no result, and no players but "Black" and "White". A problem has stones of both colours set up before its
     first move; a sequence has few moves, with or without stones set up. A record with a handicap is neither.
     """
-    is_problem = (records.handicap < 2) & _has_empty(records, "RE", frozenset({"", "?"}))
+    is_problem = (records.handicap < HANDICAP) & _has_empty(records, "RE", frozenset({"", "?"}))
     for name in ("PB", "PW"):
         is_problem &= _has_empty(records, name, _NO_PLAYERS)
     if not is_problem.any():

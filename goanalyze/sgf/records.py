@@ -140,6 +140,8 @@ class Records:
         runs = _runs_of(self.tape, slice(game, game + 1))
         first, stop = self.spans.value_start[[runs.start, runs.stop]].tolist()
         values = self.spans.values[first:stop]
+        if not len(values):  # other lines than the main one have no spans
+            return values
         stop = int(np.searchsorted(values[:, BEGIN], offset, side="right"))
         node = values[max(stop - 1, 0), NODE]
         first = max(int(np.searchsorted(values[:stop, NODE], node)) - 1, 0)  # plain plays may end with the node

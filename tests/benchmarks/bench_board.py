@@ -18,7 +18,7 @@ from sgfmill.boards import Board as Sgfmill
 
 import goanalyze as ga
 from goanalyze.core import flags as f
-from goanalyze.core.chains import Chains
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
@@ -41,9 +41,9 @@ def main() -> None:
     print(f"{len(real)} real games of {lengths[0]} moves, {len(drawn)} drawn of {lengths[1]}\n")
     print(f"{'µs':52} {'real':>8} {'drawn':>8}")
     rows: dict[str, Callable[[list[Record]], float]] = {
-        "a move, judged and kept: History on Chains": lambda games: per_move(games, in_history),
+        "a move, judged and kept: History on ChainBoard": lambda games: per_move(games, in_history),
         "the same by ga.Board.play under AGA rules": lambda games: per_move(games, on_board),
-        "the stones of a move alone: Chains.place": lambda games: per_move(games, on_chains),
+        "the stones of a move alone: ChainBoard.place": lambda games: per_move(games, on_chains),
         "sgfmill: Board.play": lambda games: per_move(games, on_sgfmill),
         "undo, History": undoing,
         "copy at move 200, History": lambda games: each(cut(games, 200), History.copy),
@@ -53,7 +53,7 @@ def main() -> None:
     }
     for name, measured in rows.items():
         print(f"{name:52} {measured(real):8.2f} {measured(drawn):8.2f}")
-    empty = History(Chains(SIDE, SIDE))
+    empty = History(ChainBoard(SIDE, SIDE))
     print(f"{'all legal moves of the empty board':52} {best(lambda: empty.legal_points(BLACK, MASK)):8.2f}")
 
 
@@ -66,7 +66,7 @@ def real_games(paths: list[str], number: int) -> list[Record]:
 
 def random_game(seed: int, most: int = 400) -> Record:
     """Return a game of legal plays at random."""
-    rng, history, color = random.Random(seed), History(Chains(SIDE, SIDE)), BLACK
+    rng, history, color = random.Random(seed), History(ChainBoard(SIDE, SIDE)), BLACK
     events: list[Play | Setup] = []
     while len(events) < most and (points := history.legal_points(color, MASK)):
         events.append(Play(color, rng.choice(points)))
@@ -103,7 +103,7 @@ def per_move(games: list[Record], play: Callable[[Record], object]) -> float:
 
 def in_history(game: Record) -> History:
     """Play a game out, judged."""
-    history = History(Chains(SIDE, SIDE))
+    history = History(ChainBoard(SIDE, SIDE))
     for event in game:
         if isinstance(event, Play):
             history.play(event)
@@ -124,9 +124,9 @@ def on_board(game: Record) -> ga.Board:
     return board
 
 
-def on_chains(game: Record) -> Chains:
+def on_chains(game: Record) -> ChainBoard:
     """Play a game out, stones alone."""
-    stones = Chains(SIDE, SIDE)
+    stones = ChainBoard(SIDE, SIDE)
     for event in game:
         if not isinstance(event, Play):
             stones.edit(event.stones)

@@ -8,14 +8,14 @@ import random
 import pytest
 from helpers.games import SUPERKO, Game, game, on_chains, wild_at_random
 from helpers.laws import part
+from oracles.board import OracleBoard
+from oracles.replay import handicap_moves
 
 from goanalyze.core import flags as f
-from goanalyze.core.chains import Chains
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
-from goanalyze.core.replay import handicap_moves
-from goanalyze.core.stones import Stones
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
@@ -29,7 +29,7 @@ def both(one: Game) -> tuple[History, History]:
     """Return a game that has not begun, on the readable board and on the fast one."""
     opening = one.handicap, handicap_moves(one.events, one.handicap)
     position = Position.empty(one.width, one.height)
-    return History(Stones(position), *opening), History(Chains.of(position), *opening)
+    return History(OracleBoard(position), *opening), History(ChainBoard.of(position), *opening)
 
 
 def carry_out(history: History, event: Play | Setup) -> None:
@@ -43,14 +43,14 @@ def carry_out(history: History, event: Play | Setup) -> None:
 def kept(history: History) -> tuple[object, ...]:
     """Return all that a history is, but for the innards of its board."""
     return (
-        history.stones.key, tuple(history.moves), history.turn, history._course, tuple(history._steps),
-        tuple(history._moments), tuple(history._earlier), dict(history._stood), dict(history._sizes),
+        history.stones.key, tuple(history.moves), history.turn, history._state, tuple(history._steps),
+        tuple(history._past), tuple(history._earlier), dict(history._past_by_key), dict(history._sizes),
     )  # fmt: skip
 
 
 @pytest.mark.law
 def test_a_game_goes_the_same_way_on_both_boards_and_back() -> None:
-    """Each event leaves the same on `Stones` and on `Chains`; undo leaves what was before it, down to the start.
+    """Each event leaves the same on both boards; undo leaves what was before it, down to the start.
 
     A copy made on the way, and pickled, is not touched by what follows, and goes back on its own.
     """
@@ -130,12 +130,12 @@ def test_under_positional_superko_no_position_comes_twice_until_no_play_is_left(
     """Tromp–Taylor, rules 6 and 7: suicide is allowed, but where a stone removes itself alone, which repeats."""
     rng, longest = random.Random(3), 0
     for _ in range(6):
-        history, color = History(Chains(3, 2)), BLACK
+        history, color = History(ChainBoard(3, 2)), BLACK
         while points := history.legal_points(color, ANY_SUICIDE):
             assert points == judged_one_by_one(history, color, ANY_SUICIDE)
             history.play(Play(color, rng.choice(points)))
             color = opponent(color)
-        positions = [moment.key for moment in history._moments]
+        positions = [past.key for past in history._past]
         assert len(positions) == len(set(positions))
         longest = max(longest, len(positions))
     assert longest > 20
@@ -154,11 +154,11 @@ def test_moments_that_no_rule_tells_apart_are_kept_once() -> None:
 
     The house's law that a hostile record four times as long is about four times the work.
     """
-    history = History(Chains(3, 3))
+    history = History(ChainBoard(3, 3))
     for number in range(1, 400):
         move = history.play(Play(WHITE - number % 2, PASS))
         assert move.situation == number - 2
-    assert max(map(len, history._stood.values())) <= 4
+    assert max(map(len, history._past_by_key.values())) <= 4
 
 
 def test_a_pass_and_a_move_off_the_board_are_judged() -> None:
@@ -173,4 +173,4 @@ def test_a_pass_and_a_move_off_the_board_are_judged() -> None:
 def test_nothing_is_to_be_undone_at_the_start() -> None:
     """Issue 18, "Bad input": an undo at the start."""
     with pytest.raises(IndexError):
-        History(Chains(9, 9)).undo()
+        History(ChainBoard(9, 9)).undo()

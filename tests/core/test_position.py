@@ -92,7 +92,7 @@ def test_other_marks_raise(mark: str) -> None:
 
 def test_a_wrong_number_of_points_raises() -> None:
     """Stones that do not fill the board are refused."""
-    with pytest.raises(ValueError, match="3 points given for a board of 2×2"):
+    with pytest.raises(ValueError, match="3 is not a valid number of points on a 2×2 board"):
         Position(2, 2, np.zeros(3, dtype=np.uint8))
 
 
@@ -105,5 +105,5 @@ def test_a_board_has_1_to_52_lines(width: int, height: int) -> None:
 
 def test_a_point_holds_no_other_colour() -> None:
     """0, 1 and 2 are all there are."""
-    with pytest.raises(ValueError, match="3 is no colour"):
+    with pytest.raises(ValueError, match="3 is not a valid color"):
         Position(1, 2, np.array([0, 3], dtype=np.uint8))

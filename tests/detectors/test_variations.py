@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.games import records_of
 from helpers.laws import law
 from helpers.reading import as_text
 from hypothesis import given
@@ -203,3 +204,11 @@ def test_dead_stones_given_for_a_game_are_not_those_of_its_lines(tmp_path: Path)
     main, other = game.lines()
     sources = [StatusSource.at(line._chunk.statuses.source[line._index]) for line in (main, other)]
     assert (sources[0] is StatusSource.GIVEN, sources[1] is StatusSource.GIVEN) == (True, False)
+
+
+@pytest.mark.parametrize("setup", ["AB[jj]", "AW[tt]AB[aa]", "AB[aa][jj]AW[kk]", "AE[jj]"])
+def test_setup_off_the_board_before_the_first_branch_is_reported_once(setup: str) -> None:
+    """A value of setup that all lines share is a finding of the main line alone."""
+    records = records_of(f"(;SZ[9]{setup}(;B[cc];W[dd])(;B[ee])(;B[gg](;W[cc])(;W[dd])))")
+    chunk = Chunk(records, Options(variations=True))
+    assert [(found.code, found.line) for found in chunk.told if found.code == "GO308"] == [("GO308", 0)]

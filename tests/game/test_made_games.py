@@ -1,7 +1,6 @@
 """Games of moves and boards: `Game.from_moves`, `Board.to_sgf`; what is written is what was played.
 
-Source of all: issue 18, "Records, read and written": `Board.to_sgf()`, `Game.from_moves(...)`; "The board": setup in
-mid-game as SGF has it, passes, handicap, who is to move.
+Setup in mid-game as in SGF, passes, handicap, the side to move.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def test_moves_are_given_in_any_way(moves: list[Any]) -> None:
 
 
 def test_the_moves_of_a_board_make_a_game() -> None:
-    """Issue 18, `Game.from_moves(...)`: what a board, or a replay, hands out as its moves is taken as moves."""
+    """`Game.from_moves` takes the moves of a board and of a replay."""
     board = ga.Board(9)
     for move in ("C7", "pass", "G7"):
         board.play(move)
@@ -87,11 +86,11 @@ def test_every_preset_is_read_back() -> None:
         ([None], {}, ga.NoSuchPointError, "move 1: "),
         ([Play(ga.BLACK, 81)], {}, ga.NoSuchPointError, "move 1: 81 is no point"),
         ([Play(3, 8)], {}, ga.BoardError, "move 1: 3 is no colour"),
-        ("A1 B1", {}, ga.BoardError, "is no list of moves"),
-        ([], {"size": 53}, ga.BoardError, "53 is no side of a board"),
-        ([], {"size": (9, 0)}, ga.BoardError, "0 is no side of a board"),
-        ([], {"size": (9,)}, ga.BoardError, "is no side of a board"),
-        ([], {"setup": ["X."]}, ga.BoardError, "is no Position"),
+        ("A1 B1", {}, ga.BoardError, "is not a valid list of moves"),
+        ([], {"size": 53}, ga.BoardError, "53 is not a valid side of a board"),
+        ([], {"size": (9, 0)}, ga.BoardError, "0 is not a valid side of a board"),
+        ([], {"size": (9,)}, ga.BoardError, "is not a valid side of a board"),
+        ([], {"setup": ["X."]}, ga.BoardError, "is not a valid position"),
         ([], {"handicap": 10}, ga.BoardError, "No rule fixes the points of 10 handicap stones"),
         ([], {"setup": ga.Position.empty(5, 5)}, ga.BoardError, "a position of 5×5 does not fit 9×9"),
         ([], {"turn": "red"}, ga.BoardError, "'red' is no colour"),
@@ -167,7 +166,7 @@ def test_the_komi_of_the_ruleset_is_written() -> None:
 
 
 def test_handicap_one_is_an_even_game_with_the_komi_of_handicap_games() -> None:
-    """Rules article, Komi: a game with handicap 1 begins as an even one, but White gets only 0.5."""
+    """Wikipedia, *Rules of Go*, Komi: a game with handicap 1 begins as an even one, but White gets only 0.5."""
     board = ga.Board(9, handicap=1)
     assert (board.handicap, board.komi, board.turn, board.position.stones.any()) == (1, 0.5, ga.BLACK, False)
     assert "KM[0.5]HA[1]" in board.to_sgf()

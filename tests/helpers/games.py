@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 from oracles.referee import Edit, Move
+from oracles.replay import handicap_moves, replay
 
 from goanalyze.archives.sources import Blob
 from goanalyze.core import flags as f
-from goanalyze.core.chains import Chains
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
-from goanalyze.core.replay import handicap_moves, replay
-from goanalyze.core.stones import Stones
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.replays import replay_records
@@ -107,8 +107,8 @@ def reference(one: Game) -> History:
 
 
 def on_chains(one: Game) -> History:
-    """Play out a game as the board that plays does, on `Chains`."""
-    history = History(Chains(one.width, one.height), one.handicap, handicap_moves(one.events, one.handicap))
+    """Play out a game as the board that plays does, on `ChainBoard`."""
+    history = History(ChainBoard(one.width, one.height), one.handicap, handicap_moves(one.events, one.handicap))
     for event in one.events:
         if isinstance(event, Play):
             history.play(event)
@@ -283,7 +283,7 @@ def orderly(width: int, height: int, draws: Sequence[int], first: int = BLACK) -
 
     Where White is first, PL says so.
     """
-    board = Stones(Position.empty(width, height))
+    board = OracleBoard(Position.empty(width, height))
     events: list[Play | Setup] = [Setup((), WHITE)] if first == WHITE else []
     color = first
     for number in draws:

@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 import numpy as np
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.engine import Engine, EngineAnswer
 
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -55,7 +55,7 @@ def legal(seed: int) -> Position:
     """Draw a board on which every chain has a liberty."""
     rng = np.random.default_rng(seed)
     side = int(rng.integers(1, 20))
-    board = Stones(Position(side, side, rng.choice(3, side * side, p=[0.3, 0.35, 0.35]).astype(np.uint8)))
+    board = OracleBoard(Position(side, side, rng.choice(3, side * side, p=[0.3, 0.35, 0.35]).astype(np.uint8)))
     for chain in board.chains():
         if not board.liberties(min(chain)):
             board.remove(chain)

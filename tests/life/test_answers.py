@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.laws import part
+from oracles.board import OracleBoard
 from oracles.settled import safe_stones
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import LARGE_REGION, prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -24,7 +24,7 @@ def scattered(seed: int) -> Position:
     width, height = int(rng.integers(3, 6)), int(rng.integers(2, 5))
     empty, white = rng.uniform(0.15, 0.45), rng.uniform(0, 0.3)
     odds = [empty * (1 - white), (1 - empty) * (1 - white), white]
-    board = Stones(Position(width, height, rng.choice(3, width * height, p=odds).astype(np.uint8)))
+    board = OracleBoard(Position(width, height, rng.choice(3, width * height, p=odds).astype(np.uint8)))
     while bare := [chain for chain in board.chains() if not board.liberties(min(chain))]:
         board.remove(bare[0])
     return board.position()
@@ -37,7 +37,7 @@ def captured(position: Position, stones: frozenset[int], moves: int) -> bool:
     """
 
     def played(colors: tuple[int, ...], color: int, point: int) -> tuple[int, ...] | None:
-        board = Stones(Position(position.width, position.height, np.array(colors, dtype=np.uint8)))
+        board = OracleBoard(Position(position.width, position.height, np.array(colors, dtype=np.uint8)))
         return None if board.place(color, point).self_captured else tuple(board.colors)
 
     @cache
@@ -62,7 +62,7 @@ def test_no_chain_that_is_safe_is_captured_if_its_owner_answers() -> None:
     tried = 0
     for seed in range(part(1_200)):
         position = scattered(seed)
-        board = Stones(position)
+        board = OracleBoard(position)
         safe, _ = safe_stones(board, BLACK, largest=LARGE_REGION)
         if safe - safe_stones(board, BLACK)[0]:
             tried += 1
@@ -73,7 +73,7 @@ def test_no_chain_that_is_safe_is_captured_if_its_owner_answers() -> None:
 def test_more_is_proved_than_by_links_alone() -> None:
     """Two eyes can be made in four points in a row, whoever plays first (issue 15)."""
     position = Position.from_rows(["....XO", "XXXXXO", "OOOOOO"])
-    assert not safe_stones(Stones(position), BLACK)[0]
+    assert not safe_stones(OracleBoard(position), BLACK)[0]
     assert np.flatnonzero(prove_statuses(position.chunk())[0] == Proof.ALIVE.index).tolist() == [4, 6, 7, 8, 9, 10]
 
 

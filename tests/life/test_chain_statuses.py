@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from helpers.laws import over
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.chain_status import CERTAIN, determine_chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
@@ -19,7 +19,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
     stones = draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8)
     ownership = draw.random(size * size).astype(np.float32)
     dead = determine_chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5).dead
-    board = Stones(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
+    board = OracleBoard(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
     for region in board.regions():
         borders = {board.colors[near] for near in board.border(region)}
         taken = {int(stones[point]) for point in region if dead[point]}
@@ -32,7 +32,7 @@ def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> li
     """Return whose each point is for certain, as `ChainStatuses` states it."""
     sure = np.where(dead == 1, 1 - shares, shares) >= CERTAIN
     held = [int(color) if sure[point] and not dead[point] else EMPTY for point, color in enumerate(position.stones)]
-    board = Stones(position)
+    board = OracleBoard(position)
     board.remove(frozenset(np.flatnonzero(dead).tolist()))
     for region in board.regions():
         around = board.border(region)
@@ -50,7 +50,7 @@ def test_certain_stones_hold_what_they_alone_border(seed: int) -> None:
     size = int(draw.integers(2, 10))
     position = Position(size, size, draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8))
     black = np.where(position.stones == BLACK, 1.0, 0.0)
-    for chain in Stones(position).chains():  # some are doubtful, some dead
+    for chain in OracleBoard(position).chains():  # some are doubtful, some dead
         black[list(chain)] = draw.choice([0, 1, 0.5, 0.9]) if draw.random() < 0.3 else black[min(chain)]
     found = determine_chain_statuses(position.chunk(), black.astype(np.float32), 0.5)
     assert found.certain_owner.tolist() == held_plainly(position, found.dead, found.shares)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pytest
 from confirmation_page import Example, examples, section
+from oracles.board import OracleBoard
 
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import How
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.vocabulary.points import EMPTY, KO_PASS, PASS, opponent
@@ -43,7 +43,7 @@ class Played(NamedTuple):
 
 def played(chain: ChainStatus) -> Played:
     """Play a line out: both in turn, the opponent first, on empty points of the region, no suicide, no ko at once."""
-    board, new, marked, taken = Stones(chain.position), set[int](), set[int](), False
+    board, new, marked, taken = OracleBoard(chain.position), set[int](), set[int](), False
     for number, (color, point) in enumerate(chain.line):
         assert color == (opponent(chain.color), chain.color)[number % 2]
         if point == KO_PASS:

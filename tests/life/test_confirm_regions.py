@@ -13,9 +13,9 @@ from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law, part
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.life.living import Living
 from goanalyze.life.regions import MOST_POINTS, Region, Regions
@@ -45,14 +45,14 @@ POSITION = st.integers(0, 2**32 - 1).map(clustered)
 
 def around(position: Position, stone: str, walls: Walls = Walls.SAFE, max_empty: int = 12) -> Region | Unproven:
     """Return the region of the chain at a point."""
-    board = Stones(position)
+    board = OracleBoard(position)
     return Regions(position, walls, max_empty).around(board.connected(from_gtp(stone, board.width, board.height)))
 
 
 def every(position: Position, walls: Walls) -> dict[frozenset[int], Region]:
     """Return the regions of all chains that have one and are not settled."""
     regions = Regions(position, walls, ALL)
-    found = {chain: regions.around(chain) for chain in Stones(position).chains()
+    found = {chain: regions.around(chain) for chain in OracleBoard(position).chains()
              if regions.proof[min(chain)] is Proof.UNKNOWN}  # fmt: skip
     return {chain: region for chain, region in found.items() if isinstance(region, Region)}
 
@@ -170,7 +170,7 @@ def test_the_largest_board() -> None:
 @given(POSITION, st.sampled_from([Walls.BENSON, Walls.SAFE]))
 def test_a_region_is_closed(position: Position, walls: Walls) -> None:
     """Whatever is next to it is a wall, and whole chains lie within; all of its chains but walls of others share it."""
-    board = Stones(position)
+    board = OracleBoard(position)
     for chain, region in every(position, walls).items():
         points, beside = frozenset(region.points), region.walls[0] | region.walls[1]
         assert chain <= points
@@ -186,7 +186,7 @@ def test_walls_stand_whatever_lies_in_the_region(position: Position, seed: int, 
     """Fill the region with anything and let the opponent of Benson's walls play anywhere: they are never taken."""
     rng = np.random.default_rng(seed)
     for region in every(position, Walls.BENSON).values():
-        board = Stones(position)
+        board = OracleBoard(position)
         for point in region.points:
             board.colors[point] = int(rng.integers(0, 3))
         before = list(board.colors)
@@ -230,7 +230,7 @@ def test_the_rest_of_the_board_changes_nothing() -> None:
     compared = 0
     for seed in range(part(800)):
         position = clustered(seed, 6)
-        board = Stones(position)
+        board = OracleBoard(position)
         if int((position.stones == EMPTY).sum()) > 8 or not all(board.liberties(min(it)) for it in board.chains()):
             continue
         points = tuple(range(position.stones.size))
@@ -249,7 +249,7 @@ def test_the_rest_of_the_board_changes_nothing() -> None:
 @given(POSITION, st.sampled_from([Walls.BENSON, Walls.SAFE]), st.randoms())
 def test_the_order_of_asking_changes_nothing(position: Position, walls: Walls, draw: Random) -> None:
     """What was found for one chain is kept for others; asked alone each has the same region."""
-    chains = Stones(position).chains()
+    chains = OracleBoard(position).chains()
     draw.shuffle(chains)
     regions = Regions(position, walls, ALL)
     for chain in chains:

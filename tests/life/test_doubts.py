@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
+from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.game.game import Game
 from goanalyze.life import determine, doubts
 from goanalyze.life import estimate as estimate_module
@@ -64,17 +64,17 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
             found = estimate(boards, *args, **how)
             of_points, dead = found.shares.copy(), found.dead.copy()
             width, height = int(boards.width[0]), int(boards.height[0])
-            board = Stones(Position(width, height, boards.stones))
+            board = OracleBoard(Position(width, height, boards.stones))
             for name, share in shares.items():
                 chain = list(board.connected(points_of([name], width, height)[0]))
                 of_points[chain], dead[chain] = share, share < 0.5
             return replace(found, shares=of_points, dead=dead)
 
         def searched(position: Position, chains: Sequence[int], walls: str, **_: Any) -> Confirmation:
-            board = Stones(position)
+            board = OracleBoard(position)
             return Confirmation(position, tuple(status(board, first, walls) for first in chains))
 
-        def status(board: Stones, first: int, walls: str) -> ChainStatus:
+        def status(board: OracleBoard, first: int, walls: str) -> ChainStatus:
             points, color = tuple(sorted(board.connected(first))), board.colors[first]
             name = to_gtp(first, board.width, board.height)
             fate, unsettled = verdicts.get(name, (Fate.UNKNOWN, False))
@@ -101,7 +101,7 @@ def dead_in(chunk: Chunk, ruleset: str) -> set[str]:
     position = position_of(chunk)
     return {
         to_gtp(min(chain), position.width, position.height)
-        for chain in Stones(position).chains()
+        for chain in OracleBoard(position).chains()
         if dead[min(chain)]
     }  # fmt: skip
 

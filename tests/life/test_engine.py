@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from life.asked import DEAD, POSITION, assert_error, fake, legal
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
@@ -178,7 +178,7 @@ def test_stones_set_one_by_one_make_the_position(seed: int) -> None:
     """Nothing is captured on the way, and the last stone is not of the side to move if there is another."""
     position = legal(seed)
     for to_move in (BLACK, WHITE):
-        board = Stones(Position.empty(position.width))
+        board = OracleBoard(Position.empty(position.width))
         order = _in_turn(position, to_move)
         for color, point in order:
             assert board.colors[point] == 0

@@ -11,9 +11,9 @@ from importlib.resources import files
 import numpy as np
 import pytest
 from life.random_positions import random_position
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life import network as module
 from goanalyze.life.estimate import ENOUGH, FEW, _leads, estimate, play_out
 from goanalyze.life.network import (
@@ -75,7 +75,7 @@ def split(arrays: Sequence[np.ndarray]) -> tuple[Boards, NetworkInputs]:
 
 def components(position: Position) -> np.ndarray:
     """Number the chains and empty regions of a position; [height, width]."""
-    board = Stones(position)
+    board = OracleBoard(position)
     numbers = np.empty(len(position.stones), dtype=np.int64)
     for number, points in enumerate([*board.chains(), *board.regions()]):
         numbers[list(points)] = number

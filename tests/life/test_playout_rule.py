@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from helpers.laws import over, part
 from life.random_positions import random_position
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.kernels.library import kernels
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
@@ -64,12 +64,12 @@ def replayed(position: Position, plays: list[tuple[int, int]]) -> tuple[int, Cha
     return ko, facts
 
 
-def in_atari(board: Stones, point: int) -> bool:
+def in_atari(board: OracleBoard, point: int) -> bool:
     """Return whether the chain at a point has one liberty."""
     return len(board.liberties(point)) == 1
 
 
-def is_eye(board: Stones, point: int, color: int) -> bool:
+def is_eye(board: OracleBoard, point: int, color: int) -> bool:
     """Return whether nobody in his right mind fills a point: own stones beside it, its diagonals not lost.
 
     Lost are two diagonals, one at the edge of the board. An enemy stone in atari has not taken a diagonal.
@@ -87,22 +87,22 @@ def is_eye(board: Stones, point: int, color: int) -> bool:
     return taken + at_edge < 2
 
 
-def is_legal(board: Stones, point: int, color: int) -> bool:
+def is_legal(board: OracleBoard, point: int, color: int) -> bool:
     """Return whether a stone on a point has a liberty after captures."""
-    after = Stones(board.position())
+    after = OracleBoard(board.position())
     return not after.place(color, point).self_captured
 
 
-def liberties_after(board: Stones, point: int, color: int) -> tuple[int, bool, int]:
+def liberties_after(board: OracleBoard, point: int, color: int) -> tuple[int, bool, int]:
     """Return what a play leaves: liberties (those that captures give aside), whether it captures, size of its chain."""
-    after = Stones(board.position())
+    after = OracleBoard(board.position())
     after.colors[point] = color
     chain, free = after.connected(point), after.liberties(point)
     taken = after.place(color, point).captured
     return len(free), bool(taken), len(chain)
 
 
-def chance(board: Stones, point: int, color: int) -> int:
+def chance(board: OracleBoard, point: int, color: int) -> int:
     """Return how often a player plays on a point, in per cent, where no shape of several stones matters."""
     if is_eye(board, point, color) or not is_legal(board, point, color):
         return NEVER
@@ -118,7 +118,7 @@ def test_the_kernel_goes_by_the_rule(seed: int) -> None:
     """Eyes, suicide, atari, captures and liberties are the same as stated, for every empty point of any board."""
     rng = random.Random(seed)
     position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), rng.uniform(0.4, 0.95))
-    board = Stones(position)
+    board = OracleBoard(position)
     _, chains = replayed(position, [])
     plays = {color: described(position, color) for color in (BLACK, WHITE)}
     for point, stone in enumerate(position.stones.tolist()):
@@ -139,10 +139,10 @@ def test_the_kernel_goes_by_the_rule(seed: int) -> None:
 
 @over("seed", range(40))
 def test_a_board_that_was_played_on_is_one_built_anew(seed: int) -> None:
-    """Chains, pseudo-liberties, empty points and kos, after each of many plays with captures."""
+    """ChainBoard, pseudo-liberties, empty points and kos, after each of many plays with captures."""
     rng = random.Random(seed)
     position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), 0)
-    board, plays = Stones(position), []
+    board, plays = OracleBoard(position), []
     for number in range(150):
         color = BLACK if number % 2 else WHITE
         legal = [point for point, stone in enumerate(board.colors) if not stone and is_legal(board, point, color)]

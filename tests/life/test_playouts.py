@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 from life.random_positions import random_position
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.playouts import play_chunk
 from goanalyze.vocabulary.boards import Boards
@@ -141,7 +141,7 @@ def test_areas_hold_dead_stones_of_one_side_only() -> None:
     for seed in range(60):
         position = random_position(seed, 9, 9, fill=0.5)
         found = chunk(position)
-        board = Stones(position)
+        board = OracleBoard(position)
         off = frozenset(np.flatnonzero(found.dead).tolist())
         colors = tuple(board.colors)
         board.remove(off)
@@ -174,7 +174,7 @@ def test_a_chain_is_judged_as_a_whole() -> None:
     """All stones of a chain are dead, or none."""
     for seed in range(50):
         position = random_position(seed, 9, 9)
-        board, found = Stones(position), chunk(position)
+        board, found = OracleBoard(position), chunk(position)
         for chain in board.chains():
             assert len({int(found.dead[point]) for point in chain}) == 1
 
@@ -217,15 +217,15 @@ def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
     draw = np.random.default_rng(seed)
     position = random_position(seed, 9, 7, fill=0.6)
     held = np.zeros(63, dtype=np.uint8)
-    for chain in Stones(position).chains():
+    for chain in OracleBoard(position).chains():
         held[list(chain)] = draw.choice([EMPTY, position.stones[min(chain)]])
-    for region in Stones(position).regions():
+    for region in OracleBoard(position).regions():
         held[list(region)] = draw.choice(3)
     ownership, stays, _ = play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
     stones = (held > 0) & (position.stones > 0)
     assert (stays[stones] == 1).all()
     for point in np.flatnonzero(held).tolist():
-        if all(held[near] == held[point] for near in Stones(position).neighbors(point)):
+        if all(held[near] == held[point] for near in OracleBoard(position).neighbors(point)):
             assert ownership[point] == (held[point] == BLACK)
 
 

@@ -10,9 +10,9 @@ from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.markup import marked_region
 from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
@@ -103,7 +103,7 @@ def test_a_region_is_what_a_flood_reaches(position: Position) -> None:
 @given(POSITIONS)
 def test_marks_divide_the_stones(position: Position) -> None:
     """A stone is in its own region, whole chains are, and two regions are one or have nothing in common."""
-    board = Stones(position)
+    board = OracleBoard(position)
     regions = {point: marked_region(position, [point]) for point in stones_of(position)}
     for point, region in regions.items():
         assert board.connected(point) <= region
@@ -141,7 +141,7 @@ def test_a_marked_region_off_the_board_is_the_opponents(position: Position) -> N
     """With a region's stones dead its points are all empty, and nobody but the opponent borders them."""
     for point in stones_of(position)[:3]:
         region = marked_region(position, [point])
-        board = Stones(position)
+        board = OracleBoard(position)
         other = opponent(board.colors[point])
         board.remove(region)
         assert {board.colors[near] for near in board.border(board.connected(point))} <= {other}

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, game, sgf, turned_position
 from helpers.laws import part
+from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Fate, Ruled, Walls
 from goanalyze.life.estimate import estimate
 from goanalyze.life.proof import prove_statuses
@@ -83,7 +83,7 @@ def captured(filling: Mapping[tuple[int, int], str], outside: int, *, owner_firs
     beside = sorted((r, c) for r, c in cells - inside - ring if {(r - 1, c), (r, c - 1)} & ring)
     marks = {**filling, **dict.fromkeys(ring, "O"), **dict.fromkeys(beside[:outside], ".")}
     position = board(["".join(marks.get((r, c), "X") for c in range(9)) for r in range(8)])
-    chain = Stones(position).connected(min(9 * r + c for r, c in ring))
+    chain = OracleBoard(position).connected(min(9 * r + c for r, c in ring))
     region = Regions(position, Walls.SAFE, len(filling) + outside).around(chain)
     assert isinstance(region, Region)
     return solve(region, chain, owner_first=owner_first).captured

@@ -11,10 +11,10 @@ from helpers.laws import law, part
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from oracles import settled as oracle
+from oracles.board import OracleBoard
 from oracles.settled import Settled, settled
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import prove_statuses
 from goanalyze.vocabulary.boards import Boards
@@ -254,9 +254,9 @@ def test_a_board_that_lives_by_one_chain() -> None:
 
 def safe_stones(
     position: Position, color: int, *, answering: bool
-) -> tuple[Stones, frozenset[int], dict[int, int], frozenset[int]]:
+) -> tuple[OracleBoard, frozenset[int], dict[int, int], frozenset[int]]:
     """Return the board, the safe stones of a colour, its answers to cuts, and the points of its small eyes."""
-    board = Stones(position)
+    board = OracleBoard(position)
     assume(all(board.liberties(min(chain)) for chain in board.chains()))
     chains = [chain for chain in board.chains() if board.colors[min(chain)] == color]
     safe, _ = oracle.safe_stones(board, color, answering)
@@ -269,7 +269,9 @@ def safe_stones(
     return board, safe, answers, frozenset().union(*oracle.small_eyes(board, blocks, safe_regions, answers))
 
 
-def attack(board: Stones, color: int, answers: dict[int, int], small: frozenset[int], draws: Sequence[int]) -> None:
+def attack(
+    board: OracleBoard, color: int, answers: dict[int, int], small: frozenset[int], draws: Sequence[int]
+) -> None:
     """Let the opponent of a colour play anywhere, the colour only answering cuts and taking stones in small eyes."""
     for draw in draws:
         empty = [point for point, stone in enumerate(board.colors) if stone == EMPTY]
@@ -364,7 +366,7 @@ def test_a_stone_more_of_the_opponent_in_proven_territory_changes_no_owner(posit
     assume(territory)
     point = territory[draw % len(territory)]
     owner = before.side[point]
-    board = Stones(position)
+    board = OracleBoard(position)
     board.place(opponent(owner), point)
     assume(board.colors[point] == opponent(owner))
     after: Settled = settled(board.position(), answering=False)

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_position
 from helpers.laws import part
+from oracles.board import OracleBoard
 from oracles.settled import safe_stones, settled
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -39,7 +39,7 @@ class Board:
 
     def _played(self, colors: Colors, color: int, point: int) -> Colors:
         """Return what a move leads to; suicide takes off the player's own stones."""
-        board = Stones(Position(self.width, self.height, np.array(colors, dtype=np.uint8)))
+        board = OracleBoard(Position(self.width, self.height, np.array(colors, dtype=np.uint8)))
         board.place(color, point)
         return tuple(board.colors)
 
@@ -130,7 +130,7 @@ def all_positions(width: int, height: int) -> Iterator[Position]:
 
 
 def _stands(position: Position) -> bool:
-    board = Stones(position)
+    board = OracleBoard(position)
     return all(board.liberties(min(chain)) for chain in board.chains())
 
 
@@ -148,13 +148,14 @@ def drawn(seed: int) -> Position:
 def assert_borne_out(board: Board, position: Position) -> int:
     """Search for what is proven of Black, with answers of each kind; return how many proofs there were."""
     colors, found = tuple(position.stones.tolist()), 0
-    tried = {safe_stones(Stones(position), BLACK, largest=largest)[0] for largest in (0, SMALL_REGION, LARGE_REGION)}
+    sizes = (0, SMALL_REGION, LARGE_REGION)
+    tried = {safe_stones(OracleBoard(position), BLACK, largest=largest)[0] for largest in sizes}
     for safe in tried - {frozenset()}:
         assert board.keeps(colors, safe), (position, sorted(safe))
         found += 1
     result = settled(position)
     owned = result.points(Proof.DEAD) | result.points(Proof.TERRITORY)
-    safe, _ = safe_stones(Stones(position), BLACK, largest=SMALL_REGION)
+    safe, _ = safe_stones(OracleBoard(position), BLACK, largest=SMALL_REGION)
     if place := frozenset(point for point in owned if result.side[point] == BLACK):
         assert board.clears(colors, safe, place), (position, sorted(place))
     return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from goanalyze.core.stones import Stones
+from oracles.board import OracleBoard
+
 from goanalyze.vocabulary.points import EMPTY
 
 Points = frozenset[int]
@@ -66,7 +67,7 @@ class Local:
 
 
 def extended(
-    board: Stones, color: int, sure: Points, reserved: Points, barred: Points, largest: int
+    board: OracleBoard, color: int, sure: Points, reserved: Points, barred: Points, largest: int
 ) -> tuple[Points, Points]:
     """Return the safe stones of a colour that answers within regions, and the points that blocks cannot live without.
 
@@ -91,7 +92,7 @@ def extended(
         kept = [chain for chain in kept if not chain & gone]
 
 
-def _apart(board: Stones, points: Points) -> list[Points]:
+def _apart(board: OracleBoard, points: Points) -> list[Points]:
     """Return the connected parts of some points, by their first points."""
     parts: list[Points] = []
     left = points
@@ -108,7 +109,7 @@ class _Round:
     """What some chains hold, if all others of their colour are given up, and the regions beside those."""
 
     def __init__(
-        self, board: Stones, kept: list[Points], regions: list[Points], sure: Points, reserved: Points
+        self, board: OracleBoard, kept: list[Points], regions: list[Points], sure: Points, reserved: Points
     ) -> None:
         self.board, self.open, self.sure, self.reserved = board, regions, sure, reserved
         self.blocks = [chain for chain in kept if not chain & sure] + ([sure] if sure else [])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from oracles.board import OracleBoard
+
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
@@ -27,7 +28,7 @@ def count(
 
     Dead stones that stay are in no group, and what they border is nobody's.
     """
-    board = Stones(position)
+    board = OracleBoard(position)
     removed = dead_chains(board, dead)
     lost = {color: sum(board.colors[point] == color for point in removed) for color in (BLACK, WHITE)}
     board.remove(removed)
@@ -69,7 +70,7 @@ def count(
     return Count(black, white, dame=board.width * board.height - black.area - white.area)
 
 
-def dead_chains(board: Stones, dead: Iterable[int]) -> frozenset[int]:
+def dead_chains(board: OracleBoard, dead: Iterable[int]) -> frozenset[int]:
     """Return the points of every chain that has one of the dead stones.
 
     Raises:
@@ -83,14 +84,14 @@ def dead_chains(board: Stones, dead: Iterable[int]) -> frozenset[int]:
     return removed
 
 
-def _owner(board: Stones, region: frozenset[int]) -> int:
+def _owner(board: OracleBoard, region: frozenset[int]) -> int:
     """Return the one colour that borders an empty region, or 0."""
     colors = {board.colors[point] for point in board.border(region)}
     return colors.pop() if len(colors) == 1 else 0
 
 
 def _touching(
-    board: Stones, groups: list[tuple[frozenset[int], list[frozenset[int]]]], neutral: set[int]
+    board: OracleBoard, groups: list[tuple[frozenset[int], list[frozenset[int]]]], neutral: set[int]
 ) -> list[tuple[set[int], bool]]:
     """Return (points of territory, whether it has two eyes) of each group that touches a neutral point."""
     return [
@@ -101,7 +102,7 @@ def _touching(
 
 
 def _groups(
-    board: Stones, chains: list[frozenset[int]], own: list[frozenset[int]]
+    board: OracleBoard, chains: list[frozenset[int]], own: list[frozenset[int]]
 ) -> list[tuple[frozenset[int], list[frozenset[int]]]]:
     """Unite the chains of a colour that border the same one-colour region: (stones, regions) of each group."""
     groups: list[tuple[frozenset[int], list[frozenset[int]]]] = []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.score.choices import Kind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
@@ -15,7 +15,7 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 def by_the_letter(position: Position, dead: Iterable[int] = ()) -> Territory:
     """Say what each point is, given which stones are dead: no dame is filled, nothing is defended."""
-    board = Stones(position)
+    board = OracleBoard(position)
     off = dead_chains(board, dead)
     eyes = {color: list(_eyes(board, off, color)) for color in (BLACK, WHITE)}
     surrounded = {point: color for color, regions in eyes.items() for region in regions for point in region}
@@ -38,9 +38,9 @@ def by_the_letter(position: Position, dead: Iterable[int] = ()) -> Territory:
     return Territory(tuple(kind), tuple(side), position)
 
 
-def _eyes(board: Stones, off: frozenset[int], color: int) -> Iterator[frozenset[int]]:
+def _eyes(board: OracleBoard, off: frozenset[int], color: int) -> Iterator[frozenset[int]]:
     """Yield the places of empty points and the opponent's dead stones that only a colour's living stones border."""
-    cleared = Stones(board.position())
+    cleared = OracleBoard(board.position())
     cleared.remove(frozenset(point for point in off if board.colors[point] == opponent(color)))
     for region in cleared.regions():
         border = cleared.border(region)
@@ -49,7 +49,7 @@ def _eyes(board: Stones, off: frozenset[int], color: int) -> Iterator[frozenset[
 
 
 def _in_seki(
-    board: Stones, living: list[frozenset[int]], eyes: list[frozenset[int]], dame: set[int]
+    board: OracleBoard, living: list[frozenset[int]], eyes: list[frozenset[int]], dame: set[int]
 ) -> frozenset[int]:  # fmt: skip
     """Return the stones in seki: of chains that touch a dame, and of those that share eyes with them."""
     stones = frozenset[int]().union(*(chain for chain in living if board.border(chain) & dame))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from oracles.answers import extended
+from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -71,7 +71,7 @@ def settled(
         >>> sorted(proven.points(Proof.ALIVE)), proven.decided
         ([1, 3, 6, 7, 8, 9], False)
     """
-    board = Stones(position)
+    board = OracleBoard(position)
     proof = [Proof.UNKNOWN] * len(board.colors)
     side = [EMPTY] * len(board.colors)
     alive: dict[int, frozenset[int]] = {}
@@ -101,7 +101,7 @@ def _largest(*, small: bool, within: bool) -> int:
 
 
 def safe_stones(
-    board: Stones, color: int, answering: bool = True, largest: int = 0, barred: frozenset[int] = frozenset(),
+    board: OracleBoard, color: int, answering: bool = True, largest: int = 0, barred: frozenset[int] = frozenset(),
     *, small: bool = True,
 ) -> tuple[frozenset[int], frozenset[int]]:  # fmt: skip
     """Return the stones of a colour's safe blocks, and points that they need to live, so that nothing there is dead."""
@@ -116,7 +116,7 @@ def safe_stones(
 
 
 def _safe(
-    board: Stones, color: int, *, answering: bool, barred: frozenset[int] = frozenset(), small: bool = True
+    board: OracleBoard, color: int, *, answering: bool, barred: frozenset[int] = frozenset(), small: bool = True
 ) -> frozenset[int]:
     """Return the stones of a colour's safe blocks, by Benson's algorithm; barred points are none of its."""
     own = [point for point, stone in enumerate(board.colors) if stone == color and point not in barred]
@@ -160,7 +160,7 @@ class SmallEye:
             two liberties.
     """
 
-    board: Stones
+    board: OracleBoard
     points: frozenset[int]
     eyes: frozenset[int]
     ends: frozenset[int]
@@ -176,7 +176,7 @@ class SmallEye:
 
 
 def small_eyes(
-    board: Stones, blocks: list[frozenset[int]], regions: list[frozenset[int]], answers: dict[int, int]
+    board: OracleBoard, blocks: list[frozenset[int]], regions: list[frozenset[int]], answers: dict[int, int]
 ) -> dict[frozenset[int], SmallEye]:
     """Return the small eyes among regions.
 
@@ -198,7 +198,7 @@ def small_eyes(
 
 
 def _blocks(
-    board: Stones, chains: list[frozenset[int]], regions: list[frozenset[int]]
+    board: OracleBoard, chains: list[frozenset[int]], regions: list[frozenset[int]]
 ) -> tuple[list[frozenset[int]], dict[int, int]]:
     """Unite chains of a colour that share two liberties, walking over the liberties in reading order.
 
@@ -236,26 +236,26 @@ def _blocks(
     return list({id(stones): stones for stones in block.values()}.values()), answers
 
 
-def _is_vital(board: Stones, region: frozenset[int], block: frozenset[int]) -> bool:
+def _is_vital(board: OracleBoard, region: frozenset[int], block: frozenset[int]) -> bool:
     """Return whether the block touches every point of a region, and one is empty."""
     return region <= board.border(block) and any(board.colors[point] == EMPTY for point in region)
 
 
-def _connected(board: Stones, stones: frozenset[int]) -> list[frozenset[int]]:
+def _connected(board: OracleBoard, stones: frozenset[int]) -> list[frozenset[int]]:
     """Return the connected parts of some points."""
-    marked = Stones(board.position())
+    marked = OracleBoard(board.position())
     marked.colors = [BLACK if point in stones else EMPTY for point in range(len(board.colors))]
     return marked.chains()
 
 
-def _places(board: Stones, stones: frozenset[int]) -> list[frozenset[int]]:
+def _places(board: OracleBoard, stones: frozenset[int]) -> list[frozenset[int]]:
     """Return the connected parts of the board that are left without some stones; nothing if there are none."""
     if not stones:
         return []
     return _connected(board, frozenset(range(len(board.colors))) - stones)
 
 
-def _room_for_two_eyes(board: Stones, place: frozenset[int], safe: frozenset[int]) -> bool:
+def _room_for_two_eyes(board: OracleBoard, place: frozenset[int], safe: frozenset[int]) -> bool:
     """Return whether two points that no safe stone touches lie apart."""
     inner = [point for point in place if not safe.intersection(board.neighbors(point))]
     return any(one not in board.neighbors(other) for one, other in combinations(inner, 2))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.score.choices import SURROUNDED, Kind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
@@ -23,7 +23,7 @@ def territory(
     position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
 ) -> Territory:
     """Say what each point is, as the rule of `territories` has it, step by step."""
-    off = dead_chains(Stones(position), dead)
+    off = dead_chains(OracleBoard(position), dead)
     stays: frozenset[int] = frozenset()
     while True:
         places = _places(position, off, stays)
@@ -47,7 +47,7 @@ def _places(
 
     A dead stone that stays makes a region beside it neutral, as if both colours bordered it.
     """
-    board = Stones(position)
+    board = OracleBoard(position)
     board.remove(off)
     found = []
     for region in board.regions():
@@ -92,7 +92,7 @@ class _Ending:
         self, position: Position, off: frozenset[int], stays: frozenset[int],
         places: list[tuple[frozenset[int], frozenset[int]]],
     ) -> None:  # fmt: skip
-        self.board = Stones(position)
+        self.board = OracleBoard(position)
         self.stays = stays
         self.owner = [EMPTY] * len(self.board.colors)
         self.kind = [Kind.PUT_BACK if point in stays else Kind.STONE for point in range(len(self.board.colors))]
@@ -232,7 +232,7 @@ class _Ending:
 
     def _groups(self) -> list[frozenset[int]]:
         """Return every group: chains, the territory between them, and dame that they hold."""
-        joined = Stones(self.board.position())
+        joined = OracleBoard(self.board.position())
         joined.colors = [
             owner or (EMPTY if point in self.stays or point in self.off else color)
             or (side if kind is Kind.CAPTURE else EMPTY)
@@ -244,7 +244,7 @@ class _Ending:
 
     def _eyes(self, group: frozenset[int]) -> int:
         """Return the number of a group's eyes, two for a large one."""
-        plain = Stones(self.board.position())
+        plain = OracleBoard(self.board.position())
         plain.remove(self.off)
         return sum(self._room(region) for region in plain.regions() if self.owner[min(region)] and region <= group)
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from helpers.games import Game, reference
 from oracles import referee
+from oracles.board import OracleBoard
 
 from goanalyze.core.events import Play
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide
@@ -102,7 +102,7 @@ def test_as_many_positions_have_only_chains_with_liberties_as_are_known(size: tu
     width, height = size
     legal = 0
     for stones in product((EMPTY, BLACK, WHITE), repeat=width * height):
-        board = Stones(Position(width, height, np.array(stones, dtype=np.uint8)))
+        board = OracleBoard(Position(width, height, np.array(stones, dtype=np.uint8)))
         legal += all(any(not stones[near] for near in board.border(chain)) for chain in board.chains())
     assert legal == expected
 
@@ -120,7 +120,7 @@ def test_tromp_taylor_games_of_tiny_boards(size: tuple[int, int], expected: int)
     def games(position: Position, seen: frozenset[Position]) -> int:
         total = 1
         for point, color in product(np.flatnonzero(position.stones == EMPTY).tolist(), (BLACK, WHITE)):
-            board = Stones(position)
+            board = OracleBoard(position)
             board.place(color, point)
             after = board.position()
             if after not in seen:

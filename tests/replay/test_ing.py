@@ -26,10 +26,10 @@ from helpers.games import (
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import PlayedMove
-from goanalyze.core.replay import replay
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, balanced_rows, completing_rows
@@ -191,11 +191,11 @@ def spelled_out(moves: list[PlayedMove], since: int, number: int) -> Iterator[in
 def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
     size: tuple[int, int], draws: list[int], first: int
 ) -> None:
-    """GO211 stands at the first capture of a hot stone, told from the readable replay, in the first long cycle."""
+    """GO211 stands at the first capture of a hot stone, as the oracle replays it, in the first fighting ko."""
     one = orderly(*size, draws, first)
     replays, done = replayed(sgf(one)), reference(one)
-    long = balanced_rows(replays).tolist()
-    expected = list(spelled_out(done.moves, done.moves[long[0]].situation, long[0] + 1))[:1] if long else []
+    fights = balanced_rows(replays).tolist()
+    expected = list(spelled_out(done.moves, done.moves[fights[0]].situation, fights[0] + 1))[:1] if fights else []
     assert [offence.row + 1 for offence in replays.offences if offence.removed] == expected
     for offence in replays.offences:
         if offence.removed:

@@ -28,12 +28,12 @@ from helpers.games import (
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.sgf.tape import Events
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
@@ -96,7 +96,7 @@ def test_prisoners_go_to_the_captor_and_suicides_to_the_enemy(size: tuple[int, i
 @given(SIZES, numbers(80))
 def test_after_every_play_the_board_is_one(size: tuple[int, int], draws: list[int]) -> None:
     """Playing on empty points from the empty board, the board holds colours and every chain has a liberty."""
-    board = Stones(Position.empty(*size))
+    board = OracleBoard(Position.empty(*size))
     for event in orderly(*size, draws).events:
         if isinstance(event, Play) and event.point >= 0:
             before = board.count(BLACK) + board.count(WHITE)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
+from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
-from goanalyze.core.replay import replay
 from goanalyze.replay.chunk import FACTS
 from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.vocabulary.points import from_gtp

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
 from oracles import referee
+from oracles.board import OracleBoard
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles
@@ -87,13 +87,13 @@ def names(points: Any, case: dict[str, Any]) -> list[str]:
 def test_adjacent_points(case: dict[str, Any]) -> None:
     """Points joined by a line are neighbours, others are not."""
     one, other = (from_gtp(name, *size(case)) for name in case["query"]["points"])
-    assert (other in Stones(position(case)).neighbors(one)) == case["expected"]["adjacent"]
+    assert (other in OracleBoard(position(case)).neighbors(one)) == case["expected"]["adjacent"]
 
 
 @cases("legality", "chains")
 def test_chains_and_regions(case: dict[str, Any]) -> None:
     """Chains and empty regions have the sizes given."""
-    board = Stones(position(case))
+    board = OracleBoard(position(case))
     for color, key in ((BLACK, "black_chain_sizes"), (WHITE, "white_chain_sizes")):
         chains = [len(chain) for chain in board.chains() if board.colors[min(chain)] == color]
         assert sorted(chains, reverse=True) == case["expected"][key]
@@ -104,14 +104,14 @@ def test_chains_and_regions(case: dict[str, Any]) -> None:
 def test_liberties(case: dict[str, Any]) -> None:
     """A chain's liberties are the points given."""
     point = from_gtp(case["query"]["liberties_of"], *size(case))
-    assert names(Stones(position(case)).liberties(point), case) == case["expected"]["liberties"]
+    assert names(OracleBoard(position(case)).liberties(point), case) == case["expected"]["liberties"]
 
 
 @cases("legality", "zero_liberty")
 def test_stones_without_liberty(case: dict[str, Any]) -> None:
     """Between placing and removing, just the chains named have no liberty; the move removes those given."""
     color, name = case["query"]["just_played"].split()
-    board = Stones(position(case))
+    board = OracleBoard(position(case))
     lifeless = {point for chain in board.chains() if not board.liberties(min(chain)) for point in chain}
     assert names(lifeless, case) == case["expected"]["zero_liberty_stones"]
     point = from_gtp(name, *size(case))
@@ -151,7 +151,7 @@ def test_count_of_legal_positions(case: dict[str, Any]) -> None:
     width, height = size(case)
     found = 0
     for stones in product((EMPTY, BLACK, WHITE), repeat=width * height):
-        board = Stones(Position(width, height, np.array(stones, dtype=np.uint8)))
+        board = OracleBoard(Position(width, height, np.array(stones, dtype=np.uint8)))
         found += all(any(not stones[near] for near in board.border(chain)) for chain in board.chains())
     assert found == case["expected"]["legal_positions"]
 
@@ -210,7 +210,7 @@ def test_ko_capture_map(case: dict[str, Any]) -> None:
     for color, key in ((BLACK, "black"), (WHITE, "white")):
         found = []
         for point in range(start.width * start.height):
-            board = Stones(start)
+            board = OracleBoard(start)
             if board.colors[point] == EMPTY:
                 taken = board.place(color, point).captured
                 is_ko = len(taken) == 1 and board.connected(point) == {point} and board.liberties(point) == taken

@@ -22,11 +22,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, reference
+from oracles.board import OracleBoard
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
 ROWS = (
@@ -93,7 +93,7 @@ def placed(stones: Standing, color: int, point: int) -> Standing | None:
     """Return the position that a play makes; None if a stone is there or the play is suicide."""
     if stones[point] != EMPTY:
         return None
-    board = Stones(Position(SIZE, SIZE, np.array(stones, dtype=np.uint8)))
+    board = OracleBoard(Position(SIZE, SIZE, np.array(stones, dtype=np.uint8)))
     return None if board.place(color, point).self_captured else tuple(board.colors)
 
 
@@ -154,7 +154,7 @@ def every(rules: list[set[str]]) -> pytest.MarkDecorator:
 
 def test_the_groups_live_by_the_kos() -> None:
     """White's group has the open ends of the two kos that White holds, Black's that of the third, and A3."""
-    board = Stones(Position.from_rows(ROWS))
+    board = OracleBoard(Position.from_rows(ROWS))
     names = {group: {to_gtp(point, SIZE, SIZE) for point in board.liberties(group)}
              for group in (WHITE_GROUP, BLACK_GROUP)}  # fmt: skip
     assert names == {WHITE_GROUP: {"A6", "C6"}, BLACK_GROUP: {"A3", "E5"}}

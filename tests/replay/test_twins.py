@@ -1,4 +1,4 @@
-"""The replay kernel against its twins: `History` on `Stones`, which is readable, and on `Chains`, which is fast."""
+"""The replay kernel against its twins: `History` on `OracleBoard` and on `ChainBoard`."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from helpers.laws import law, over, part
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import referee
+from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.core.replay import replay
 from goanalyze.replay.replays import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE

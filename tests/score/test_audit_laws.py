@@ -9,11 +9,11 @@ from helpers.finals import changed
 from helpers.laws import law
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 from score.audited import counted, ended, gives, prisoners_of, told, with_dead
 
 from goanalyze.conventions.choices import ResultScale
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.audit import audit
 from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
@@ -32,7 +32,7 @@ def drawn(seed: int) -> tuple[AuditCase, np.random.Generator]:
     rng = np.random.default_rng(seed)
     width, height = (int(side) for side in rng.integers(2, 8, 2))
     position = Position(width, height, rng.choice(3, width * height, p=[0.5, 0.25, 0.25]).astype(np.uint8))
-    chains = Stones(position).chains()
+    chains = OracleBoard(position).chains()
     dead = frozenset(point for chain in chains if rng.random() < 0.3 for point in chain)
     shares = np.ones(position.stones.size)
     for chain in chains:
@@ -63,7 +63,7 @@ def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | 
     if cause == "zi":
         return plain.margin / 2 if ruleset.scoring.value.value == "area" else None
     if cause == "stones":
-        chains = sorted(Stones(case.position).chains(), key=lambda chain: abs(2 * case.shares[min(chain)] - 1))[:9]
+        chains = sorted(OracleBoard(case.position).chains(), key=lambda chain: abs(2 * case.shares[min(chain)] - 1))[:9]
         if not chains:
             return None
         chosen = rng.choice(len(chains), min(len(chains), int(rng.integers(1, 3))), replace=False)
@@ -151,7 +151,7 @@ def test_swapping_the_colours_swaps_nothing_but_signs(seed: int, halves: int) ->
 def test_recounting_is_counting(seed: int) -> None:
     """The batch of trials counts as the readable twins do, whatever is called dead."""
     case, rng = drawn(seed)
-    chains = Stones(case.position).chains()
+    chains = OracleBoard(case.position).chains()
     sets = [frozenset(point for chain in chains if rng.random() < 0.4 for point in chain) for _ in range(4)]
     flipped = np.zeros((4, case.position.stones.size), dtype=np.bool_)
     for row, points in zip(flipped, sets, strict=True):

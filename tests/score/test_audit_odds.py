@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.games import records_of
+from oracles.board import OracleBoard
 from score.audited import ended, told, wall
 
 import goanalyze.score.audited
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.audit import Audit, audit
 from goanalyze.score.audit_case import AuditCase
@@ -51,7 +51,7 @@ def with_one_chain_forgotten(case: AuditCase) -> Iterator[float]:
     plain = case.counts.of(case.game, ruleset, float(case.facts.komi[0]))
     assert plain is not None
     assert plain.komi is not None
-    for chain in Stones(case.position).chains():
+    for chain in OracleBoard(case.position).chains():
         if chain <= case.dead:
             flipped = np.zeros((1, case.position.stones.size), dtype=np.bool_)
             flipped[0, list(chain)] = True

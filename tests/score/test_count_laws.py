@@ -20,11 +20,11 @@ from helpers.games import (
 from helpers.laws import law, part
 from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 from oracles.count import count
 
 from goanalyze.core import flags as f
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.score.count import ColorCount, Count
@@ -56,9 +56,9 @@ def judged(seed: int, largest: int = 9) -> Judged:
 JUDGED = st.integers(0, 2**32 - 1).map(judged)
 
 
-def without(position: Position, dead: list[int]) -> Stones:
+def without(position: Position, dead: list[int]) -> OracleBoard:
     """Return the board with the dead chains taken off."""
-    board = Stones(position)
+    board = OracleBoard(position)
     for point in dead:
         if board.colors[point] != EMPTY:
             board.remove(board.connected(point))
@@ -237,14 +237,14 @@ def test_dead_stones_may_be_captured_or_removed(one: Judged, draw: int) -> None:
     while grown != dead:
         dead = grown
         region = without(position, sorted(dead)).connected(victim)
-        board = Stones(position)
+        board = OracleBoard(position)
         grown = {
             point
             for start in dead | (board.border(region) & {p for p in stones if board.colors[p] == color})
             for point in board.connected(start)
         }
     removed = count(position, sorted(dead))
-    board = Stones(position)
+    board = OracleBoard(position)
     assume(board.border(region) and {board.colors[near] for near in board.border(region)} == {captor})
     while any(board.colors[point] == color for point in dead):
         chain = board.connected(next(point for point in sorted(dead) if board.colors[point] == color))

@@ -11,11 +11,11 @@ from helpers.games import SYMMETRIES, Game, numbers, records_of, set_up, sgf, sw
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.choices import Kind, Quality
@@ -52,7 +52,8 @@ def finished(size: tuple[int, int], draws: list[int], first: int = BLACK, setup:
     No play is on a stone, so that every play places one.
     """
     stones = tuple((point, BLACK) for point in range(setup))
-    board = Stones(Position(*size, np.array([BLACK] * setup + [EMPTY] * (size[0] * size[1] - setup), dtype=np.uint8)))
+    colors = [BLACK] * setup + [EMPTY] * (size[0] * size[1] - setup)
+    board = OracleBoard(Position(*size, np.array(colors, dtype=np.uint8)))
     turns: list[Play] = []
     color = first
     for number in draws:

@@ -33,11 +33,11 @@ from helpers.games import (
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.detectors.moves import board_findings
 from goanalyze.life.markup import marked_region
 from goanalyze.replay.chunk import Replays
@@ -105,7 +105,7 @@ def finished(replays: Replays, index: int = 0) -> Finished:
 def some_chains(position: Position, seed: int, share: float) -> list[int]:
     """Choose chains by lot, each with one of its stones to name it."""
     rng = random.Random(seed)
-    return [rng.choice(sorted(chain)) for chain in Stones(position).chains() if rng.random() < share]
+    return [rng.choice(sorted(chain)) for chain in OracleBoard(position).chains() if rng.random() < share]
 
 
 # What holds of a game; asserted of random ones and of real ones.
@@ -214,12 +214,12 @@ def test_capturing_dead_stones_costs_its_plays_by_territory_only(case: Capture) 
 
 def captured_by_play(position: Position, region: frozenset[int]) -> tuple[Position, int] | None:
     """Take a marked region off by plays of the other side alone: (position, plays); None if that cannot be done."""
-    board, plays_made = Stones(position), 0
+    board, plays_made = OracleBoard(position), 0
     captor = opponent(board.colors[min(region)])
     while left := [point for point in sorted(region) if board.colors[point] == opponent(captor)]:
         chains = {board.connected(point) for point in left}
         for point in sorted(point for chain in chains for point in board.border(chain) if board.colors[point] == EMPTY):
-            trial = Stones(board.position())
+            trial = OracleBoard(board.position())
             if not trial.place(captor, point).self_captured:
                 board, plays_made = trial, plays_made + 1
                 break
@@ -292,13 +292,13 @@ def test_filling_territory_in_real_games(real: list[tuple[Game, Finished]]) -> N
     """A stone of either side in its own territory leaves area and dame and costs its side one point by territory."""
     filled = 0
     for seed, (_, one) in enumerate(real):
-        before, board = one.count(), Stones(one.position)
+        before, board = one.count(), OracleBoard(one.position)
         for color in BOTH:
             own = [min(region) for region in board.regions()
                    if {board.colors[near] for near in board.border(region)} == {color}]  # fmt: skip
             if not own:
                 continue
-            after = Stones(one.position)
+            after = OracleBoard(one.position)
             if after.place(color, own[seed % len(own)]).self_captured:
                 continue
             result = count(after.position(), prisoners=one.prisoners)

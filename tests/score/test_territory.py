@@ -11,10 +11,10 @@ from helpers.games import SYMMETRIES, kernel, kernel_board, orderly, turned_poin
 from helpers.laws import law, part
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.board import OracleBoard
 from oracles.territory import territory
 
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
@@ -56,7 +56,7 @@ def judge(one: Final) -> Territory:
 
 def dead_mask(one: Final) -> np.ndarray:
     """Return uint8[points], 1 under every stone of a dead chain."""
-    board = Stones(one.position)
+    board = OracleBoard(one.position)
     mask = np.zeros(one.position.stones.size, dtype=np.uint8)
     for point in one.dead:
         mask[list(board.connected(point))] = 1
@@ -324,7 +324,7 @@ def test_chains_are_named_by_their_first_points(ones: list[Final]) -> None:
     named = first_points(boards)
     for one, start in zip(ones, boards.start.tolist(), strict=False):
         expected = list(range(start, start + one.position.stones.size))
-        for chain in Stones(one.position).chains():
+        for chain in OracleBoard(one.position).chains():
             for point in chain:
                 expected[point] = start + min(chain)
         assert named[start : start + len(expected)].tolist() == expected

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from helpers.games import Game, kernel, kernel_board, plays, set_up
+from oracles.board import OracleBoard
 
 from goanalyze.core.events import Setup
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 
@@ -74,7 +74,7 @@ def test_territory(case: dict[str, Any]) -> None:
 
 @with_expected("prisoners_total", "stones_on_board", "territory_score_all", "territory_score_no_seki")
 def test_ledger(case: dict[str, Any]) -> None:
-    """Stones, prisoners with the dead, and the sums."""
+    """OracleBoard, prisoners with the dead, and the sums."""
     result, expected = counted(case), case["expected"]
 
     def held(side: ColorCount, other: ColorCount) -> int:
@@ -131,7 +131,7 @@ def test_komi(case: dict[str, Any]) -> None:
 @with_expected("black_territory", "white_territory", "neutral", "japanese_seki_not_territory")
 def test_owners_of_points(case: dict[str, Any]) -> None:
     """Whose each empty point is, point by point, and how many of them lie in seki."""
-    expected, board = case["expected"], Stones(Position.from_rows(case["setup"]))
+    expected, board = case["expected"], OracleBoard(Position.from_rows(case["setup"]))
     found: dict[str, list[str]] = {"black_territory": [], "white_territory": [], "neutral": []}
     keys = {frozenset({BLACK}): "black_territory", frozenset({WHITE}): "white_territory"}
     for region in board.regions():

@@ -10,17 +10,15 @@ Specification: Gunnar Farnebäck, Specification of the Go Text Protocol, version
 
 from __future__ import annotations
 
-import re
 from itertools import zip_longest
 
 from goanalyze.core.position import Position
 from goanalyze.life.engines.katago import katago_rules
 from goanalyze.life.engines.process import EngineError, EngineFaultError, EngineProcess, EngineRefusalError, plain
+from goanalyze.vocabulary.gtp_syntax import LONGEST_SIDE, read_response
 from goanalyze.vocabulary.points import color_name, from_gtp, opponent, to_gtp
 
-_ANSWER = re.compile(r"([=?])([0-9]*)(?:\s+(.*))?$", re.ASCII)
 _STATUS = "final_status_list"
-_LONGEST_SIDE = 25  # section 2.11
 
 
 class GtpEngine:
@@ -62,7 +60,7 @@ class GtpEngine:
         Raises:
             EngineRefusalError: it cannot do this, or not on such a board.
         """
-        if position.width != position.height or position.width > _LONGEST_SIDE:
+        if position.width != position.height or position.width > LONGEST_SIDE:
             raise EngineRefusalError(
                 f"GTP knows square boards up to 25×25 only, not {position.width}×{position.height}"
             )
@@ -111,20 +109,19 @@ class GtpEngine:
             line = self._process.hear().strip()
             if not line or line.startswith("#"):
                 continue
-            match = _ANSWER.match(line)
-            if match is not None:
+            response = read_response(line)
+            if response is not None:
                 break
             if self._greeted:
                 raise EngineFaultError(f"no answer to {plain(command)!r} but {plain(line)!r}")
-        mark, number, first = match.groups(default="")
-        if number and number != f"{self._asked}":
+        if response.id and response.id != f"{self._asked}":
             raise EngineFaultError(f"an answer to another question than {plain(command)!r}: {plain(line)!r}")
         self._greeted = True
-        answer = [first]
+        answer = [response.text]
         while line := self._process.hear().strip():
             if not line.startswith("#"):
                 answer.append(line)
-        if mark == "?":
+        if response.fails:
             raise EngineRefusalError(
                 f"the engine refuses {plain(command)!r}: {plain(' '.join(answer)) or 'without a word'}"
             )

@@ -9,8 +9,8 @@ import json
 import math
 from typing import Any, Final
 
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.core.stones import Stones
 from goanalyze.life.engines.process import EngineFaultError, EngineProcess, EngineRefusalError, plain
 from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
 
@@ -103,7 +103,7 @@ class KataGoEngine:
         owner = self._ownership(answer, width * height)
         dead: frozenset[int] = frozenset()
         least = 1.0
-        for chain in Stones(position).chains():
+        for chain in ChainBoard.of(position).chains():
             color = stones[min(chain)]
             own = sum(owner[point] for point in chain) / len(chain) * (1 if color == BLACK else -1)
             if own < LIVES_FROM:

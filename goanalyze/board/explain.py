@@ -1,0 +1,128 @@
+"""Explanations of illegal moves by the findings of a check: the same replay, verdicts and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from goanalyze.core import flags as f
+from goanalyze.core.events import Play
+from goanalyze.detectors.moves import board_findings
+from goanalyze.replay.chunk import FACTS, Moves, Replays
+from goanalyze.replay.handicap_moves import mark_passes
+from goanalyze.replay.ing import mark_offences
+from goanalyze.replay.verdicts import PRESETS, verdicts_of
+from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
+
+if TYPE_CHECKING:
+    from goanalyze.core.events import PlayedMove, Setup
+    from goanalyze.core.history import History
+    from goanalyze.rules import Ruleset
+    from goanalyze.vocabulary.finding import Finding
+
+_CODES: Final = {
+    "off board": ("GO102",),
+    "occupied": ("GO101",),
+    "out of turn": ("GO105",),
+    "suicide": ("GO103", "GO104", "GO109"),
+    "ko": ("GO201", "GO202"),
+    "superko": ("GO202", "GO201"),
+    "after the end": ("GO106",),
+    "resumed by the wrong side": ("GO107", "GO108"),
+}
+"""Codes of the finding about a forbidden move, by the reason of `verdicts.reason`."""
+_ING: Final = ("GO211", "GO212")
+_MESSAGES: Final = {
+    "occupied": "the point is occupied. Expected an empty point.",
+    "out of turn": "{opponent} is to move. Expected a move of {opponent}, or setup(turn=...) before it.",
+    "suicide": "its chain would be left without a liberty. Expected a play that leaves it one.",
+    "ko": "it retakes the ko at once. Expected a play elsewhere, or a pass.",
+    "superko": "it recreates an earlier position. Expected a play elsewhere, or a pass.",
+    "after the end": "the game has ended. Expected a pass or undo().",
+    "resumed by the wrong side": "play resumes in the original order. Expected a play of {opponent}.",
+}
+"""Explanations by the reason of `verdicts.reason`, except for Ing's ko rule."""
+_ING_MESSAGE: Final = (
+    "it captures a hot stone, or repeats the cycle of a disturbing ko, as far as Ing's ko rule is implemented. "
+    "Expected a play elsewhere, or a pass."
+)
+
+
+def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedMove | None = None) -> Replays:
+    """Return the replay of a game as a chunk of one, equal to that of `kernels/replay.cpp`.
+
+    Args:
+        history: the game.
+        events: its moves and setup.
+        judged: a further move that is judged, not carried out.
+    """
+    moves = [*history.moves, *([judged] if judged else ())]
+    stones, count = history.stones, len(moves)
+    first_pass = history.first_pass or (count if judged and judged.flags & f.PASS_MOVE else 0)
+    facts = {
+        "moves": count, "first_pass": first_pass, "stops": history.stops, "last_stop": history.last_stop,
+        "black_setup": _initial_stones(events, BLACK), "white_setup": _initial_stones(events, WHITE),
+        "handicap_moves": min(history.handicap_moves, count),
+    }  # fmt: skip
+    width, height = (np.array([side], dtype=np.int16) for side in (stones.width, stones.height))
+    replays = Replays(
+        width, height, np.array([0, count]), _columns(moves),
+        np.array([[facts.get(name, 0) for name in FACTS]], dtype=np.int32),
+        np.array(stones.colors, dtype=np.uint8), np.array([0, len(stones.colors)]), np.zeros(1, dtype=np.int32),
+    )  # fmt: skip
+    mark_passes(replays, np.array([history.handicap], dtype=np.int16))
+    mark_offences(replays, lambda _: [*events, *([judged] if judged else ())])
+    return replays
+
+
+def _columns(moves: Sequence[PlayedMove]) -> Moves:
+    """Return moves as arrays."""
+    return Moves(
+        color=np.array([move.color for move in moves], dtype=np.uint8),
+        point=np.array([move.point for move in moves], dtype=np.int16),
+        flags=np.array([move.flags for move in moves], dtype=np.uint32),
+        captured=np.array([len(move.captured) for move in moves], dtype=np.int16),
+        self_captured=np.array([len(move.self_captured) for move in moves], dtype=np.int16),
+        repeats=np.array([move.repeats for move in moves], dtype=np.int32),
+        situation=np.array([move.situation for move in moves], dtype=np.int32),
+        at=np.zeros(len(moves), dtype=np.int32),
+    )
+
+
+def _initial_stones(events: Sequence[Play | Setup], color: int) -> int:
+    """Return the number of stones of a colour that are set up before the first move."""
+    colors: dict[int, int] = {}
+    for event in events:
+        if isinstance(event, Play):
+            break
+        colors.update(event.stones)
+    return list(colors.values()).count(color)
+
+
+def finding_of(replays: Replays, ruleset: Ruleset) -> Finding:
+    """Return the finding about the last move of a game, which a ruleset forbids."""
+    verdict, number = verdicts_of(replays, 0, ruleset)[-1], len(replays.moves.point)
+    codes = _CODES.get(verdict, _ING)
+    return next(
+        finding
+        for finding in board_findings(replays, with_presets(ruleset))
+        if finding.code in codes and number in finding.move_numbers and ruleset.id in finding.rulesets
+    )
+
+
+def with_presets(ruleset: Ruleset) -> tuple[Ruleset, ...]:
+    """Return the presets, and the ruleset if it is not one of them."""
+    return PRESETS if ruleset in PRESETS else (*PRESETS, ruleset)
+
+
+def refusal(move: PlayedMove, ruleset: Ruleset, verdict: str, width: int, height: int) -> str:
+    """Return the message of an `IllegalMoveError`."""
+    name = f"{color_letter(move.color)} {to_gtp(move.point, width, height)}"
+    return f"{name} as move {move.number} is illegal under {ruleset.title}: {explanation(verdict, move.color)}"
+
+
+def explanation(verdict: str, color: int) -> str:
+    """Return the reason of a verdict on a player's move, and the moves that are expected."""
+    return _MESSAGES.get(verdict, _ING_MESSAGE).format(opponent=color_name(opponent(color)).capitalize())

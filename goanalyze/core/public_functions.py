@@ -1,0 +1,26 @@
+"""Functions of the public package that methods of values call.
+
+`goanalyze` supplies them when it is imported, so that a value imports nothing from the packages that are built on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {}
+
+
+def supply(name: str, function: Callable[..., Any]) -> None:
+    """Supply a public function under its public name."""
+    _FUNCTIONS[name] = function
+
+
+def public_function(name: str) -> Callable[..., Any]:
+    """Return the public function of a name.
+
+    Example:
+        >>> public_function("confirm") == _FUNCTIONS["confirm"]
+        True
+    """
+    return _FUNCTIONS[name]
