@@ -16,10 +16,10 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, PlayedMove, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
+from goanalyze.detectors.moves import board_findings
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import finding_notes, viewer_html
-from goanalyze.findings.moves import board_findings
 from goanalyze.game.arguments import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.life.choices import KoPass, Walls

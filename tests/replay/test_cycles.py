@@ -13,7 +13,7 @@ from oracles import referee
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (
     Cycle,

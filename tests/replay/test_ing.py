@@ -30,7 +30,7 @@ from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import PlayedMove
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, balanced_rows, completing_rows
 from goanalyze.replay.replays import replay_records, whole_events

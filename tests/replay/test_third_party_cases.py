@@ -20,7 +20,7 @@ from goanalyze.core import flags as f
 from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.core.position import Position
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles
 from goanalyze.replay.verdicts import illegal, reason

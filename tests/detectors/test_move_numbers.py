@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import PRESETS, forgotten, illegal, legality
