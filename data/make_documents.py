@@ -26,7 +26,6 @@ from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
 from statements_table import document as statements
 
-from goanalyze.repair.choices import REPAIRS
 from goanalyze.rules import AXES, RULESETS, value_text
 from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
@@ -109,8 +108,8 @@ def findings() -> str:
         head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
     head = ["## What `goanalyze export --repair` mends", "", "| code | title | when | how |", "|---|---|---|---|"]
-    rows = [f"| {code} | {_cell(CATALOGUE[code].title)} | {repair.when} | {_cell(repair.method)} |"
-            for code, repair in REPAIRS.items()]  # fmt: skip
+    rows = [f"| {code} | {_cell(entry.title)} | {entry.repair.when} | {_cell(entry.repair.method)} |"
+            for code, entry in CATALOGUE.items() if entry.repair]  # fmt: skip
     parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts) + "\n"
 

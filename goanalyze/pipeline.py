@@ -19,14 +19,9 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.apply import Applied, apply, as_recorded
 from goanalyze.conventions.convention import Convention
-from goanalyze.findings.by_rule import rule_findings
-from goanalyze.findings.conventions import convention_findings
-from goanalyze.findings.lines import beyond_stem, branch_findings
-from goanalyze.findings.moves import move_findings
-from goanalyze.findings.placement import placement_findings
-from goanalyze.findings.records import applies, format_findings, metadata_findings, syntax_findings
-from goanalyze.findings.results import komi_notes, life_findings, outcome_findings, proof_findings, result_findings
-from goanalyze.findings.setup import setup_findings
+from goanalyze.detectors.records import applies
+from goanalyze.detectors.registry import DETECTORS
+from goanalyze.detectors.variations import branch_findings, new_in_variation
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
@@ -265,8 +260,13 @@ class Chunk:
         offender = movers(self.replays, first)
         return winners_by_rule(self.finals.plain, self.options.rulesets, first, offender, self.cycle_moves)
 
-    @cached_property
+    @property
     def rulesets(self) -> tuple[Ruleset, ...]:
+        """The rulesets of the options."""
+        return self.options.rulesets
+
+    @cached_property
+    def all_rulesets(self) -> tuple[Ruleset, ...]:
         """The rulesets of the options, then those that rules strings in the records define."""
         known = {ruleset.id for ruleset in self.options.rulesets}
         names = {rule.id for rule in self.metadata.parsed["RU"][1] if isinstance(rule, RecordedRules) and rule.id}
@@ -275,18 +275,18 @@ class Chunk:
 
     @cached_property
     def recorded_legality(self) -> Legality:
-        """The moves that each of `rulesets` forbids."""
-        is_same = len(self.rulesets) == len(self.options.rulesets)
-        return self.legality if is_same else legality(self.replays, self.rulesets)
+        """The moves that each of `all_rulesets` forbids."""
+        is_same = len(self.all_rulesets) == len(self.options.rulesets)
+        return self.legality if is_same else legality(self.replays, self.all_rulesets)
 
     @cached_property
     def recorded_ruled(self) -> Ruled:
-        """The winners by a rule under each of `rulesets`."""
+        """The winners by a rule under each of `all_rulesets`."""
         first = self.recorded_legality.first_illegal
         if first is self.legality.first_illegal:
             return self.ruled
         offender = movers(self.replays, first)
-        return winners_by_rule(self.finals.plain, self.rulesets, first, offender, self.cycle_moves)
+        return winners_by_rule(self.finals.plain, self.all_rulesets, first, offender, self.cycle_moves)
 
     @cached_property
     def audited(self) -> list[Audited]:
@@ -296,31 +296,12 @@ class Chunk:
     @cached_property
     def findings(self) -> list[Finding]:
         """Every finding about the games, in the order of games; of variations what is said of text, setup and moves."""
-        records, rulesets = self.records, self.options.rulesets
-        recorded_rulesets = self.metadata.columns["ruleset"].to_pylist()
-        if records.line.any():
-            found = chain(
-                setup_findings(records, self.replays),
-                move_findings(records, self.replays, rulesets, recorded_rulesets),
-            )
-        else:
-            found = chain(
-                syntax_findings(records),
-                format_findings(records),
-                metadata_findings(records, self.metadata, komi_notes(self.audited, self.finals.plain)),
-                convention_findings(records, self.played, self.finals.plain.handicap, self.finals.plain.rest),
-                setup_findings(records, self.replays),
-                life_findings(records, self.statuses),
-                proof_findings(records, self.metadata, self.statuses),
-                placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
-                move_findings(records, self.replays, rulesets, recorded_rulesets),
-                result_findings(records, self.played.metadata, self.audited, self.finals.plain),
-                rule_findings(records, self.metadata, self.recorded_ruled, self.rulesets),
-                outcome_findings(
-                    records, self.played.metadata, self.audited, self.outcomes, self.finals.plain, rulesets
-                ),
-            )
-        return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
+        detectors = [each for each in DETECTORS if each.reads_variations or not self.records.line.any()]
+        findings = chain.from_iterable(
+            detector.function(*(getattr(self, stage) for stage in detector.stages)) for detector in detectors
+        )
+        applicable = (finding for finding in findings if applies(self.records, finding))
+        return sorted(applicable, key=lambda finding: finding.game)
 
     @cached_property
     def told(self) -> list[Finding]:
@@ -343,7 +324,7 @@ class Chunk:
             looked_at += np.bincount(games, minlength=len(self))
             lines = Chunk(records, self.options)
             for found in lines.findings:
-                if new := beyond_stem(found, records, lines.replays):
+                if new := new_in_variation(found, records, lines.replays):
                     of_game = new._replace(game=int(games[found.game]), line=0)
                     if (key := _key(of_game)) not in known.setdefault(of_game.game, set()):
                         known[of_game.game].add(key)

@@ -103,7 +103,7 @@ def test_github_annotations(faulty: Path) -> None:
         (("check", CLEAN, "--encoding", "rot13"), "'rot13' is no charset"),
         (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
         (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
-        (("explain", "GO999"), "'GO999' is no finding code"),
+        (("explain", "GO999"), "'GO999' is not a valid code of a finding"),
         (("show", CLEAN, "--game", "5"), "there is no game 5"),
         (("show", CLEAN, "--move", "5000"), "there is no move 5000"),
         (("show", CLEAN, "--ruleset", "martian"), "'martian' is not a known ruleset"),

@@ -15,7 +15,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the lowest floor up; a room may import from those before it, and from itself.
 ROOMS = ["kernels", "vocabulary", "draw", "core", "rules", "archives", "sgf", "conventions", "replay",
-         "life", "score", "findings", "repair", "pipeline", "tables", "game", "board", "gtp", "compare", "duplicates",
+         "life", "score", "detectors", "repair", "pipeline", "tables", "game", "board", "gtp", "compare", "duplicates",
          "export", "batch", "show", "api", "pandas", "cli", "__main__"]  # fmt: skip
 HEAVY = {
     "pyarrow": {

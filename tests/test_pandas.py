@@ -333,7 +333,7 @@ def test_a_sample_of_one_is_one_drawing(tables: ga.Tables) -> None:
 
 def test_samples_that_cannot_be(tables: ga.Tables) -> None:
     """An unknown code, none of that code, and a number below 1 are told apart."""
-    with pytest.raises(UnknownCodeError, match="'GO999' is no finding code"):
+    with pytest.raises(UnknownCodeError, match="'GO999' is not a valid code of a finding"):
         tables.games.go.sample("GO999")
     with pytest.raises(LookupError, match="no finding GO201 in these 2 rows"):
         tables.games[tables.games.finding_count == 0].head(2).go.sample("GO201")

@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.batch.summary import Summary, summarize
-from goanalyze.findings.records import file_findings, non_record_findings
+from goanalyze.detectors.records import file_findings, non_record_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
@@ -68,7 +68,7 @@ def _games(chunk: Chunk) -> Checked:
 
 def _own(chunk: Chunk) -> tuple[int, int]:
     """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
-    column = {ruleset.id: number for number, ruleset in enumerate(chunk.rulesets)}
+    column = {ruleset.id: number for number, ruleset in enumerate(chunk.all_rulesets)}
     number, names = encode(chunk.metadata.columns["ruleset"])
     own = np.array([column.get(name, -1) for name in names], dtype=np.int64)[number]
     games = np.flatnonzero(own >= 0)

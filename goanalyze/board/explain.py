@@ -9,7 +9,7 @@ import numpy as np
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import FACTS, Moves, Replays
 from goanalyze.replay.handicap_moves import mark_passes
 from goanalyze.replay.ing import mark_ing_violations

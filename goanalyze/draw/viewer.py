@@ -162,7 +162,7 @@ def finding_notes(findings: Iterable[Finding], steps: Steps) -> list[Note]:
         >>> import goanalyze as ga
         >>> replay = ga.loads("(;SZ[5];B[bb];W[bb])").replay()
         >>> finding_notes(replay.findings, replay.steps())[0][1:]
-        ('point occupied: A stone stands there already; it is replaced.', 6, 'offence')
+        ('point occupied: A stone is there already; it is replaced.', 6, 'offence')
     """
     notes: list[Note] = []
     for row in findings:

@@ -12,9 +12,8 @@ from typing import Final, NamedTuple, TypeAlias, cast
 
 from goanalyze.archives.address import Address
 from goanalyze.export.chosen import Wanted
-from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.sgf.tree.change_log import Change, ChangeKind
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.catalogue import CATALOGUE, RepairCondition, Severity
 from goanalyze.vocabulary.row import Row
 
 FINDING_COLUMNS: Final = ("source", "member", "game_index", "line", "move_number", "code")
@@ -104,7 +103,7 @@ class RepairPlan:
         for row in rows:
             number, code = cast("int | None", row["game_index"]), str(row["code"])
             game = str(row["source"]), str(row["member"]), number
-            repair = REPAIRS.get(code)
+            repair = CATALOGUE[code].repair
             option = "" if repair is None else repair.option
             is_always = repair is not None and repair.condition is RepairCondition.ALWAYS
             is_open = option not in ("", *self.options) if is_always else (game, code) not in self._repaired

@@ -24,11 +24,11 @@ from goanalyze.export.log import Entry, ExportError, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
 from goanalyze.export.plan import RepairPlan
-from goanalyze.repair.choices import APPEND_TRAILING, DROP_ILLEGAL
 from goanalyze.repair.repair import RepairError, repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
 from goanalyze.tables.store import Store
+from goanalyze.vocabulary.catalogue import APPEND_TRAILING, DROP_ILLEGAL
 
 _SGF: Final = ".sgf"
 

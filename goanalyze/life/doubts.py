@@ -3,7 +3,7 @@
 Asked are the chains that the estimate is not sure of, of games that two passes end. A verdict holds under rulesets that
 judge by article 7 and nowhere else: a chain that lives since a ko may be taken back only after a pass for it can die by
 a threat where no such pass is, and none is known to the others. What players marked or the user gave stands as it is;
-where marks contradict a verdict, `goanalyze.findings.results` says so. Nothing is searched here.
+where marks contradict a verdict, `goanalyze.detectors.results` says so. Nothing is searched here.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.archives.members import Blob
-from goanalyze.findings.setup import setup_findings
+from goanalyze.detectors.setup import setup_findings
 from goanalyze.repair.ff4_properties import ACTIONS
 from goanalyze.repair.header_repairs import repair_header, repair_root
 from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks

@@ -9,14 +9,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.core import flags as f
-from goanalyze.replay.arrays import Replays
 from goanalyze.rules import RULESETS, End, NoResult, Repetition, Ruleset, SecondStop, Suicide
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from goanalyze.replay.arrays import Replays
 
 PRESETS: Final[tuple[Ruleset, ...]] = tuple(RULESETS.values())
 """Every preset ruleset, in the order of the tables."""
@@ -82,11 +84,14 @@ def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_ban_lifted: NDArray[
         is_ban_lifted: bool[moves], True if the first pass has lifted the ban, see the function of that name.
 
     Example:
+        >>> import numpy as np
         >>> from goanalyze.rules import find_ruleset
         >>> ko = np.array([f.BASIC_KO | f.PSK | f.SSK], dtype=np.uint32)
         >>> illegal(find_ruleset("japanese"), ko, np.array([False])) == f.BASIC_KO
         array([ True])
     """
+    import numpy as np
+
     mask, lifted = np.uint32(mask_of(ruleset)), np.uint32(mask_of(ruleset, is_ban_lifted=True))
     forbidding: NDArray[np.uint32] = flags & (mask if mask == lifted else np.where(is_ban_lifted, lifted, mask))
     return forbidding
@@ -102,7 +107,7 @@ def is_ban_lifted(
         situation: int32[moves], number of the latest earlier move with the same position and side to move.
         first_pass: Number of the game's first pass, 0 for none; one for all moves, or int32[moves].
     """
-    result: NDArray[np.bool_] = (situation < first_pass) & (np.asarray(first_pass) < number)
+    result: NDArray[np.bool_] = (situation < first_pass) & (number > first_pass)
     return result
 
 
@@ -161,6 +166,8 @@ def verdicts_of(replays: Replays, game: int, ruleset: Ruleset) -> list[str]:
         game: Index of the game.
         ruleset: The ruleset.
     """
+    import numpy as np
+
     rows = slice(*replays.start[game : game + 2].tolist())
     situation, first_pass = replays.moves.situation[rows], int(replays.fact("first_pass")[game])
     number = np.arange(1, len(situation) + 1, dtype=np.int32)
@@ -199,6 +206,8 @@ def legality(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Legalit
         replays: A replayed chunk.
         rulesets: Rulesets, the columns of the result.
     """
+    import numpy as np
+
     size = len(rulesets), len(replays)  # by ruleset, since each is filled at once
     result = Legality(np.zeros(size, dtype=np.int32).T, np.zeros(size, dtype=np.int32).T)
     mask = reduce(or_, map(mask_of, rulesets), 0)

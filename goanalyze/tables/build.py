@@ -75,7 +75,7 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
     Args:
         texts: the files.
         games: int64[files], games found in each.
-        faults: what is to be said of each, see `goanalyze.findings.records`.
+        faults: what is to be said of each, see `goanalyze.detectors.records`.
     """
     told, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
     columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))

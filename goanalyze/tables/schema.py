@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
-from goanalyze.replay.cycles import CycleKind
+from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS, Compensation
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
 from goanalyze.sgf.choices import (

@@ -1,4 +1,4 @@
-"""A finding: one odd thing in one game or file, as a value. Codes: `catalogue`; detectors: ``findings/``."""
+"""A finding: one odd thing in one game or file, as a value. Codes: `catalogue`; detectors: ``detectors/``."""
 
 from __future__ import annotations
 

@@ -111,4 +111,4 @@ def test_a_member_or_game_that_is_not_there_is_a_finding(tmp_path: Path) -> None
     tables = ga.check([f"{archive}!b.sgf", f"{archive}!a.sgf#7", f"{archive}!a.sgf#1"])
     assert tables.games.game_index.tolist() == [1]
     assert tables.findings[tables.findings.game_id.isna()].message.tolist() == [
-        "the archive has no such member", "there is no game 7 in it: games are counted from 0"]  # fmt: skip
+        "the archive has no such member", "it does not have a game 7: games are counted from 0"]  # fmt: skip

@@ -18,7 +18,7 @@ from helpers.laws import over, part
 from helpers.random_records import drawn
 
 import goanalyze as ga
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE
 

@@ -10,16 +10,17 @@ from helpers.reading import read_all
 from sgfmill import sgf_grammar
 
 from goanalyze.archives.members import Blob
-from goanalyze.findings.records import file_findings
+from goanalyze.detectors.records import file_findings
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.repair.choices import REPAIRS, RepairCondition
 from goanalyze.repair.repair import RepairError, RepairResult, repair
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.change_log import ChangeKind
+from goanalyze.vocabulary.catalogue import CATALOGUE, RepairCondition
 
+REPAIRS = {code: entry.repair for code, entry in CATALOGUE.items() if entry.repair}
 ALWAYS = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.ALWAYS}
 ASKED = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
 _DEEPEST = 300  # parentheses that sgfmill reads by recursion

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.laws import over
 
-from goanalyze.repair.choices import REPAIRS
 from goanalyze.repair.repair import RepairError, repair
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 ROOT = "FF[4]CA[UTF-8]GM[1]SZ[19]"
 CONVERTING = "SGF FF[4], Converting old SGF files"
@@ -162,11 +160,6 @@ def test_a_charset_that_there_is_not_is_refused() -> None:
     """One sentence, and no traceback."""
     with pytest.raises(RepairError, match="'klingon' is not a valid charset"):
         repair(b"(;)", encoding="klingon")
-
-
-def test_the_table_names_codes_of_the_catalogue() -> None:
-    """In the catalogue's order, so that the list of codes and the table can be read side by side."""
-    assert list(REPAIRS) == [code for code in CATALOGUE if code in REPAIRS]
 
 
 TRAILING = [

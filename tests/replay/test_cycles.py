@@ -13,12 +13,12 @@ from oracles import referee
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Replays
+from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import (
     CaptureTally,
     Cycle,
-    CycleKind,
     balanced_rows,
     claimable_cycles,
     claimable_rows,

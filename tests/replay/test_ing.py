@@ -30,7 +30,7 @@ from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import PlayedMove
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import CaptureTally, balanced_rows, completing_rows
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records

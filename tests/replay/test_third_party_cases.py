@@ -20,8 +20,9 @@ from goanalyze.core import flags as f
 from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.core.position import Position
-from goanalyze.findings.moves import board_findings
-from goanalyze.replay.cycles import CaptureTally, Cycle, CycleKind, claimable_cycles
+from goanalyze.detectors.moves import board_findings
+from goanalyze.replay.choices import CycleKind
+from goanalyze.replay.cycles import CaptureTally, Cycle, claimable_cycles
 from goanalyze.replay.verdicts import illegal, reason
 from goanalyze.rules import RULESETS, NoResult
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp

@@ -38,7 +38,7 @@ from oracles.board import OracleBoard
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
 from goanalyze.core.position import Position
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.life.markup import marked_region
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import play_events, replay_records

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import goanalyze as ga
-from goanalyze.findings.records import code_of
+from goanalyze.detectors.records import code_of
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
 PLAIN = [  # text, points

@@ -8,7 +8,7 @@ import pytest
 from helpers.reading import as_text
 
 import goanalyze as ga
-from goanalyze.findings.records import metadata_findings
+from goanalyze.detectors.records import metadata_findings
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
 from goanalyze.sgf.problems import find_problems

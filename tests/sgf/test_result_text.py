@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.laws import over
 
-from goanalyze.findings.records import code_of
+from goanalyze.detectors.records import code_of
 from goanalyze.sgf.values.result import Result, fit_result, margin_fits, parse_result
 from goanalyze.vocabulary.choices import Winner
 

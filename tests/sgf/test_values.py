@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from goanalyze.findings.records import code_of
+from goanalyze.detectors.records import code_of
 from goanalyze.sgf.values.numbers import find_quantities, fold, is_quarter, quote, read_quantity
 from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import Result, parse_result

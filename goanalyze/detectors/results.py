@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from math import isnan
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from goanalyze.conventions.hypotheses import FAMILIES, is_plain
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.registry import Subject, detector
 from goanalyze.life.choices import Fate, StatusSource, Walls
-from goanalyze.life.statuses import Statuses
 from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset
-from goanalyze.score.audit import Audit
-from goanalyze.score.audited import Audited, silent_on_dead_stones
 from goanalyze.score.choices import Agreement, Basis, Explanation
-from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcomes, takes_dead_off
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
-from goanalyze.sgf.lines import main_runs
-from goanalyze.sgf.metadata import Metadata
-from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE, INFO_INDEX
-from goanalyze.sgf.records import Records
-from goanalyze.sgf.tape import ACTION, BEGIN, NODE
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
-from goanalyze.vocabulary.arrow import encode, floats
+from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from goanalyze.conventions.apply import Applied
+    from goanalyze.life.statuses import Statuses
+    from goanalyze.score.audit import Audit
+    from goanalyze.score.audited import Audited
+    from goanalyze.score.final_positions import FinalPositions
+    from goanalyze.score.outcomes import Outcomes
+    from goanalyze.score.readings import Finals
+    from goanalyze.sgf.metadata import Metadata
+    from goanalyze.sgf.records import Records
 
 _OVER: Final = 1.0
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
@@ -44,8 +46,33 @@ _ESTIMATION_ERROR: Final = 10.0  # points by which a confident estimate of an un
 _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP)  # fit an error of a few points
 
 
+@detector(
+    Subject.DEAD_STONES,
+    CatalogueEntry("GO410", Severity.WARNING, "territory markup contradicts the board",
+        "TB and TW mark a point for both sides, a point off the board, a part of a chain as dead, or stones as dead "
+        "where the opponent has no living stone; or the game is not finished: much of the board is left unmarked, or "
+        "areas meet with no stone between them. The message names the points; the markup is not used for counting. "
+        "A stone that is marked for its own side lives, as where areas are marked.",
+        "TB[aa]TW[aa]"),
+    CatalogueEntry("GO411", Severity.ERROR, "given dead stones not used",
+        "The list that check --dead reads names a point without a stone, or none of the board, for this game; the "
+        "message has the line. The game is judged as if the list did not name it.",
+        "a list with A9 for a game in which A9 is empty",
+        unsampled="it requires a list of dead stones, check --dead"),
+    CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
+        "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "
+        "the estimate is used.",
+        "a board size that the engine does not know, or a position at which it hangs",
+        unsampled="it requires an engine that fails, check --engine"),
+    CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
+        "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
+        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, also "
+        "against playouts; under others their status is the one that playing on gives, where that is certain, and "
+        "estimated elsewhere.",
+        "three stones in the corner that can become a bent four: the group around them is dead"),
+)  # fmt: skip
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
-    """Yield where dead stones that were given (GO411) or marked (GO410) are not used, or an engine failed (GO506).
+    """Yield the lists (GO411) and marks (GO410) of dead stones that are not used, and the engine's failures (GO506).
 
     And the shapes that a ruling decides (GO507).
     """
@@ -54,7 +81,7 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         message = f"The dead stones that were given are not used ({error})."
         yield finding_at(records, game, "GO411", message, int(start[game]))
     for game, error in sorted(statuses.engine_errors.items()):
-        message = f"The estimate stands, the engine gave none: {error}."
+        message = f"The estimate is used, the engine gave none: {error}."
         yield finding_at(records, game, "GO506", message, int(start[game]))
     for ruling in statuses.rulings:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
@@ -68,6 +95,12 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
 
 def _markup_offset(records: Records, game: int) -> int:
     """Return the offset of the first value of TB or TW in the last node of the main line with any."""
+    import numpy as np
+
+    from goanalyze.sgf.lines import main_runs
+    from goanalyze.sgf.properties import ACTION_TERRITORY_BLACK, ACTION_TERRITORY_WHITE
+    from goanalyze.sgf.tape import ACTION, BEGIN, NODE
+
     spans = records.spans_of(game)
     rows = np.concatenate([np.arange(*spans.value_start[run : run + 2]) for run in main_runs(records, game)])
     values = spans.values[rows]
@@ -77,40 +110,83 @@ def _markup_offset(records: Records, game: int) -> int:
     return int(marks[marks[:, NODE] == marks[-1, NODE]][0, BEGIN])
 
 
+@detector(
+    Subject.DEAD_STONES,
+    CatalogueEntry("GO510", Severity.WARNING, "marked alive, proven dead",
+        "Stones that the players marked as alive are dead by article 7 of the Japanese rules: the opponent takes them, "
+        "and no new stone survives. Found with --confirm only, in a region that proven walls shut in, where RU names "
+        "no ruleset or one that judges by that article. The marks are counted; players may have agreed on a move that "
+        "was not recorded, which the message says where one saves the stones.",
+        "goanalyze check --confirm safe, and TW that leaves out a black chain with one eye",
+        unsampled="it requires a proof, check --confirm"),
+    CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
+        "Stones that the players marked as dead are alive by article 7 of the Japanese rules: the opponent cannot take "
+        "them, or taking them lets a new stone survive; else as GO510.",
+        "goanalyze check --confirm safe, and one side of a seki marked as dead",
+        unsampled="it requires a proof, check --confirm"),
+)  # fmt: skip
 def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:
-    """Yield where marks say alive of what is proven dead (GO510), or dead of what is proven alive (GO511).
+    """Yield the marks that say alive of stones proven dead (GO510), or dead of stones proven alive (GO511).
 
     Only where walls are proven, too, and the record names no ruleset or one that judges by article 7.
     """
     named = metadata.columns["ruleset"].to_pylist() if statuses.chains else []
-    for asked in statuses.chains:
-        game, status = asked.game, asked.status
+    for chain in statuses.chains:
+        game, status = chain.game, chain.status
         proven_dead, ruleset = status.fate is Fate.DEAD, named[game]
-        if asked.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
+        if chain.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
             continue
         if ruleset is None or find_ruleset(ruleset).life_and_death.value is LifeAndDeath.CONFIRMED:
             width, height = int(records.width[game]), int(records.height[game])
             line = ", ".join(f"{color_name(color).capitalize()} {_PASSES.get(point) or to_gtp(point, width, height)}"
                              for color, point in status.line[:_LINE])  # fmt: skip
-            marked = "dead" if asked.marked_dead else "alive"
+            marked = "dead" if chain.marked_dead else "alive"
             message = f"Marked {marked}, against article 7: {status}{f' Main line: {line}.' if line else ''}"
             point = to_sgf(status.points[0], width)
             yield finding_at(records, game, "GO510" if proven_dead else "GO511", message, point=point)
 
 
-def result_findings(
-    records: Records, metadata: Metadata, audited: Sequence[Audited], final: FinalPositions
-) -> Iterator[Finding]:
+@detector(
+    Subject.RESULT,
+    CatalogueEntry("GO414", Severity.WARNING, "result against the komi",
+        "The margin in RE differs from the komi in KM by a fraction of a point, which no count gives: one of them is "
+        "wrong. The message has the komi with which the margin follows from the final position, if there is one. Games "
+        "under a ruleset with a button are left out. Where a margin without a unit may be in zi, the message says so.",
+        "KM[5.5]RE[B+7]"),
+    CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",
+        "The count of the final position gives another winner than RE, and no ordinary cause explains it; or one "
+        "does, which the message names, and the dead stones are marked or proven. Where they are estimated, only with "
+        "a confidence of 0.9, if the difference is more than 10 points and no other status of one or two chains gives "
+        "it: it is likely the estimate's error otherwise. Without a komi no winner is compared.",
+        "RE[W+0.5] and a final position that counts B+3.5"),
+    CatalogueEntry("GO502", Severity.INFO, "margin differs from the count",
+        "The count of the final position gives another margin than RE; else as GO501. If the winner differs, too, the "
+        "message says so: there is an ordinary cause, as another ruleset or komi, while the dead stones are estimated, "
+        "or a count of the whole board. A difference that dead stones explain is not reported where KataGo's "
+        "rules string leaves open whether they are removed.",
+        "RE[B+2.5] and a final position that counts B+3.5"),
+    CatalogueEntry("GO503", Severity.INFO, "not countable",
+        "A count is recorded, but the final position looks unfinished: more than a twelfth of the board lies open "
+        "between the sides, or less than a quarter holds stones (9×9 and larger). Moves are missing, or the result "
+        "was agreed otherwise; no margin is given. Left out are records whose KataGo rules string leaves open whether "
+        "dead stones are removed.",
+        "RE[B+3.5] on a record that stops in the middle game"),
+)  # fmt: skip
+def result_findings(records: Records, played: Applied, audited: Sequence[Audited], finals: Finals) -> Iterator[Finding]:
     """Yield the recorded counts that komi (GO414) or final position (GO501–GO503) contradict.
 
     A difference that the komi alone shows is not reported a second time, but for another winner of the count.
 
     Args:
         records: a chunk.
-        metadata: metadata with ruleset and komi of the games in play.
+        played: terms of play, with the metadata that have ruleset and komi of the games in play.
         audited: the recorded counts, compared with the final positions.
-        final: the final positions.
+        finals: the final positions.
     """
+    from goanalyze.score.audited import silent_on_dead_stones
+    from goanalyze.sgf.properties import INFO_INDEX
+
+    metadata, final = played.metadata, finals.plain
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
     against_komi, is_silent = _against_komi(metadata), silent_on_dead_stones(metadata)
     for row in audited:
@@ -124,7 +200,7 @@ def result_findings(
             open_end = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
             yield finding_at(records, game, "GO503", open_end, int(at[game]))
             continue
-        if audit.explanation is Explanation.NONE_NEEDED or np.isnan(final.komi[game]):
+        if audit.explanation is Explanation.NONE_NEEDED or isnan(final.komi[game]):
             continue
         is_stopped = bool(final.final_pass[game])
         evidence = audit.evidence[:1].upper() + audit.evidence[1:]
@@ -153,7 +229,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     for row in audited:
         audit, game = row.found, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
-        if audit and is_explained and np.isnan(final.komi[game]):
+        if audit and is_explained and isnan(final.komi[game]):
             doubt = _how(row.source, row.count_confidence)
             counted = points_text(row.recorded)
             notes[game] = f"Komi {audit.komi:g} explains the record: with it the count is {counted}{doubt}."
@@ -222,6 +298,10 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
     Left out are games under a ruleset with a button, and those that a convention explains. Without a unit, a margin
     under a ruleset that does not count territory may be in zi, which the message names as a doubt.
     """
+    import numpy as np
+
+    from goanalyze.vocabulary.arrow import floats
+
     columns = metadata.columns
     margin, komi = floats(columns["result_margin"]), floats(columns["komi"])
     is_odd = (margin + komi) % 1 != 0
@@ -249,12 +329,26 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
     return messages
 
 
+@detector(
+    Subject.OUTCOME,
+    CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
+        "With the same komi some rulesets give the game to Black and others to White, or to neither. Compared are "
+        "rulesets that count area or territory alone, and the one that RU names. Only where the dead stones are known, "
+        "or estimated with a confidence of 0.9, and a recorded margin is the counted one.",
+        "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
+    CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
+        "With the same komi, margins under area and territory rules are more than a point apart, without the "
+        "points that White gets for handicap stones. Only where the count is reliable, as for GO504, and not if RU "
+        "names area rules, or is missing and RE follows by area alone: there plays in one's own territory cost "
+        "nothing, so that a margin by territory has no meaning.",
+        "one side passed, the other went on playing in its own territory"),
+)  # fmt: skip
 def outcome_findings(
     records: Records,
-    metadata: Metadata,
+    played: Applied,
     audited: Sequence[Audited],
     outcomes: Outcomes,
-    final: FinalPositions,
+    finals: Finals,
     rulesets: Sequence[Ruleset],
 ) -> Iterator[Finding]:
     """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
@@ -262,20 +356,26 @@ def outcome_findings(
     Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
     no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
     compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
-    one of the final position, or that of the whole board: a dependence on the ruleset may be as wrong as the
-    count. Margins are compared without
-    what White gets for handicap stones, and not if the record's own ruleset counts area, or, where it names none, its
-    margin follows by area and not by territory: plays in one's own territory cost nothing there, so that a margin by
-    territory has no meaning.
+    one of the final position, or that of the whole board: a dependence on the ruleset may be as wrong as the count.
+    Margins are compared without the points that White gets for handicap stones, and not if the record's own ruleset
+    counts area, or, where it names none, its margin follows by area and not by territory: plays in one's own territory
+    cost nothing there, so that a margin by territory has no meaning.
 
     Args:
         records: a chunk.
-        metadata: metadata with the rulesets of the games in play.
+        played: terms of play, with the metadata that have the rulesets of the games in play.
         audited: the recorded counts, compared with the final positions.
         outcomes: outcomes under `rulesets`.
-        final: the final positions.
+        finals: the final positions.
         rulesets: the rulesets that are compared.
     """
+    import numpy as np
+
+    from goanalyze.conventions.hypotheses import FAMILIES, is_plain
+    from goanalyze.score.outcomes import takes_dead_off
+    from goanalyze.vocabulary.arrow import encode
+
+    metadata, final = played.metadata, finals.plain
     source, confidence = final.source, final.count_confidence.min(axis=1)
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
@@ -326,7 +426,7 @@ def outcome_findings(
 
 def _pick_column(is_eligible: NDArray[np.bool_], preferred: NDArray[np.bool_], own: int) -> int:
     """Return an eligible column: the record's own ruleset, else a preferred one, else the first."""
-    columns = np.flatnonzero(is_eligible).tolist()
+    columns = is_eligible.nonzero()[0].tolist()
     return int(min(columns, key=lambda column: (column != own, not preferred[column])))
 
 
@@ -337,11 +437,13 @@ def _counts_area(name: str | None) -> bool:
 
 def _removes_nothing(name: str | None) -> bool:
     """Return True if the ruleset with an id removes no dead stones; False without one."""
+    from goanalyze.score.outcomes import takes_dead_off
+
     return name is not None and not takes_dead_off([find_ruleset(name)])[0]
 
 
 def _how(source: int, confidence: float) -> str:
-    """Say that dead stones are a guess, where they are."""
+    """Return a clause on the estimate of the dead stones, empty if they are known."""
     if source < StatusSource.ESTIMATED.index:
         return ""
     return f"; the dead stones are {StatusSource.at(source).meaning}, confidence of the count {confidence:.2f}"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding

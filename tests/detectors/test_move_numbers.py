@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.replay.verdicts import PRESETS, illegal, is_ban_lifted, legality

@@ -20,7 +20,7 @@ import goanalyze as ga
 from goanalyze.board.errors import NotNowError
 from goanalyze.board.explain import replays_of
 from goanalyze.core.events import Play
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Repetition, Suicide, derive
 from goanalyze.vocabulary.finding import Finding

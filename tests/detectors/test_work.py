@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from helpers.games import replayed
 
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Moves
 
 _MOVES: Final = 800  # random plays in a corner repeat positions by then, which is work of its own

@@ -12,22 +12,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from goanalyze.core import flags as f
-from goanalyze.replay.arrays import IngViolation, Replays, stops_of
-from goanalyze.replay.cycles import (
-    CaptureTally,
-    Cycle,
-    CycleKind,
-    claimable_rows,
-    completing_rows,
-    cycle_run,
-    repeated_moves,
-)
+from goanalyze.detectors.registry import Subject, detector
+from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.verdicts import (
     PRESETS,
     REPETITIONS,
@@ -37,11 +28,18 @@ from goanalyze.replay.verdicts import (
     repetition_names,
 )
 from goanalyze.rules import RULESETS, Ruleset, find_ruleset
+from goanalyze.vocabulary.catalogue import LEFT_OUT, CatalogueEntry, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp, to_sgf
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from goanalyze.replay.arrays import IngViolation, Replays
+    from goanalyze.replay.cycles import CaptureTally, Cycle
+    from goanalyze.sgf.metadata import Metadata
     from goanalyze.sgf.records import Records
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
@@ -57,8 +55,131 @@ _COUNTED_ROUNDS: Final = ("GO205", "GO207")
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
+@detector(
+    Subject.PLAY,
+    CatalogueEntry("GO101", Severity.ERROR, "point occupied",
+        "The move is on a stone. As SGF says, the stone is replaced and the game goes on from there.",
+        ";B[dd];W[dd]",
+        forbidden=(("", f.OCCUPIED),),
+        repair=LEFT_OUT),
+    CatalogueEntry("GO102", Severity.ERROR, "off the board",
+        "The move names a point outside the board. Nothing is placed; the move counts as one.",
+        "SZ[9];B[kk]",
+        forbidden=(("", f.OFF_BOARD_MOVE),),
+        repair=LEFT_OUT),
+    CatalogueEntry("GO103", Severity.ERROR, "suicide of one stone",
+        "The stone had no liberty and captured nothing; it was removed. `rulesets` names those whose rule on suicide "
+        "forbids it; those that allow suicide forbid the position, which is back (GO202).",
+        "a stone played into a one-point eye",
+        forbidden=(("", f.SUICIDE_ONE | f.PSK),),
+        repair=LEFT_OUT),
+    CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
+        "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets, unless the "
+        "position is back (GO202); where the ruleset that RU names is one of them, the code is GO109.",
+        "filling the last liberty of the own chain",
+        forbidden=(("", f.SUICIDE_SEVERAL),)),
+    CatalogueEntry("GO105", Severity.ERROR, "out of turn",
+        "The same colour moved twice, or the other colour than PL says, or White first in an even game, or Black first "
+        "in a handicap game. The move is carried out.",
+        ";B[dd];B[pp]",
+        forbidden=(("", f.OUT_OF_TURN),)),
+    CatalogueEntry("GO106", Severity.INFO, "play after the game ended",
+        "Stones are played after two passes in succession, which under some of the rulesets end the game; or after the "
+        "second stop of a game that was resumed, which ends it under others. `count` says how many plays, "
+        "`move_numbers` which.",
+        ";B[];W[];B[dd]",
+        forbidden=(
+            ("after the first stop", f.AFTER_END),
+            ("after the second stop", f.AFTER_END | f.AFTER_SECOND_STOP),
+        )),
+    CatalogueEntry("GO107", Severity.INFO, "play resumed",
+        "Play stopped with two passes in succession and goes on. Where the opponent of the side that asks may play "
+        "first, as by Japanese rules (art. 9.3), the side that does shows which one asked, unless a third pass came "
+        "between; other rulesets keep to the original order, in which the side that did not pass last goes on. Dead "
+        "stones are those of the last stop. Not reported where only dame and own territory are filled after the stop "
+        "(commentary on art. 9.2).",
+        ";B[];W[];W[dd]",
+        forbidden=(
+            ("in the original order", f.AFTER_END),
+            ("against the original order", f.AFTER_END | f.RESUMED_OUT_OF_ORDER),
+        )),
+    CatalogueEntry("GO108", Severity.WARNING, "play resumed as no ruleset allows",
+        "As GO107, but none of the rulesets asked has a game resumed, or none with this side playing first.",
+        ";B[];W[];W[dd] under WMSG rules",
+        forbidden=(("against the original order", f.AFTER_END | f.RESUMED_OUT_OF_ORDER),),
+        unsampled="it requires a choice of rulesets"),
+    CatalogueEntry("GO109", Severity.INFO, "suicide that the record's rules allow",
+        "The move left its own chain of several stones without liberty; the chain was removed. The ruleset that RU "
+        "names allows it. `rulesets` names those that forbid it; where RU names one of them or none, the code is "
+        "GO104.",
+        "filling the last liberty of the own chain under New Zealand rules",
+        forbidden=(("", f.SUICIDE_SEVERAL),)),
+    CatalogueEntry("GO201", Severity.ERROR, "ko retaken at once",
+        "The move makes the position before the opponent's last move: basic ko. `count` is how often the cycle "
+        "went round when several such moves follow each other.",
+        "taking back in a ko without a ko threat",
+        forbidden=(
+            ("", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
+            ("when the player had passed to that position, not played to it,",
+             f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND),
+        )),
+    CatalogueEntry("GO202", Severity.WARNING, "superko",
+        "The move repeats an earlier position. `rulesets` names those whose rule on repetition forbids it; of a "
+        "suicide only those that allow suicide. `repetition` names the superko rules that forbid it: PSK "
+        "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
+        "`cycle_length` the moves between, `cycle_kind` its name among players, `prisoner_balance` the stones that "
+        "Black takes more than White in one round, `count` how often the cycle went round.",
+        "the sixth capture in a triple ko",
+        forbidden=(
+            ("when every superko rule sees it", f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
+            ("when the player had passed to that position, not played to it,", f.PSK | f.SSK | f.NEW_ZEALAND),
+            ("when the other side was to move then (positional superko alone)", f.PSK),
+        )),
+    CatalogueEntry("GO205", Severity.INFO, "long cycle, no result claimable",
+        "A play brought the whole board back after more than two moves, with any passes and captures between them. "
+        "Where no superko rule forbids it, the game has no result if both players agree on that (Japanese rules 1989, "
+        "art. 12), or the referee decides: the winner may depend on it. `cycle_kind` is the name of the cycle, "
+        "`count` how often it went round.",
+        "triple ko, eternal life",
+        objections="No result may be claimed under {claimants}. GO201 and GO202 say which rulesets forbid a move in "
+                   "it."),
+    CatalogueEntry("GO206", Severity.INFO, "sending two, returning one",
+        "A cycle in which one side takes two stones and the other one, or three and two (`cycle_kind`): the side "
+        "that takes more gains by it each time round, `prisoner_balance`. By practice the other side stops.",
+        "a two-stone sacrifice retaken stone by stone",
+        objections="GO201 and GO202 say which rulesets forbid a move in it."),
+    CatalogueEntry("GO207", Severity.INFO, "repetition made possible by a pass",
+        "A position came again through a cycle with a pass in it; rulesets differ on whether the pass lifts the "
+        "ban. Rounds that follow each other are one finding for each kind of cycle: `count` says how many, "
+        "`move_numbers` which moves complete them.",
+        "ko capture, pass, pass, retake",
+        objections="GO201 and GO202 say which rulesets forbid a move in it. None forbids a cycle that a pass "
+                   "completes: passes are never tested."),
+    CatalogueEntry("GO208", Severity.INFO, "KO property on a legal move",
+        "The node says KO[], execute even if illegal, but no ruleset forbids the move.",
+        ";B[dd]KO[]",
+        objections="No ruleset forbids the move."),
+    CatalogueEntry("GO209", Severity.INFO, "KO property on an illegal move",
+        "The node says KO[]: the writer knew that the move is illegal under some ruleset.",
+        ";W[dd]KO[] on a stone",
+        objections="The other findings about the move say which rulesets forbid it, and why."),
+    CatalogueEntry("GO211", Severity.WARNING, "hot stone of a fighting ko removed",
+        "In a cycle without passes and with equal captures, the move removes a stone that Ing's ko rule protects "
+        "for the moment: two stones just completed (eternal life), or the ko stone before the last while ko "
+        "captures follow each other (triple ko). Reported once, for the first such cycle. Judged approximately: no "
+        "exact algorithm of Ing's ko rule is published.",
+        "the fourth capture in a triple ko",
+        forbidden=(("", f.ING_KO),)),
+    CatalogueEntry("GO212", Severity.WARNING, "disturbing ko goes round again",
+        "The move begins a second round of a cycle with passes or unequal captures. Ing's ko rule lets the side "
+        "that disturbs go round once: the one that never passes in it, or, where both or neither do, the one that "
+        "played first in it. Judged approximately: no exact algorithm of Ing's ko rule is published.",
+        "sending two, returning one, twice",
+        forbidden=(("", f.ING_KO),)),
+    reads_variations=True,
+)  # fmt: skip
 def move_findings(
-    records: Records, replays: Replays, rulesets: Sequence[Ruleset], recorded_rulesets: Sequence[str | None]
+    records: Records, replays: Replays, rulesets: Sequence[Ruleset], metadata: Metadata
 ) -> Iterator[Finding]:
     """Yield the moves that some ruleset forbids, and other facts of play worth knowing, games in order.
 
@@ -66,8 +187,9 @@ def move_findings(
         records: a chunk.
         replays: the chunk, played out.
         rulesets: rulesets that findings name; for KO[] with a legal move (GO208) the presets count as well.
-        recorded_rulesets: id of the ruleset of each record, None for none; a suicide that it allows is only noted.
+        metadata: metadata of the chunk; a suicide that the ruleset of the record allows is only noted.
     """
+    recorded_rulesets = metadata.columns["ruleset"].to_pylist()
     for finding in board_findings(replays, rulesets, recorded_rulesets):
         game = finding.game
         text, row = records.text_of(game), int(replays.start[game]) + (finding.move_number or 1) - 1
@@ -84,8 +206,10 @@ def board_findings(
     Args:
         replays: games, played out.
         rulesets: rulesets that findings name.
-        recorded_rulesets: rulesets of the records, see `move_findings`; empty if no record names one.
+        recorded_rulesets: id of the ruleset of each record, None for none; empty if no record names one.
     """
+    import numpy as np
+
     notable = np.flatnonzero((replays.moves.flags & np.uint32(_NOTABLE)) > 0)
     closing = _closing_passes(replays)
     rows = np.union1d(notable, closing) if len(closing) else notable
@@ -170,11 +294,13 @@ def _first_move(finding: Finding) -> int:
 
 def _closing_passes(replays: Replays) -> NDArray[np.int64]:
     """Return the rows of passes that complete a cycle of more than two moves with a stone played in it."""
+    from goanalyze.replay.cycles import completing_rows
+
     moves = replays.moves
     rows = completing_rows(replays)
     passes: NDArray[np.int64] = rows[(moves.flags[rows] & f.PASS_MOVE) > 0]
-    first = replays.start[np.searchsorted(replays.start, passes, side="right") - 1] + moves.situation[passes]
-    plays = np.flatnonzero(moves.point >= 0) if len(passes) else passes
+    first = replays.start[replays.start.searchsorted(passes, side="right") - 1] + moves.situation[passes]
+    plays = (moves.point >= 0).nonzero()[0] if len(passes) else passes
     has_play: NDArray[np.bool_] = plays.searchsorted(passes) > plays.searchsorted(first)
     return passes[has_play]
 
@@ -189,6 +315,8 @@ class _GameDetector:
         recorded_rulesets: Sequence[str | None],
         closing: NDArray[np.int64],
     ) -> None:
+        from goanalyze.replay.cycles import claimable_rows, repeated_moves
+
         self._replays, self._moves = replays, replays.moves
         self._recorded_rulesets = recorded_rulesets
         self._rulesets = [ruleset.id for ruleset in rulesets]
@@ -199,13 +327,15 @@ class _GameDetector:
         self._claimable = dict(zip(claimable.tolist(), repeated_moves(replays, claimable).tolist(), strict=True))
         self._ledger: CaptureTally | None = None
         self._stops: tuple[int, list[int]] | None = None  # game, numbers of the moves that stop play
-        self._violations: dict[int, list[IngViolation]] = {}
-        for violation in replays.ing_violations:
-            self._violations.setdefault(violation.row, []).append(violation)
+        self._offences: dict[int, list[IngViolation]] = {}
+        for offence in replays.ing_violations:
+            self._offences.setdefault(offence.row, []).append(offence)
         self._game, self._start, self._first_pass = -1, 0, 0
 
     def of_game(self, game: int, rows: list[int]) -> Iterator[Finding]:
         """Yield the findings of one game from its notable moves, in order."""
+        from goanalyze.replay.cycles import cycle_run
+
         self._game, self._start = game, int(self._replays.start[game])
         self._first_pass = int(self._replays.fact("first_pass")[game])
         moves = self._moves
@@ -220,8 +350,8 @@ class _GameDetector:
                 yield from self._repetition(row, last_row, length)
             elif row in self._closing and row > last_row:
                 yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), row)
-            for violation in self._violations.get(row, ()):
-                yield self._ing_finding(violation)
+            for offence in self._offences.get(row, ()):
+                yield self._offence(offence)
             if flags & f.OUT_OF_TURN:
                 yield self._finding("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
             if flags & f.AFTER_END:
@@ -243,6 +373,8 @@ class _GameDetector:
 
     def _cycle(self, row: int, since: int) -> Cycle:
         """Return the cycle from after a move of the game to a row."""
+        from goanalyze.replay.cycles import CaptureTally
+
         if self._ledger is None or self._ledger.game != self._game:
             self._ledger = CaptureTally(self._replays, self._game)
         return self._ledger.cycle(row - self._start + 1, since)
@@ -324,7 +456,7 @@ class _GameDetector:
         is_ko = _is_ko_retake(int(moves.flags[row]))
         times = "" if count == 1 else f"{_TIMES}{count} times."
         subject = "The ko is retaken at once: the" if is_ko else "The"
-        names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
+        names = repetition_names(reduce(or_, moves.flags[run].tolist()))
         message = f"{subject} position after move {repeats} is back.{times}"
         finding = self._finding("GO201" if is_ko else "GO202", row, message, forbidding, names)
         return _of_cycle(finding, self._cycle(row, repeats), count)._replace(move_numbers=self._numbers(run))
@@ -384,19 +516,19 @@ class _GameDetector:
             return _of_cycle(finding, cycle, 1)._replace(move_numbers=self._numbers(sorted({row, last})))
         return _of_cycle(finding, cycle, len(rows))._replace(move_numbers=self._numbers(rows))
 
-    def _ing_finding(self, violation: IngViolation) -> Finding:
+    def _offence(self, offence: IngViolation) -> Finding:
         """Return the finding of a move that Ing's ko rule forbids."""
-        color = _NAMES[int(self._moves.color[violation.row])]
-        cycle = f"{violation.kind}, a cycle of {violation.length} moves since move {violation.since}"
+        color = _NAMES[int(self._moves.color[offence.row])]
+        cycle = f"{offence.kind}, a cycle of {offence.length} moves since move {offence.since}"
         forbidding = self._objectors.forbidding(f.ING_KO)
-        if not violation.removed:
+        if not offence.removed:
             message = f"{color} disturbs: the same play begins a second round ({cycle}); {_APPROXIMATELY}."
-            return self._finding("GO212", violation.row, message, forbidding)
+            return self._finding("GO212", offence.row, message, forbidding)
         width, height = int(self._replays.width[self._game]), int(self._replays.height[self._game])
-        points = ", ".join(to_gtp(point, width, height) for point in violation.removed)
-        stones = "hot stone" + "s" * (len(violation.removed) > 1)
+        points = ", ".join(to_gtp(point, width, height) for point in offence.removed)
+        stones = "hot stone" + "s" * (len(offence.removed) > 1)
         message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
-        return self._finding("GO211", violation.row, message, forbidding)
+        return self._finding("GO211", offence.row, message, forbidding)
 
     def _plays_after_stop(self, row: int, after: dict[int, list[int]]) -> Iterator[Finding]:
         """Yield the findings of a play after a stop: one for all plays after the end, and the first of a resumption.
@@ -420,6 +552,8 @@ class _GameDetector:
 
     def _stop_before(self, row: int) -> int | None:
         """Return the row of the last stop if nothing but passes lies between it and a play, None otherwise."""
+        from goanalyze.replay.arrays import stops_of
+
         if row == self._start or not self._moves.flags[row - 1] & f.PASS_MOVE:
             return None
         if self._stops is None or self._stops[0] != self._game:
@@ -459,8 +593,8 @@ class _GameDetector:
         """Return the finding of KO[] with a move: some ruleset forbids the move, or none does."""
         forbidding = self._forbidding_rulesets(row, -1)
         if forbidding or self._forbidding_rulesets(row, -1, self._presets):
-            return self._finding("GO209", row, "KO[] stands with a move that some ruleset forbids.", forbidding)
-        return self._finding("GO208", row, "KO[] stands with a move that every ruleset allows.")
+            return self._finding("GO209", row, "KO[] is on a move that some ruleset forbids.", forbidding)
+        return self._finding("GO208", row, "KO[] is on a move that every ruleset allows.")
 
     def _turn_message(self, row: int) -> str:
         color = self._moves.color
@@ -487,4 +621,4 @@ def _misplaced_play(flags: int) -> tuple[str, str]:
     """Return code and message about a play that is off the board, or on a stone."""
     if flags & f.OFF_BOARD_MOVE:
         return "GO102", "The move is not on the board; nothing is placed."
-    return "GO101", "A stone stands there already; it is replaced."
+    return "GO101", "A stone is there already; it is replaced."

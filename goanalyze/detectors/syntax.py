@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from goanalyze.sgf.records import Records
-from goanalyze.sgf.tape import ACTION, BEGIN, END, NAME, NO_NAME, NODE
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
+
+if TYPE_CHECKING:
+    from goanalyze.sgf.records import Records
 
 _SHOWN: Final = 40  # characters of a name or value in a message
 _BEFORE, _AFTER = 6, 18  # bytes of the excerpt about an offset
@@ -45,12 +44,14 @@ class Property(NamedTuple):
 
 def property_at(records: Records, game: int, offset: int) -> Property | None:
     """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
+    from goanalyze.sgf.tape import ACTION, BEGIN, END, NAME, NO_NAME, NODE
+
     values = records.values_at(game, offset)
-    row = int(np.searchsorted(values[:, BEGIN], offset))
+    row = int(values[:, BEGIN].searchsorted(offset))
     if row == len(values) or values[row, BEGIN] != offset or values[row, NAME] == NO_NAME:
         return None
     node, name, begin, end, action = values[row].tolist()
-    same = values[np.searchsorted(values[:, NODE], node) : row]
+    same = values[values[:, NODE].searchsorted(node) : row]
     same = same[(same[:, ACTION] == action) & (action > 0)]
     earlier = _contents(records, *same[0, BEGIN : END + 1].tolist()) if len(same) else None
     is_further = row > 0 and int(values[row - 1, NAME]) == name
@@ -94,8 +95,10 @@ def _name_at(records: Records, offset: int) -> str:
 
 def _name_around(records: Records, game: int, offset: int) -> str:
     """Return the name of the property whose value contains an offset of the buffer, empty if the spans lack it."""
+    from goanalyze.sgf.tape import BEGIN, NAME, NO_NAME
+
     values = records.values_at(game, offset)
-    row = int(np.searchsorted(values[:, BEGIN], offset, side="right")) - 1
+    row = int(values[:, BEGIN].searchsorted(offset, side="right")) - 1
     return _name_at(records, int(values[row, NAME])) if row >= 0 and values[row, NAME] != NO_NAME else ""
 
 

@@ -1,36 +1,39 @@
-"""Findings of variations: what is new on a line, and GO004 where some lines were not looked at."""
+"""Findings of variations: the new part of a line, and GO004 where some lines were not looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from goanalyze.findings.records import finding_at
-from goanalyze.replay.arrays import Replays
-from goanalyze.sgf.records import Records
+from goanalyze.detectors.records import finding_at
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name, to_sgf
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding | None:
+    from goanalyze.replay.arrays import Replays
+    from goanalyze.sgf.records import Records
+
+
+def new_in_variation(finding: Finding, records: Records, replays: Replays) -> Finding | None:
     """Return a finding of a line without the moves that an earlier line has, too; None if nothing is left of it.
 
     Args:
-        found: with the number of the line in its chunk.
+        finding: a finding, with the number of the line in its chunk.
         records: the chunk.
         replays: replays of the games.
     """
-    line = found.game
-    new = tuple(number for number in found.move_numbers if number > records.stem[line])
-    if len(new) == len(found.move_numbers):
-        return found
+    line = finding.game
+    new = tuple(number for number in finding.move_numbers if number > records.stem[line])
+    if len(new) == len(finding.move_numbers):
+        return finding
     if not new:
         return None
     row = int(replays.start[line]) + new[0] - 1
     point = int(replays.moves.point[row])
-    return found._replace(
+    return finding._replace(
         move_number=new[0], move_numbers=new, color=color_name(int(replays.moves.color[row])),
         point=to_sgf(point, int(replays.width[line])) if point >= -1 else None,
         offset=records.offset(line, int(replays.moves.at[row])),
@@ -45,7 +48,7 @@ def branch_findings(records: Records, looked_at: NDArray[np.int64]) -> Iterator[
         looked_at: int64[games], how many of the variations of each were.
     """
     branches = records.tape.branches
-    for game in np.flatnonzero(branches > looked_at).tolist():
+    for game in (branches > looked_at).nonzero()[0].tolist():
         left = int(branches[game] - looked_at[game])
         message = f"{left:,} of {branches[game]:,} variations, the last ones, are not looked at."
         yield finding_at(records, game, "GO004", message, int(records.tape.game_span[game, 0]), count=left)

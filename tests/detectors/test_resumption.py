@@ -23,7 +23,7 @@ from oracles import referee
 
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS

@@ -3,27 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, no_fixed_points
-from goanalyze.findings.records import finding_at
-from goanalyze.findings.syntax import property_at
-from goanalyze.replay.arrays import Replays
-from goanalyze.replay.handicap_moves import placed_stones
-from goanalyze.sgf.header_values import read_header
-from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE
-from goanalyze.sgf.records import Records
+from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.registry import Subject, detector
+from goanalyze.detectors.syntax import property_at
+from goanalyze.vocabulary.catalogue import CatalogueEntry, Repair, RepairCondition, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import WHITE, to_gtp, to_sgf
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from goanalyze.replay.arrays import Replays
+    from goanalyze.sgf.records import Records
+
 _IMPLIED: Final = 0.98  # of records whose stones are missing, 174 of 177 are clean with the points of `_try_implied`
 
 
+@detector(
+    Subject.SETUP,
+    CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
+        "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
+        "judged for the next move. Setup in the node of a move precedes the move, in any order of the properties.",
+        ";B[dd];AW[pp];B[dp]"),
+    CatalogueEntry("GO152", Severity.INFO, "handicap placed as moves",
+        "No stones are set up, and Black's first moves before White's first are handicap stones, also if White passes "
+        "between them. They are not out of turn. If HA is absent, 0 or another number, two to nine plays are read so, "
+        "on different points, with one move of White after them: a doubt, which the message states. "
+        "games.handicap_stones counts them.",
+        "HA[2];B[dd];B[pp];W[dp]"),
+    CatalogueEntry("GO153", Severity.WARNING, "setup leaves a chain without liberty",
+        "A position was set up in which a chain has no liberty; no game can reach it. It stays on the board, as "
+        "SGF says.",
+        "AB[aa]AW[ab][ba]"),
+    CatalogueEntry("GO154", Severity.WARNING, "handicap stones missing",
+        "HA says n but the record has no such stones. If White plays first, and the record is clean with stones on the "
+        "standard points, these are implied (games.handicap_source says so, the message names them); else the record "
+        "is taken as written.",
+        "HA[4] and White to play on an empty board",
+        repair=Repair(RepairCondition.CLEAR, "the stones are set where they are implied, on the standard points")),
+    reads_variations=True,
+)  # fmt: skip
 def setup_findings(records: Records, replays: Replays) -> Iterator[Finding]:
     """Yield the facts of the replay about the setup and the length of games that are odd."""
     start, fact = records.tape.game_span[:, 0], replays.fact
@@ -35,7 +60,7 @@ def setup_findings(records: Records, replays: Replays) -> Iterator[Finding]:
         offset = int(replays.moves.at[replays.start[game] + move - 1])
         message = f"Stones are set up after move {move}."
         yield finding_at(records, game, "GO151", message, offset, count=count, move_number=move)
-    for game in np.flatnonzero(fact("no_liberty_point") >= 0).tolist():
+    for game in (fact("no_liberty_point") >= 0).nonzero()[0].tolist():
         point, width = int(fact("no_liberty_point")[game]), int(replays.width[game])
         name = to_gtp(point, width, int(replays.height[game]))
         message = f"The chain at {name} is set up without a liberty."
@@ -53,20 +78,26 @@ def setup_findings(records: Records, replays: Replays) -> Iterator[Finding]:
 
 def _nonzero(values: NDArray[np.int32]) -> list[tuple[int, int]]:
     """Return the games with a value that is not 0, and the value."""
-    games = np.flatnonzero(values)
+    games = values.nonzero()[0]
     return list(zip(games.tolist(), values[games].tolist(), strict=True))
 
 
 def _setup_rows(records: Records, game: int) -> NDArray[np.int64]:
     """Return the events of a game that are setup of stones or of empty points."""
+    from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY
+
     first, stop = records.tape.event_start[game : game + 2].tolist()
     kinds = records.tape.kind[first:stop]
-    rows: NDArray[np.int64] = first + np.flatnonzero((kinds >= ADD_BLACK) & (kinds <= ADD_EMPTY))
+    rows: NDArray[np.int64] = first + ((kinds >= ADD_BLACK) & (kinds <= ADD_EMPTY)).nonzero()[0]
     return rows
 
 
 def _setup_offset(records: Records, game: int, point: int) -> int:
     """Return the offset of the value that first sets up a stone on a point, or of the first setup at all."""
+    import numpy as np
+
+    from goanalyze.sgf.properties import ADD_BLACK, ADD_WHITE
+
     tape, rows = records.tape, _setup_rows(records, game)
     row, column = divmod(point, int(records.width[game]))
     left, top, right, bottom = tape.xy[rows].T
@@ -84,6 +115,11 @@ def _off_board_offset(records: Records, game: int) -> int:
 
 def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
     """Yield the games whose handicap is placed by moves, missing, implied, or another number than HA."""
+    import numpy as np
+
+    from goanalyze.replay.handicap_moves import placed_stones
+    from goanalyze.sgf.header_values import read_header
+
     handicap, black, white = records.handicap, replays.fact("black_setup"), replays.fact("white_setup")
     placed, implied = replays.fact("handicap_moves"), replays.implied
     named = (replays.width > 0) & (handicap >= HANDICAP)
@@ -144,6 +180,8 @@ def _placed_by_moves(count: int, handicap: int, name: str, recorded: str, *, is_
 
 def _begins_with_white(replays: Replays) -> NDArray[np.bool_]:
     """Return the games whose first move is White's."""
+    import numpy as np
+
     begins = np.zeros(len(replays), dtype=np.bool_)
     played = np.flatnonzero(replays.fact("moves"))
     begins[played] = replays.moves.color[replays.start[:-1][played]] == WHITE

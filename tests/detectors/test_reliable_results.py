@@ -8,7 +8,7 @@ import pytest
 from helpers.games import records_of
 
 import goanalyze as ga
-from goanalyze.findings.results import outcome_findings, result_findings
+from goanalyze.detectors.results import outcome_findings, result_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.score.audit import Audit
@@ -44,7 +44,7 @@ def reported(
     chunk = Chunk(records_of(f"(;SZ[5]{header}RE[W+0.5]{WALLS}{ends})"))
     found = Audit(agreement, explanation, "evidence", -0.5 + apart, fits, 0.0, nearest=nearest, is_in_doubt=is_in_doubt)
     row = Audited(0, None, -0.5, found, source.index, 0.0, confidence)
-    rows = result_findings(chunk.records, chunk.played.metadata, [row], chunk.finals.plain)
+    rows = result_findings(chunk.records, chunk.played, [row], chunk.finals)
     return [finding.code for finding in rows if finding.code != "GO414"]
 
 
@@ -156,9 +156,7 @@ def outcomes_reported(text: str, agreement: Agreement | None = None) -> set[str]
         found = Audit(agreement, Explanation.DOES_NOT_FOLLOW, "evidence", 0.0)
         rows = [replace(row, found=found) for row in rows]
     rulesets = chunk.options.rulesets
-    findings = outcome_findings(
-        chunk.records, chunk.played.metadata, rows, chunk.outcomes, chunk.finals.plain, rulesets
-    )  # fmt: skip
+    findings = outcome_findings(chunk.records, chunk.played, rows, chunk.outcomes, chunk.finals, rulesets)
     return {finding.code for finding in findings}
 
 

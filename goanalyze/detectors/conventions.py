@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from goanalyze.conventions.apply import Applied, header_column
 from goanalyze.conventions.choices import RestMode, ResultScale
-from goanalyze.conventions.convention import Convention
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.findings.records import finding_at
+from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.registry import Subject, detector
 from goanalyze.rules import find_ruleset
-from goanalyze.sgf.header_values import read_header
-from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
+from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
 from goanalyze.vocabulary.finding import Finding
+
+if TYPE_CHECKING:
+    from goanalyze.conventions.apply import Applied
+    from goanalyze.conventions.convention import Convention
+    from goanalyze.score.readings import Finals
+    from goanalyze.sgf.records import Records
 
 _SCALES: Final = {
     ResultScale.DOUBLED: "the result in zi (two points each)",
@@ -29,27 +30,45 @@ _RESTS: Final = {
 }
 
 
-def convention_findings(
-    records: Records, played: Applied, stones: NDArray[np.int16], rest: NDArray[np.int8]
-) -> Iterator[Finding]:
+@detector(
+    Subject.CONVENTION,
+    CatalogueEntry("GO412", Severity.WARNING, "unexpected komi or rest",
+        "The komi of the header is not the one of the counted games of its group: those of the same archive and "
+        "program whose headers say the same; or a record that no passes end is not counted as most of its origin: "
+        "open, as the board is, or with the rest played out. The table conventions has the number of games that "
+        "follow. Reported for each game with check --conventions apply or a file, when games.komi is the one played "
+        "and komi_header the one that KM names; and for groups by goanalyze conventions.",
+        "KM[0] on a server where 414 of 616 recorded margins follow with komi 6.5",
+        unsampled="it requires the conventions of an archive, check --conventions"),
+    CatalogueEntry("GO413", Severity.WARNING, "not counted as the ruleset named says",
+        "The counted games of the group follow from another way of counting, other points for handicap stones or "
+        "another unit of the result than the header names; else as GO412, with games.ruleset and ruleset_header. The "
+        "unit changes no outcome; the audit has it.",
+        "RU[Japanese] on a server that counts by area",
+        unsampled="it requires the conventions of an archive, check --conventions"),
+)  # fmt: skip
+def convention_findings(records: Records, played: Applied, finals: Finals) -> Iterator[Finding]:
     """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
 
     Args:
         records: a chunk.
-        played: what was played in its games.
-        stones: int16[games], handicap stones.
-        rest: int8[games], index of the `RestMode` that a game is counted by; −1 for games without an open rest.
+        played: the terms of its games by conventions.
+        finals: the final positions.
     """
-    games = np.flatnonzero(played.number >= 0).tolist()
+    from goanalyze.conventions.apply import header_column
+    from goanalyze.sgf.header_values import read_header
+
+    games = (played.number >= 0).nonzero()[0].tolist()
     if not games:
         return
+    stones, rest = finals.plain.handicap, finals.plain.rest
     texts, header = played.header.columns["komi_raw"], header_column(played.header, "ruleset").to_pylist()
-    komi, said = (columns["komi"].to_pylist() for columns in (played.metadata.columns, played.header.columns))
+    komi, header_komi = (columns["komi"].to_pylist() for columns in (played.metadata.columns, played.header.columns))
     headers = {name: read_header(records, name) for name in ("KM", "RU")}
     for game in games:
         convention = played.conventions[played.number[game]]
         clauses = []
-        if komi[game] != said[game]:
+        if komi[game] != header_komi[game]:
             named = f"KM is {quote(texts[game].as_py())}" if texts[game].as_py() else "No komi is recorded"
             clauses.append(f"{named}, and {komi[game]:g} was played")
         if convention.played.rest is not None and rest[game] >= 0:
@@ -80,9 +99,9 @@ def _way(convention: Convention, declared: str | None, *, is_handicap: bool) -> 
 
 
 def evidence(convention: Convention) -> str:
-    """Say why a convention is believed."""
-    found = convention.evidence
-    if found is None:
+    """Return a clause with the evidence for a convention."""
+    counts = convention.evidence
+    if counts is None:
         return f"so says the convention {convention.name}"
-    return (f"{found.explained:,} of {found.games:,} counted games of {convention.name} follow from that, "
-            f"{found.header:,} from their headers")  # fmt: skip
+    return (f"{counts.explained:,} of {counts.games:,} counted games of {convention.name} follow from that, "
+            f"{counts.header:,} from their headers")  # fmt: skip

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from goanalyze.core.handicap import HANDICAP, fixed_handicap
-from goanalyze.findings.records import finding_at
-from goanalyze.replay.arrays import Replays
-from goanalyze.replay.game_hash import FirstSetups
-from goanalyze.replay.handicap_moves import placed_points
+from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.registry import Subject, detector
 from goanalyze.rules import Placement, Ruleset, find_ruleset
-from goanalyze.sgf.header_values import read_header
-from goanalyze.sgf.metadata import Metadata
-from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import to_gtp
 
+if TYPE_CHECKING:
+    from goanalyze.replay.arrays import Replays
+    from goanalyze.replay.game_hash import FirstSetups
+    from goanalyze.sgf.metadata import Metadata
+    from goanalyze.sgf.records import Records
 
+
+@detector(
+    Subject.PLAY,
+    CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
+        "The handicap stones are not on the points of the rulesets that fix them, which the message names: in no "
+        "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black chooses the "
+        "points. 9×9 has five fixed points, so more stones have none there.",
+        "HA[2]AB[dd][dp]: two corners side by side"),
+)  # fmt: skip
 def placement_findings(
     records: Records, replays: Replays, metadata: Metadata, rulesets: Sequence[Ruleset], setups: FirstSetups
 ) -> Iterator[Finding]:
@@ -32,13 +41,16 @@ def placement_findings(
 
     Rule: Wikipedia, *Rules of Go*, section Handicap: fixed points in Japan, free ones in China.
     """
+    from goanalyze.replay.handicap_moves import placed_points
+    from goanalyze.sgf.header_values import read_header
+
     fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
     candidates = (records.handicap >= HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
     candidates &= ~replays.implied & (replays.fact("white_setup") == 0)
     header = read_header(records, "HA")
     own = metadata.columns["ruleset"]
     objecting = " and ".join(filter(None, (", ".join(fixed[:-1]), *fixed[-1:])))
-    games = np.flatnonzero(candidates).tolist() if fixed else []
+    games = candidates.nonzero()[0].tolist() if fixed else []
     start, setup, _ = setups
     for game in games:
         size = int(replays.width[game])
@@ -64,6 +76,8 @@ def _allowed(own: str | None) -> str:
 @lru_cache(maxsize=256)
 def _patterns(size: int, stones: int) -> frozenset[frozenset[int]]:
     """Return the fixed pattern of a number of stones in every view of the board, empty without a pattern."""
+    import numpy as np
+
     pattern = np.zeros((size, size), dtype=np.bool_)
     pattern.flat[fixed_handicap(size, size, stones)] = True
     if not pattern.any():

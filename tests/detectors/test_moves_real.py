@@ -11,7 +11,7 @@ import pytest
 from helpers.games import records_of
 
 from goanalyze.core import flags as f
-from goanalyze.findings.moves import board_findings
+from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.replay import replay_records
 from goanalyze.vocabulary.finding import Finding
 
