@@ -63,8 +63,11 @@ class Board:
     A point is a GTP name (``"D4"``, no column I), ``(x, y)``, the column from the left and the row from the top, both
     from 0, or an index, row by row from the upper left; results are indices. A pass is ``"pass"`` or −1. A colour is
     `BLACK`, `WHITE` or its name; the default is the side to move. `rules=` of a method is another ruleset than that of
-    the board. A move that the ruleset forbids raises an `IllegalMoveError` with the reason, unless it is forced. After
-    an error the board is unchanged.
+    the board.
+
+    Methods raise a `NoSuchPointError` for a point that is not on the board, a `BoardError` for an invalid colour, an
+    `UnknownRulesetError` for an unknown ruleset, and an `IllegalMoveError` with the reason for a move that the ruleset
+    forbids, unless it is forced. After an error the board is unchanged.
 
     Any number of threads may read a board while none plays on it; a copy is cheap and independent. Boards can be
     pickled. Boards are equal if ruleset, komi and all events are.
@@ -229,7 +232,6 @@ class Board:
             BoardError: the record has no board, or `game` is not a game.
             IndexError: the move does not exist.
             TypeError: `move` is not a whole number.
-            UnknownRulesetError: the ruleset is unknown.
 
         Example:
             >>> import goanalyze as ga
@@ -412,8 +414,6 @@ class Board:
 
         Raises:
             IllegalMoveError: the ruleset forbids the move; the error's `finding` has the reason.
-            NoSuchPointError: the point is not on the board.
-            BoardError: the colour is not valid.
             NotNowError: Black has to place handicap stones, or the game has reached the largest number of moves.
 
         Example:
@@ -456,7 +456,6 @@ class Board:
 
         Raises:
             NoSuchPointError: the text is not such a move.
-            IllegalMoveError: the ruleset forbids it.
 
         Example:
             >>> import goanalyze as ga
@@ -476,7 +475,6 @@ class Board:
 
         Raises:
             NotNowError: the game has not stopped, or the ruleset forbids this resumption.
-            BoardError: the colour is not valid.
 
         Example:
             >>> import goanalyze as ga
@@ -514,8 +512,7 @@ class Board:
             turn: the side to move.
 
         Raises:
-            NoSuchPointError: a point is not on the board.
-            BoardError: a point is named twice, nothing is edited, or the colour is not valid.
+            BoardError: a point is named twice, or nothing is edited.
             NotNowError: Black has to place handicap stones.
 
         Example:
@@ -561,10 +558,6 @@ class Board:
     def legal(self, color: ColorLike | None = None, *, rules: RulesLike | None = None) -> LegalMoves:
         """Return the legal plays of `color` under `rules`; none if the opponent is to move.
 
-        Raises:
-            BoardError: the colour is not valid.
-            UnknownRulesetError: the ruleset is unknown.
-
         Example:
             >>> import goanalyze as ga
             >>> board = ga.Board.from_rows(["O.O", "XXO"])
@@ -577,13 +570,7 @@ class Board:
         return LegalMoves(self, None if color is None else read_color(color), self._masks_of(rules))
 
     def is_legal(self, move: MoveLike, color: ColorLike | None = None, rules: RulesLike | None = None) -> bool:
-        """Return True if `rules` permit a move of `color`.
-
-        Raises:
-            NoSuchPointError: the point is not on the board.
-            BoardError: the colour is not valid.
-            UnknownRulesetError: the ruleset is unknown.
-        """
+        """Return True if `rules` permit a move of `color`."""
         masks = self._masks_of(rules)
         point = read_move(move, self.width, self.height)
         return self._is_legal(point, None if color is None else read_color(color), masks)
@@ -597,10 +584,7 @@ class Board:
             The finding: code, message, the presets that forbid the move, the number of the repeated move.
 
         Raises:
-            NoSuchPointError: the point is not on the board.
-            BoardError: the colour is not valid.
             NotNowError: the moment of the game forbids the move under every ruleset, see `play`.
-            UnknownRulesetError: the ruleset is unknown.
 
         Example:
             >>> import goanalyze as ga
@@ -625,9 +609,6 @@ class Board:
 
         Ing's ko rule, which is judged approximately, may forbid a move after its cycle is complete: the move was legal
         when it was made.
-
-        Raises:
-            UnknownRulesetError: the ruleset is unknown.
         """
         masks = self._masks_of(rules)
         replays = explain.replays_of(self._history, self._events)
@@ -706,8 +687,6 @@ class Board:
 
         Raises:
             EmptyPointError: a point has no stone.
-            NoSuchPointError: a point is not on the board.
-            UnknownRulesetError: the ruleset is unknown.
             RulesetError: `komi` is not valid.
 
         Example:
@@ -773,9 +752,7 @@ class Board:
         Raises:
             RulesetError: the ruleset's `life_and_death` is not ``confirmed``.
             EmptyPointError: a point has no stone.
-            NoSuchPointError: a point is not on the board.
             ValueError: another argument is not valid.
-            UnknownRulesetError: the ruleset is unknown.
 
         Example:
             >>> import goanalyze as ga

@@ -400,8 +400,8 @@ class Game:
         """
         rules = resolve(ruleset)
         if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
-            raise RulesetError(f"{rules.id}: life_and_death {rules.life_and_death.value.value!r} is not valid here. "
-                               "Expected a ruleset with 'confirmed', as japanese and wagc.")  # fmt: skip
+            value = rules.life_and_death.value.value
+            raise RulesetError(f"{rules.id}: life_and_death is {value!r}. Expected 'confirmed', as in japanese.")
         if not self.replay().has_board:
             raise ValueError(NO_BOARD)
         position = self._last_position()

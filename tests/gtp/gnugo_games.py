@@ -2,9 +2,8 @@
 
     python tests/gtp/gnugo_games.py --games 100      # prints what was compared, and each difference
 
-Both programs accept every move, and the results are equal or explained. GNU Go plays itself, a player who moves at
-random, or both sides move at random; the random moves are legal ones of the referee, so that each program accepts the
-moves of the other.
+Both programs accept every move, and the results are equal or explained. GNU Go plays itself, plays a random player, or
+both sides are random; random moves are legal ones of the referee, so that each program accepts the moves of the other.
 """
 
 from __future__ import annotations

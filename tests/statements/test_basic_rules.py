@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from cases.article import DIAGRAMS
-from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
@@ -45,7 +45,7 @@ def test_the_usual_board_has_19_by_19_lines() -> None:
 )
 def test_points_next_to_each_other_on_a_line_are_adjacent(one: str, other: str, adjacent: bool) -> None:
     """S0, rule 2, diagrams 1 to 4: neighbours on a line, not two lines apart, not across; and no point to itself."""
-    board = OracleBoard(Position.empty(5))
+    board = ChainBoard.of(Position.empty(5))
     assert (point(other) in board.neighbors(point(one))) is adjacent
     assert point(one) not in board.neighbors(point(one))
 
@@ -73,7 +73,7 @@ def test_a_point_is_empty_black_or_white() -> None:
     """S0, rule 4, diagram 5: three states, one for each point; a fourth is refused."""
     position = Position.from_rows(DIAGRAMS[5])
     assert [int((position.stones == color).sum()) for color in (0, BLACK, WHITE)] == [11, 7, 7]
-    with pytest.raises(ValueError, match="colour"):
+    with pytest.raises(ValueError, match="3 is not a valid color"):
         Position(1, 1, [3])  # type: ignore[arg-type]
 
 
@@ -86,14 +86,14 @@ def test_a_position_knows_neither_turn_nor_past() -> None:
 
 def test_connected_points_are_reached_by_way_of_their_own_kind() -> None:
     """S0, definition of connected, diagram 6: all black stones are connected, and all empty points."""
-    board = OracleBoard(Position.from_rows(DIAGRAMS[6]))
+    board = ChainBoard.of(Position.from_rows(DIAGRAMS[6]))
     assert named(board.connected(point("A1"))) == "A1 B1 B2 B3 C3 D2 D3"
     assert len(board.connected(point("C2"))) == 25 - 7
 
 
 def test_chains_of_a_diagram() -> None:
     """S0, diagram 7: Black has chains of 3, 2, 1 and 1 stones, White of 4, 1, 1 and 1; each stone is in one."""
-    board = OracleBoard(Position.from_rows(DIAGRAMS[5]))
+    board = ChainBoard.of(Position.from_rows(DIAGRAMS[5]))
     sizes = {color: sorted(len(chain) for chain in board.chains() if board.colors[min(chain)] == color)
              for color in (BLACK, WHITE)}  # fmt: skip
     assert sizes == {BLACK: [1, 1, 2, 3], WHITE: [1, 1, 1, 4]}
@@ -104,7 +104,7 @@ def test_chains_of_a_diagram() -> None:
 @pytest.mark.parametrize("stone", ["C2", "D3", "E4", "C4", "B3"])
 def test_five_liberties(stone: str) -> None:
     """S0, definition of liberty, diagram 8: the chain of each numbered stone has the five liberties a to e."""
-    assert named(OracleBoard(Position.from_rows(DIAGRAMS[8])).liberties(point(stone))) == "B4 C1 C5 E3 E5"
+    assert named(ChainBoard.of(Position.from_rows(DIAGRAMS[8])).liberties(point(stone))) == "B4 C1 C5 E3 E5"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_five_liberties(stone: str) -> None:
 )
 def test_liberties_of_a_diagram(group: int, stones: str, liberties: str) -> None:
     """S0, diagram 9: chains 1 to 7 and their liberties; every stone of a chain has those of the chain."""
-    board = OracleBoard(Position.from_rows(DIAGRAMS[9]))
+    board = ChainBoard.of(Position.from_rows(DIAGRAMS[9]))
     for stone in stones.split():
         assert named(board.connected(point(stone))) == stones
         assert named(board.liberties(point(stone))) == liberties

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from cases.article import DIAGRAMS
 from helpers.games import game, orderly, sgf
-from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
 from goanalyze.game.replay import Replay
 from goanalyze.rules import RULESETS, Suicide, derive
@@ -104,7 +104,7 @@ def test_a_stone_stays_until_it_is_captured() -> None:
 @pytest.mark.parametrize("shown", LEGAL, ids=lambda shown: shown.name)
 def test_every_stone_has_a_liberty_after_a_move(shown: Shown) -> None:
     """S0, rule 7: after steps 2 and 3 no chain on the board is without a liberty."""
-    board = OracleBoard(played(shown.before, shown.moves).position())
+    board = ChainBoard.of(played(shown.before, shown.moves).position())
     assert all(board.liberties(min(chain)) for chain in board.chains())
 
 
@@ -257,7 +257,7 @@ D4, *EDGE = (from_gtp(name, 5, 5) for name in ("D4", "E1", "E2", "E3", "E4"))
 
 def plays(stones: Standing, color: int) -> list[Standing]:
     """Return what a side can make of a position by a play on the lower right edge."""
-    boards = [OracleBoard(Position(5, 5, np.array(stones, dtype=np.uint8))) for _ in EDGE]
+    boards = [ChainBoard.of(Position(5, 5, np.array(stones, dtype=np.uint8))) for _ in EDGE]
     placed = [(board, point) for board, point in zip(boards, EDGE, strict=True) if stones[point] == EMPTY]
     return [tuple(board.colors) for board, point in placed if not board.place(color, point).self_captured]
 
