@@ -117,7 +117,7 @@ def test_files_show_what_was_confirmed(record: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [(("--claim", "D5", "--move", "2"), "D5 is empty"), (("--claim", "Z9"), "'Z9' is not a point"),
-     (("--confirm", "--ruleset", "korean"), "korean: life_and_death 'local' is not valid"),
+     (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
      (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not allowed"),
      (("--confirm", "--walls", "paper"), "'paper' is not one of")],
 )  # fmt: skip
@@ -135,7 +135,7 @@ def test_only_rulesets_that_confirm_are_asked(ruleset: str) -> None:
     if RULESETS[ruleset].life_and_death.value is LifeAndDeath.CONFIRMED:
         assert stopped.confirm(ruleset).chains == ()
     else:
-        with pytest.raises(RulesetError, match=f"{ruleset}: life_and_death '.*' is not valid"):
+        with pytest.raises(RulesetError, match=f"{ruleset}: life_and_death is"):
             stopped.confirm(ruleset)
 
 
