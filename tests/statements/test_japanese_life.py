@@ -72,5 +72,5 @@ def test_a_dispute_about_life_and_death_is_settled_by_confirmation() -> None:
         True, False, False]  # fmt: skip
     for name, ruleset in RULESETS.items():
         if ruleset.life_and_death.value is not LifeAndDeath.CONFIRMED:
-            with pytest.raises(RulesetError, match=f"{name}: life_and_death"):
+            with pytest.raises(RulesetError, match=f"{name}: life_and_death is"):
                 ended.confirm(name)
