@@ -20,7 +20,11 @@ class CycleKind(Choice):
     KO_WITH_PASSES = "ko with passes", "a single ko taken and retaken, and both sides pass equally often"
     PASSES = (
         "double ko exchange or moonshine",
-        "both sides pass equally often, and each play takes in one of several kos",
+        "both sides pass equally often, and each play takes in one of two kos",
+    )
+    MANIFOLD_KO_WITH_PASSES = (
+        "n-fold ko with passes",
+        "both sides pass equally often, and each play takes in one of three kos or more",
     )
     OTHER_WITH_PASSES = "cycle with passes", "a side passes, and both sides take equally many stones in some other way"
     POSITIONAL = "positional", "the stones are back with the other side to move, so no round is complete"

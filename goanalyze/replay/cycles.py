@@ -23,7 +23,7 @@ from goanalyze.vocabulary.points import BLACK, WHITE
 
 _BREAKS: Final = np.uint32(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
 _BASIC_KO: Final = 2  # moves of the shortest cycle of plays, which every ruleset forbids
-_FOLD: Final = {2: "double ko", 4: "quadruple ko"}
+_FOLD: Final = {2: "double ko", 3: "triple ko", 4: "quadruple ko"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,10 @@ class Cycle:
     @property
     def name(self) -> str:
         """The name, of n-fold kos with their number."""
-        kos = self.length // 2
-        return _FOLD.get(kos, f"{kos}-fold ko") if self.kind is CycleKind.MANIFOLD_KO else str(self.kind.value)
+        if self.kind not in (CycleKind.MANIFOLD_KO, CycleKind.MANIFOLD_KO_WITH_PASSES):
+            return str(self.kind.value)
+        kos = (self.length - self.black_passes - self.white_passes) // 2
+        return _FOLD.get(kos, f"{kos}-fold ko") + " with passes" * self.has_pass
 
 
 def classify(cycle: Cycle) -> CycleKind:
@@ -116,7 +118,8 @@ def _classify_with_passes(cycle: Cycle) -> CycleKind:
     is_of_kos = cycle.sizes == {1} and cycle.black_captures + cycle.white_captures == plays and cycle.points_differ
     if not is_of_kos or cycle.black_passes != cycle.white_passes:
         return CycleKind.OTHER_WITH_PASSES
-    return CycleKind.KO_WITH_PASSES if plays == 2 else CycleKind.PASSES
+    of_few = {2: CycleKind.KO_WITH_PASSES, 4: CycleKind.PASSES}
+    return of_few.get(plays, CycleKind.MANIFOLD_KO_WITH_PASSES)
 
 
 class CaptureTally:

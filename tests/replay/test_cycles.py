@@ -92,7 +92,7 @@ def test_a_cycle_has_its_name(rows: tuple[str, ...], moves: str, name: str, leng
         (Cycle(0, 2, 0, 0, 1, 1, frozenset(), False), "cycle with passes"),
         (Cycle(0, 4, 1, 1, 1, 1, frozenset({1}), True), "ko with passes"),
         (Cycle(0, 6, 2, 2, 1, 1, frozenset({1}), True), "double ko exchange or moonshine"),
-        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1}), True), "double ko exchange or moonshine"),
+        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1}), True), "triple ko with passes"),
         (Cycle(0, 6, 2, 2, 1, 1, frozenset({1}), False), "cycle with passes"),
         (Cycle(0, 8, 2, 2, 1, 1, frozenset({1}), True), "cycle with passes"),
         (Cycle(0, 5, 2, 2, 1, 0, frozenset({1}), True), "cycle with passes"),
