@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.given import BoardError, NoSuchPointError
     from goanalyze.vocabulary.points import BLACK, WHITE
 
-__version__ = "0.11.0"
+__version__ = "0.12.0"
 
 __all__ = [
     "BLACK",
