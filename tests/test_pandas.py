@@ -60,7 +60,7 @@ def test_a_finding_draws_its_move(tables: ga.Tables) -> None:
     drawing = tables.findings.go.board(place)
     assert drawing.move == row.move_number
     assert "go-offence" in drawing._repr_svg_()
-    assert drawing._repr_svg_() != tables.findings.go.board(place, move=1)._repr_svg_()
+    assert drawing._repr_svg_() != tables.findings.go.board(place, move=int(row.move_number) - 1)._repr_svg_()
     assert row.message in str(drawing)
 
 
