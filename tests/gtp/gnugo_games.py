@@ -1,6 +1,6 @@
 """Games that GNU Go plays and `goanalyze gtp` referees, beside each other move by move.
 
-    python tests/gtp/gnugo_games.py --games 100      # prints what was compared, and each difference
+    PYTHONPATH=tests python tests/gtp/gnugo_games.py --games 100      # prints what was compared, and each difference
 
 Both programs accept every move, and the results are equal or explained. GNU Go plays itself, plays a random player, or
 both sides are random; random moves are legal ones of the referee, so that each program accepts the moves of the other.
