@@ -36,6 +36,7 @@ from oracles.replay import replay
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
+from goanalyze.replay.handicap_moves import opening_handicap
 from goanalyze.replay.replay import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
@@ -187,11 +188,12 @@ def assert_text_twins(text: str) -> None:
     """Replay a text by the kernel, and what the tokenizer wrote of it by the reference."""
     records = records_of(text)
     replays = replayed(text)
-    if replays.implied[0]:
-        return
+    if replays.implied[0] or replays.placing_moves[0] > replays.fact("handicap_moves")[0]:
+        return  # stones that the record leaves out, and passes between stones, are found after the replay
     width, height = int(records.width[0]), int(records.height[0])
     events = play_events(records, 0)
-    done = replay(width, height, events, int(records.handicap[0]))
+    opening = opening_handicap(records.tape.events, records.width, records.height, records.handicap)
+    done = replay(width, height, events, int(opening[0]))
     replays.moves.flags[:] &= ~np.uint32(f.ING_KO)  # set after the replay, from both alike
     assert kernel_rows(replays) == reference_rows(done)
     assert kernel_facts(replays) == reference_facts(done, events)
