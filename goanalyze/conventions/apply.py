@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.convention import Convention, Played
 from goanalyze.conventions.groups import Headers, matches
 from goanalyze.conventions.hypotheses import stones_worth
-from goanalyze.conventions.origins import origins
+from goanalyze.conventions.origins import usual_rest
 from goanalyze.sgf.choices import KomiSource, RulesetSource
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.vocabulary.arrow import as_arrow, encode, floats, numbers
@@ -59,7 +59,7 @@ def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> Applie
         addresses: the columns source and member of the games table, by name.
     """
     number = np.full(len(metadata.columns["komi"]), -1, np.int32)
-    return Applied(metadata, _with_headers(metadata, {}), number, origins(_chunked(metadata, addresses)).rest, ())
+    return Applied(metadata, _with_headers(metadata, {}), number, usual_rest(_chunked(metadata, addresses)), ())
 
 
 def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Convention, ...]) -> Applied:
@@ -79,7 +79,7 @@ def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Conv
     silent = np.array([*(convention.played.is_header for convention in conventions), True])
     number[silent[number] | np.array([each == KomiSource.AUCTION.value for each in source], dtype=np.bool_)] = -1
     of_game = [conventions[place].played if place >= 0 else Played() for place in number.tolist()]
-    usual = origins(columns).rest.tolist()
+    usual = usual_rest(columns).tolist()
     rest = [rest if played.rest is None else played.rest.index for played, rest in zip(of_game, usual, strict=True)]
     komi = floats(metadata.columns["komi"])
     said = np.array([np.nan if played.komi is None else played.komi for played in of_game], dtype=np.float64)

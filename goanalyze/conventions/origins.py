@@ -48,6 +48,8 @@ _SERVERS: Final = (
     ),
     _Server(_FOX, _FOX, RestMode.PLAYED_OUT),
 )
+_USUAL_RESTS: Final = np.array([*(each.rest.index for each in _SERVERS), RestMode.PLAYED_OUT.index], dtype=np.int8)
+"""Index of the `RestMode` of each server; last, for −1, that of any other."""
 _GIB: Final = 0  # the server of that format, Tygem
 _GIB_NAME: Final = r"(?i)\.gib(\.(gz|bz2|xz|zst))?$"
 
@@ -79,14 +81,27 @@ def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
     """
     program = Coded.of(columns["application"], {text: program_of(text) for text in names_in(columns["application"])})
     home = homes(columns["source"], columns["member"])
+    server = _known_servers(columns)
+    has_program = np.array([bool(name) for name in program.names], dtype=np.bool_)[program.number]
+    other = np.where(has_program, program.number, len(program.names) + home.number) + len(_SERVERS)
+    return Origins(np.where(server < 0, other, server), _USUAL_RESTS[server])
+
+
+def usual_rest(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.int8]:
+    """Return the index of the `RestMode` that is usual on the server of each record, int8[games].
+
+    Args:
+        columns: the `COLUMNS` of the games table.
+    """
+    return _USUAL_RESTS[_known_servers(columns)]
+
+
+def _known_servers(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.int64]:
+    """Return the number in `_SERVERS` of the server of each record, int64[games]; −1 for any other."""
     server = _servers_named(columns["place"], [each.pc_pattern for each in _SERVERS])
     server = np.where((server < 0) & _is_gib(columns), _GIB, server)
     by_program = _servers_named(columns["application"], [each.ap_pattern for each in _SERVERS])
-    server = np.where(server < 0, by_program, server)
-    has_program = np.array([bool(name) for name in program.names], dtype=np.bool_)[program.number]
-    other = np.where(has_program, program.number, len(program.names) + home.number) + len(_SERVERS)
-    rest = np.array([*(each.rest.index for each in _SERVERS), RestMode.PLAYED_OUT.index], dtype=np.int8)
-    return Origins(np.where(server < 0, other, server), rest[server])
+    return np.where(server < 0, by_program, server)
 
 
 def _servers_named(column: pa.ChunkedArray, patterns: Sequence[re.Pattern[str]]) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.conventions.choices import RestMode, ResultScale
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.rules import find_ruleset
 from goanalyze.sgf.values.numbers import quote

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from goanalyze.core.handicap import HANDICAP, fixed_handicap
-from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.rules import Placement, Ruleset, find_ruleset
 from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity

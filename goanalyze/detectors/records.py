@@ -13,7 +13,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.archives.non_records import non_records_message
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
+from goanalyze.detectors.results import komi_notes
 from goanalyze.detectors.syntax import syntax_message
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
@@ -40,18 +42,6 @@ _MISSING: Final = ("GO401", "GO402", "GO403")  # also of values that are missing
 
 _CODES: Final = {"SZ": "GO409", "BR": "GO407", "WR": "GO407", "DT": "GO406", "KM": "GO404", "HA": "GO405",
                  "RU": "GO402", "RE": "GO401"}  # fmt: skip
-
-
-def finding_at(
-    records: Records, game: int, code: str, message: str, at: int = -1, *, count: int = 1,
-    move_number: int | None = None, point: str | None = None,
-) -> Finding:  # fmt: skip
-    """Return a finding about a game of a chunk; `at` is an offset in its buffer or −1, the rest is as in `Finding`."""
-    text = records.text_of(game)
-    return Finding(code, message, text.source, text.member, game, int(records.game_index[game]),
-                   records.offset(game, at) if at >= 0 else None, move_number, point=point, count=count,
-                   line=int(records.line[game]),
-                   move_numbers=() if move_number is None else (move_number,))  # fmt: skip
 
 
 def applies(records: Records, finding: Finding) -> bool:
@@ -234,8 +224,6 @@ def header_findings(
         audited: the recorded counts, compared with the final positions.
         finals: the final positions.
     """
-    from goanalyze.detectors.results import komi_notes
-
     return metadata_findings(records, metadata, komi_notes(audited, finals.plain))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.life.choices import Fate, StatusSource, Walls
 from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset

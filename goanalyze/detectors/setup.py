@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, no_fixed_points
-from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.detectors.syntax import property_at
 from goanalyze.vocabulary.catalogue import CatalogueEntry, Repair, RepairCondition, Severity

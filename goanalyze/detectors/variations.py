@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name, to_sgf
 

@@ -131,6 +131,11 @@ class Replays:
         return len(self.width)
 
     @property
+    def prisoners(self) -> NDArray[np.int32]:
+        """int32[games, 2], stones of the opponent that Black and White captured."""
+        return np.stack((self.fact("black_prisoners"), self.fact("white_prisoners")), axis=1)
+
+    @property
     def implied(self) -> NDArray[np.bool_]:
         """bool[games], True for games with implied handicap stones."""
         implied = np.zeros(len(self), dtype=np.bool_)

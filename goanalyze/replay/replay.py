@@ -137,10 +137,23 @@ def truncate_records(records: Records, replays: Replays, game: int, move: int) -
 def to_move(replays: Replays) -> NDArray[np.uint8]:
     """Return the side to move at the end of each game, uint8[games]: the last player's opponent, or Black."""
     turn = np.full(len(replays), BLACK, dtype=np.uint8)
-    played = np.flatnonzero(replays.fact("moves"))
-    last = replays.start[:-1][played] + replays.fact("moves")[played] - 1
-    turn[played] = BLACK + WHITE - replays.moves.color[last]
+    played, rows = _last_moves(replays)
+    turn[played] = BLACK + WHITE - replays.moves.color[rows]
     return turn
+
+
+def last_points(replays: Replays) -> NDArray[np.int32]:
+    """Return the point of the last move of each game, int32[games]; −1 for a pass or no move."""
+    last = np.full(len(replays), PASS, dtype=np.int32)
+    played, rows = _last_moves(replays)
+    last[played] = np.maximum(replays.moves.point[rows], PASS)
+    return last
+
+
+def _last_moves(replays: Replays) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the games with moves, and the row of the last move of each."""
+    played = np.flatnonzero(replays.fact("moves"))
+    return played, replays.start[:-1][played] + replays.fact("moves")[played] - 1
 
 
 def play_events(records: Records, game: int) -> list[Play | Setup]:

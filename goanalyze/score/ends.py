@@ -19,7 +19,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.life.finisher import FinishedPositions, finish
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
-from goanalyze.replay.replay import to_move
+from goanalyze.replay.replay import last_points, to_move
 from goanalyze.score.choices import Quality
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count_chunk_both_ways, leave_open
@@ -137,8 +137,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         mode: int8[games], index of the `RestMode` of each game, were its rest left out by the record.
         rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
-    recorded, turn = replays.finals, to_move(replays)
-    prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
+    recorded, turn, prisoners = replays.finals, to_move(replays), replays.prisoners
     is_left = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
     static = _count_recorded(recorded, statuses, turn)
     plain, in_territory = (leave_open(each, is_left) for each in (static.plain, static.in_territory))
@@ -148,7 +147,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     rest = np.full(len(replays), NO_REST, dtype=np.int8)
     rest[games] = mode[games]
     boards, points = recorded.take(games)
-    last = _last_points(replays)[games]
+    last = last_points(replays)[games]
     finished = finish(boards, statuses.dead[points], turn[games], last)
     played = counts.take(games)
     if len(games):
@@ -185,15 +184,6 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         recorded=recorded,
         recorded_dead=statuses.dead,
     )
-
-
-def _last_points(replays: Replays) -> NDArray[np.int32]:
-    """Return the point of the last move of each game, int32[games]; −1 for a pass or no move."""
-    last = np.full(len(replays), -1, dtype=np.int32)
-    played = np.flatnonzero(replays.fact("moves"))
-    rows = replays.start[:-1][played] + replays.fact("moves")[played] - 1
-    last[played] = np.maximum(replays.moves.point[rows], -1)
-    return last
 
 
 def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8]) -> Counts:

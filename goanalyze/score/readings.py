@@ -216,9 +216,10 @@ class _Readings:
         boards, place = self.replays.finals.take(games)
         nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
         counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
-        prisoners = np.stack([self.replays.fact(f"{color}_prisoners")[games] for color in ("black", "white")], axis=1)
         rest = np.full(len(games), NO_REST, dtype=np.int8)
-        standing = replace(self.plain.take(games), counts=counts, dame=dame, prisoners=prisoners, rest=rest)
+        standing = replace(
+            self.plain.take(games), counts=counts, dame=dame, prisoners=self.replays.prisoners[games], rest=rest
+        )
         bare = self.plain.put(games, standing)
         over = (Quality.NO_POSITION, self.replays.width == 0), (Quality.DEAD_KNOWN, self.replays.fact("end_run") >= 2)
         quality = np.select([is_so for _, is_so in over], [each.index for each, _ in over], Quality.UNFINISHED.index)

@@ -21,7 +21,7 @@ MODULE = '''
 """A finding that no other module knows."""
 
 from goanalyze.core import flags
-from goanalyze.detectors.records import finding_at
+from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.vocabulary.catalogue import CatalogueEntry, Repair, RepairCondition, Severity
 
