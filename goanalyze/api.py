@@ -469,8 +469,8 @@ class Tables:
             ...     page.read_text(encoding="utf-8")[:15]
             '<!doctype html>'
         """
-        from goanalyze.show.report.data import Archive
-        from goanalyze.show.report.page import write_report
+        from goanalyze.render.report.data import Archive
+        from goanalyze.render.report.page import write_report
 
         again = partial(self.games_again, root=root)
         write_report(Archive(self._source, again, folder=self.folder, page=Path(path), root=root), path, limit=limit)

@@ -656,7 +656,7 @@ def describe_library(step: int) -> None:
     say("duplicates", lambda: short(tables.find_duplicates().table.to_pandas().to_csv()))
     say("one game", lambda: repr(tables.game(5)))
     say("one game's findings", lambda: "".join(finding(row) for row in tables.game(5).replay().findings))
-    import goanalyze.pandas
+    import goanalyze.accessor
 
     say("df.go", lambda: sorted(name for name in dir(tables.games.go) if not name.startswith("_")))
 

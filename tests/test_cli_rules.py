@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
+from goanalyze.render.terminal.rules import rulesets_data
 from goanalyze.rules import RULESETS, parse_rulesets, read_rulesets
-from goanalyze.show.rules import rulesets_data
 
 
 def call(*arguments: object) -> Result:

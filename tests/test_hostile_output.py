@@ -17,7 +17,7 @@ from helpers.synthetic import Cell, Made, Row
 import goanalyze as ga
 from goanalyze.archives.address import Address
 from goanalyze.cli import app
-from goanalyze.show.listing import GitHub, JsonLines
+from goanalyze.render.terminal.listing import GitHub, JsonLines
 from goanalyze.tables.build import findings_table
 from goanalyze.vocabulary.finding import Finding
 

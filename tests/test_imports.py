@@ -16,7 +16,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 # From the lowest floor up; a room may import from those before it, and from itself.
 ROOMS = ["kernels", "vocabulary", "draw", "core", "rules", "archives", "sgf", "conventions", "replay",
          "life", "score", "detectors", "repair", "pipeline", "tables", "game", "board", "gtp", "compare", "duplicates",
-         "export", "batch", "show", "api", "pandas", "cli", "__main__"]  # fmt: skip
+         "export", "batch", "render", "api", "accessor", "cli", "__main__"]  # fmt: skip
 HEAVY = {
     "pyarrow": {
         "vocabulary",
@@ -28,11 +28,11 @@ HEAVY = {
         "duplicates",
         "export",
         "batch",
-        "show",
+        "render",
         "api",
     },
-    "pandas": {"tables", "compare", "pandas", "api"},
-    "rich": {"draw", "show", "cli"},
+    "pandas": {"tables", "compare", "accessor", "api"},
+    "rich": {"draw", "render", "cli"},
     "click": {"cli"},
     "sgfmill": {"sgf"},
     "chardet": {"sgf"},

@@ -302,14 +302,14 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
 
 
 def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
-    from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
+    from goanalyze.render.terminal.summary import next_commands, print_next, print_summary, summary_data
 
     if asked.style is Format.TEXT:
         out = asked.out if not summary.undone else None
         to, commands = console(), next_commands(summary, codes, out, asked.paths, _known(asked))
         print_summary(to, summary, codes, out, commands)
         if asked.verbose:
-            from goanalyze.show.details import print_details
+            from goanalyze.render.terminal.details import print_details
 
             print_details(to, summary, codes, out)
         print_next(to, commands)

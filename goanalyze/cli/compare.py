@@ -108,9 +108,9 @@ class _Asked(NamedTuple):
 
 def _text(asked: _Asked) -> None:
     from goanalyze.compare.told import common_told
-    from goanalyze.show.breakdown import print_by
-    from goanalyze.show.compare import print_comparison, print_pair
-    from goanalyze.show.disputes import print_dispute_list, print_pair_games
+    from goanalyze.render.terminal.breakdown import print_by
+    from goanalyze.render.terminal.compare import print_comparison, print_pair
+    from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
 
     comparison, to = asked.comparison, console()
     is_detail = asked.pair or asked.grouped is not None or asked.listed is not None
@@ -147,7 +147,7 @@ def _json(asked: _Asked) -> None:
 
 
 def _csv(asked: _Asked) -> None:
-    from goanalyze.show.disputes import verdict_text
+    from goanalyze.render.terminal.disputes import verdict_text
 
     if asked.listed is not None:
         frame = asked.listed[: asked.limit or None]
@@ -172,7 +172,7 @@ def _results(
 ) -> None:
     """Print Black's share of wins over all results: of every board size as data, of one for people."""
     from goanalyze.compare.plain import records
-    from goanalyze.show.results import KOMI_SHOWN, print_results
+    from goanalyze.render.terminal.results import KOMI_SHOWN, print_results
     from goanalyze.vocabulary.text import json_text
 
     board = _board(size)

@@ -26,7 +26,7 @@ def conventions(
     from goanalyze.compare.followed import open_groups
     from goanalyze.conventions.files import to_toml
     from goanalyze.conventions.learn import effective
-    from goanalyze.show.conventions import conventions_csv, conventions_data, print_conventions, print_next
+    from goanalyze.render.terminal.conventions import conventions_csv, conventions_data, print_conventions, print_next
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.vocabulary.numbers import plural
     from goanalyze.vocabulary.text import json_text

@@ -32,7 +32,7 @@ def dups(
     """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
     from goanalyze.api import open_dataset
     from goanalyze.duplicates.summary import overview
-    from goanalyze.show.duplicates import csv_lines, print_overview
+    from goanalyze.render.terminal.duplicates import csv_lines, print_overview
     from goanalyze.tables.dataset import DatasetError, write_table
     from goanalyze.tables.store import OutputError
 
@@ -59,7 +59,7 @@ def report(
     check_root(root)
     outside(dataset, output, "-o")
     from goanalyze.api import open_dataset
-    from goanalyze.show.report.page import ReportError
+    from goanalyze.render.report.page import ReportError
     from goanalyze.tables.dataset import DatasetError
 
     with failing_on(DatasetError, ReportError):

@@ -73,7 +73,7 @@ def export(
     check_root(root)
     from goanalyze.api import open_dataset
     from goanalyze.export.log import ExportError
-    from goanalyze.show.export import print_diff, print_exported
+    from goanalyze.render.terminal.export import print_diff, print_exported
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
     from goanalyze.vocabulary.selection import SelectionError
@@ -94,7 +94,7 @@ def export(
 def _undo(log: Path, yes: bool) -> None:
     from goanalyze.export.log import ExportError
     from goanalyze.export.undo import undo
-    from goanalyze.show.export import print_undone
+    from goanalyze.render.terminal.export import print_undone
     from goanalyze.tables.store import OutputError
 
     with failing_on(ExportError, OutputError), said("reading the log") as say:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from goanalyze.batch.baseline import Baseline
-    from goanalyze.show.listing import Listing, Row
+    from goanalyze.render.terminal.listing import Listing, Row
     from goanalyze.tables.dataset import Parts
 
 _FORMATS: Final = (Format.CONCISE, Format.CSV, Format.XLSX, Format.JSON, Format.JSONL, Format.NUL, Format.SARIF,
@@ -67,7 +67,7 @@ def list_findings(
 ) -> None:
     """List the findings of a dataset, one per line: place: code message. Places are what show and export take."""
     from goanalyze.batch.baseline import Baseline, BaselineError
-    from goanalyze.show.listing import COLUMNS, TABLE, table_rows
+    from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
     from goanalyze.tables.dataset import DatasetError, given_to, read_dataset
     from goanalyze.tables.workbook import WorkbookError, library, write_rows
     from goanalyze.vocabulary.selection import SelectionError, codes
@@ -125,7 +125,7 @@ class Printed:
 
     def receive(self, tables: Mapping[str, pa.Table]) -> None:
         """Write the findings of a chunk."""
-        from goanalyze.show.listing import chosen
+        from goanalyze.render.terminal.listing import chosen
 
         self._begin()
         if "findings" in tables:
@@ -151,9 +151,9 @@ def listing_of(style: Format, codes: Collection[str], fail_on: FailOn = FailOn.E
         codes: those that may come.
         fail_on: what makes a test fail, for a format of tests; errors if nothing does.
     """
-    from goanalyze.show import listing
-    from goanalyze.show.junit import JUnit
-    from goanalyze.show.sarif import Sarif
+    from goanalyze.render.terminal import listing
+    from goanalyze.render.terminal.junit import JUnit
+    from goanalyze.render.terminal.sarif import Sarif
 
     plain = {
         Format.CONCISE: listing.Concise,
@@ -182,7 +182,7 @@ class _Choice(NamedTuple):
         """Yield some columns of the findings, a part of the dataset at a time in memory."""
         from goanalyze.batch.baseline import READ, Names
         from goanalyze.batch.told import only_new
-        from goanalyze.show.listing import at_least, chosen
+        from goanalyze.render.terminal.listing import at_least, chosen
         from goanalyze.tables.reading import batches
 
         needed = dict.fromkeys((*columns, "code", "severity", *(READ["findings"] if self.baseline else ())))

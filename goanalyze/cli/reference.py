@@ -17,9 +17,9 @@ def explain(
     ] = None,
 ) -> None:
     """Explain a finding: what it means, which rulesets object, an example."""
-    from goanalyze.show.findings import catalogue_text
-    from goanalyze.show.findings import explain as explain_finding
-    from goanalyze.show.terminal import say
+    from goanalyze.render.terminal.findings import catalogue_text
+    from goanalyze.render.terminal.findings import explain as explain_finding
+    from goanalyze.render.terminal.terminal import say
     from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
 
     if code is None:
@@ -48,13 +48,13 @@ def rules(
     with failing_on(RulesetError, UnknownRulesetError):
         rulesets = resolve_all(names or "all")
     if style is Format.JSON:
-        from goanalyze.show.rules import rulesets_data
+        from goanalyze.render.terminal.rules import rulesets_data
 
         click.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
     elif style is Format.TOML:  # the ids of presets are taken
         click.echo("\n".join(to_toml(r, own_id(r)) for r in rulesets), nl=False)
     else:
-        from goanalyze.show.rules import print_ruleset, print_rulesets
+        from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
 
         if not names:
             print_rulesets(console(), rulesets)

@@ -77,9 +77,9 @@ def show(
     from goanalyze.archives.address import read_address
     from goanalyze.archives.inputs import InputError
     from goanalyze.draw.game import game_page
+    from goanalyze.render.terminal.game import rich_game_text
+    from goanalyze.render.terminal.pictures import game_svg, numbered_svg
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
-    from goanalyze.show.game import rich_game_text
-    from goanalyze.show.pictures import game_svg, numbered_svg
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
@@ -137,8 +137,8 @@ def _confirmed(
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or just of what is claimed to be dead, and print it."""
     from goanalyze.life.confirm import BUDGET
+    from goanalyze.render.terminal.confirmation import rich_confirmation_text
     from goanalyze.rules import RulesetError
-    from goanalyze.show.confirmation import rich_confirmation_text
 
     most = BUDGET if budget is None else budget
     with failing_on(RulesetError, ValueError):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from goanalyze.vocabulary.numbers import signed
 from goanalyze.vocabulary.text import clean
@@ -116,6 +116,54 @@ class Line:
     name: str
     heights: Sequence[float]
     band: tuple[Sequence[float], Sequence[float]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A bar chart as plain data.
+
+    Attributes:
+        labels: label of each bar.
+        values: height of each bar, from 0.
+        axis: name of the axis of the labels.
+    """
+
+    labels: tuple[str, ...]
+    values: tuple[int, ...]
+    axis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Shares as lines over numbers, as plain data.
+
+    Attributes:
+        positions: numbers on the axis, ascending.
+        lines: the lines, with heights from 0 to 1.
+        axis: name of the axis of the positions.
+    """
+
+    positions: tuple[float, ...]
+    lines: tuple[Line, ...]
+    axis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A square of figures, as plain data.
+
+    Attributes:
+        heads: short heading of each row and column.
+        figures: text of each cell, one row per heading.
+        shares: share of each cell from 0 to 1, which sets its shade.
+    """
+
+    heads: tuple[str, ...]
+    figures: tuple[tuple[str, ...], ...]
+    shares: tuple[tuple[float, ...], ...]
+
+
+ChartData: TypeAlias = Bars | Lines | Square
 
 
 def columns(

@@ -81,7 +81,7 @@ class Frame(pd.DataFrame):
 
     As long as it has every column of its table, whatever rows were chosen, it shows the columns that matter and ten
     rows at most, text without control and direction characters; else it looks as pandas has it, text as the records
-    have it (pandas escapes it in HTML). It remembers the `Tables` it is from (``df.go`` of `goanalyze.pandas`
+    have it (pandas escapes it in HTML). It remembers the `Tables` it is from (``df.go`` of `goanalyze.accessor`
     reads games again through them), and so does every frame made of its rows.
 
     Example:

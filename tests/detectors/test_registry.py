@@ -46,10 +46,10 @@ from pathlib import Path
 folder = Path(sys.argv[1])
 sys.path[:0] = [str(folder), sys.argv[2]]
 import centre_detector
-from goanalyze.show import samples
+from goanalyze.render.terminal import samples
 samples.sample_folder = lambda: folder
 import goanalyze as ga
-from goanalyze.show.findings import catalogue_text, explain
+from goanalyze.render.terminal.findings import catalogue_text, explain
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from make_documents import findings

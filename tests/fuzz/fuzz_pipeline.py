@@ -18,12 +18,12 @@ from goanalyze.archives.sources import Blob
 from goanalyze.batch.check import analyze
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
+from goanalyze.render.terminal.details import print_details
+from goanalyze.render.terminal.listing import GitHub, JsonLines
+from goanalyze.render.terminal.summary import next_commands, print_next, print_summary, summary_data
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.charset_detection import Decision
-from goanalyze.show.details import print_details
-from goanalyze.show.listing import GitHub, JsonLines
-from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import pandas as pd
 
 import goanalyze as ga
-from goanalyze.pandas import GoAccessor
+from goanalyze.accessor import GoAccessor
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other

@@ -1,0 +1,1 @@
+"""Presentation: sections as data, printed as text and as one HTML page."""

@@ -1,0 +1,53 @@
+"""Text of values by kind: the one place where figures become characters, for terminals and pages alike."""
+
+from __future__ import annotations
+
+import math
+
+from goanalyze.render.model import Column, Kind, Scalar
+from goanalyze.vocabulary.numbers import number, percent, points_text, signed
+
+RIGHT_ALIGNED = frozenset(
+    {Kind.COUNT, Kind.SHARE, Kind.RATE, Kind.POINTS, Kind.SIGNED, Kind.RESULT, Kind.DECIMAL, Kind.INTERVAL}
+)
+"""Kinds of values that are aligned right and never fold."""
+
+MISSING = ""
+"""Text of a missing value."""
+
+
+def value_text(value: Scalar | tuple[int, ...], column: Column) -> str:
+    """Return the text of a value; bars and small columns are drawn by each printer, and have the text of a share.
+
+    Args:
+        value: a plain value.
+        column: its column.
+
+    Example:
+        >>> [value_text(value, Column("", kind)) for value, kind in (
+        ...     (12345, Kind.COUNT), (0, Kind.COUNT), (0.125, Kind.SHARE), (-3.0, Kind.SIGNED), (3.5, Kind.RESULT),
+        ...     (None, Kind.COUNT), (14.23, Kind.RATE), (6.5, Kind.POINTS))]
+        ['12,345', '–', '12.5%', '−3', 'B+3.5', '', '14.2', '6.5']
+    """
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return MISSING
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, str) or column.kind in {Kind.TEXT, Kind.NAME, Kind.INTERVAL, Kind.ADDRESS}:
+        return str(value)
+    figure = float(value)
+    match column.kind:
+        case Kind.COUNT:
+            return number(int(figure))
+        case Kind.SHARE | Kind.BAR:
+            return percent(figure)
+        case Kind.RATE:
+            return f"{figure:,.1f}"
+        case Kind.SIGNED:
+            return signed(round(figure, 3))
+        case Kind.RESULT:
+            return points_text(round(figure, 3))
+        case Kind.DECIMAL:
+            return f"{figure:,.2f}"
+        case _:
+            return f"{figure:g}"
