@@ -1,1 +1,1 @@
-"""Sections made from what the program computes: the same objects are printed as text and as HTML."""
+"""Sections made from computed things; each module makes the sections of one subject."""

@@ -86,8 +86,8 @@ def print_section(console: Console, section: Section, more: str = "") -> None:
         <BLANKLINE>
         Pairs
         Two rulesets.
-        ruleset  games
-        japanese 1,234
+        ruleset   games
+        japanese  1,234
     """
     console.print()
     if section.title:
