@@ -112,13 +112,13 @@ def _settings(options: CheckOptions, conventions: tuple[Convention, ...]) -> Opt
     from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
-    from goanalyze.vocabulary.faults import SurroundingsError
+    from goanalyze.vocabulary.faults import ResourceError
 
     rulesets, dead = _rulesets(options.rulesets), options.dead
     if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in rulesets):
         ids = ", ".join(ruleset.id for ruleset in rulesets)
         fail(f"--dead {dead} has no effect: no dead stones are removed under {ids} rules.")
-    with exit_on(ValueError, SurroundingsError):
+    with exit_on(ValueError, ResourceError):
         return Options(
             markup=options.markup.value,
             encoding=options.encoding,
@@ -137,9 +137,9 @@ def _settings(options: CheckOptions, conventions: tuple[Convention, ...]) -> Opt
 def _execution(options: CheckOptions) -> Execution:
     """Return the processes, limits and executor of the run."""
     from goanalyze.batch.execution import Execution
-    from goanalyze.vocabulary.faults import SurroundingsError
+    from goanalyze.vocabulary.faults import ResourceError
 
-    with exit_on(ValueError, SurroundingsError):
+    with exit_on(ValueError, ResourceError):
         if options.engine and not options.scheduler:  # with a scheduler, other machines run the engine
             from goanalyze.pipeline import engine_of
 
@@ -213,7 +213,7 @@ def _run(
     from goanalyze.archives.inputs import InputError, find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.commit import Commit, RefusedError
+    from goanalyze.batch.commit import Commit, DatasetExistsError
     from goanalyze.batch.rounds import run_as
     from goanalyze.batch.worker import ExecutorError, import_all
     from goanalyze.tables.store import OutputError
@@ -248,7 +248,7 @@ def _run(
             )
         if dataset:
             _print_changes(dataset)
-    except (ExecutorError, RefusedError) as error:
+    except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
         fail(f"{error}{retry}")
