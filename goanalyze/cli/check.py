@@ -319,20 +319,22 @@ def _print_first(most: int, sentences: Sequence[str], more: str) -> None:
 
 
 def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
-    from goanalyze.render.terminal.summary import next_commands, print_next, print_summary, summary_data
+    from goanalyze.render.sections import check_summary
 
     if options.style is OutputFormat.TEXT:
+        from goanalyze.render.terminal.printer import print_blocks, print_sections
+
         out = options.out if not summary.undone else None
         # a baseline that this run has written cannot be compared with
         baseline = options.baseline if options.baseline != options.write_baseline else None
-        screen, commands = console(), next_commands(summary, codes, out, options.paths, baseline or "")
-        print_summary(screen, summary, codes, out, commands)
+        commands = check_summary.next_commands(summary, codes, out, options.paths, baseline or "")
+        screen = console()
+        print_blocks(screen, check_summary.summary_section(summary, codes, out).blocks)
         if options.verbose:
-            from goanalyze.render.terminal.details import print_details
-
-            print_details(screen, summary, codes, out)
-        print_next(screen, commands)
+            print_sections(screen, check_summary.detail_sections(summary, codes, out))
+            screen.print()
+        print_blocks(screen, check_summary.next_section(commands).blocks)
     elif options.style is OutputFormat.JSON:
         from goanalyze.vocabulary.text import json_text
 
-        click.echo(json_text(summary_data(summary, codes), indent=1))
+        click.echo(json_text(check_summary.summary_data(summary, codes), indent=1))
