@@ -435,8 +435,7 @@ def _audit_section(summary: Summary) -> Section:
     )
     more = len(order) - _STRATA_SHOWN
     notes = (
-        "winner: the winner alone agrees; open: the final position looks unfinished and is not counted; games with an "
-        "illegal move are included.",
+        "winner: the winner alone agrees; open: the final position looks unfinished and is not counted.",
         *([f"{plural(more, 'smaller group')} only in the total."] if more > 0 else []),
     )
     by = ", or the one of a convention" if summary.played else ""
