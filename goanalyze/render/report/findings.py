@@ -14,7 +14,7 @@ from goanalyze.render.report.data import Archive, Rows
 from goanalyze.render.report.examples import choose, drawn_examples
 from goanalyze.render.report.html import copyable, esc, fold, long_table, paragraph, prose
 from goanalyze.render.report.lists import PLACE, Lists, place_link
-from goanalyze.render.terminal.findings import explain
+from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.vocabulary.numbers import plural
@@ -143,4 +143,4 @@ def _meaning(entry: CatalogueEntry) -> list[str]:
     """Return what ``goanalyze explain`` says of a code, without its head and its examples."""
     if entry.code not in CATALOGUE:
         return [entry.meaning]
-    return [part.replace("\n", " ") for part in explain(entry).split("\n\n")[1:3]]
+    return explanation_paragraphs(entry)
