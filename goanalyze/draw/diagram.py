@@ -35,10 +35,12 @@ ASCII: Final = Glyphs(".XO", "+", "bw")
 UNICODE: Final = Glyphs("·●○", "+", "■□")
 
 # Every style sets foreground and background, so that the terminal's own colours do not matter.
-_WOOD: Final = "on #dcb35c"
-_GROUND: Final = {EMPTY: _WOOD, BLACK: "on #a3793a", WHITE: "on #f4e3b8"}  # the tint of a point by its owner
-_INK: Final = {EMPTY: "#7a5a1e", BLACK: "bold #000000", WHITE: "bold #ffffff"}
-_ALERT: Final = "bold #8b0000"
+# White and black ink have a contrast of 3:1 or more with the board and with the tint of the other's territory.
+_WOOD: Final = "on #b5832f"
+_GROUND: Final = {EMPTY: _WOOD, BLACK: "on #7d5516", WHITE: "on #ecd6a2"}  # by the owner of a point
+_INK: Final = {EMPTY: "#4a3208", BLACK: "bold #000000", WHITE: "bold #ffffff"}
+_ALERT: Final = "bold #7f0000"
+_SIGN_INK: Final = {EMPTY: _ALERT, BLACK: "#000000", WHITE: "#5c431c"}  # of signs on empty points, by their owner
 
 
 class Stones(Protocol):
@@ -218,9 +220,9 @@ def rich_diagram(
             if point == last or point in inside:
                 text.stylize(f"{_ALERT} {_WOOD}", cell, cell + 1)
                 text.stylize(f"{_ALERT} {ground}", cell + 2, cell + 3)
-            ink = _INK[stones[point] or owners.get(point, EMPTY)]
-            text.stylize(f"{ink if stones[point] or point in owners else _ALERT} {ground}"
-                         if point in marks else f"{ink} {ground}", cell + 1, cell + 2)  # fmt: skip
+            is_sign = point in marks and not stones[point]
+            ink = _SIGN_INK[owners.get(point, EMPTY)] if is_sign else _INK[stones[point]]
+            text.stylize(f"{ink} {ground}", cell + 1, cell + 2)
         start += len(line) + 1
     return text
 

@@ -79,9 +79,11 @@
     return (round ? LETTERS[round - 1] : "") + LETTERS[column % LETTERS.length] + (game.h - Math.floor(point / game.w));
   }
 
+  const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
   function caption(game, steps, number) {
     const total = steps.length;
-    if (!number) return total ? `start, of ${total} ${total === 1 ? "move" : "moves"}` : "no moves";
+    if (!number) return total ? `start, of ${plural(total, "move")}` : "no moves";
     const { color, point, takes } = steps[number - 1], verb = takes.includes(point) ? "loses" : "takes";
     return `move ${number} of ${total}: ${" BW"[color]} ${pointName(point, game)}${takes.length ? `, ${verb} ${takes.length}` : ""}`;
   }
@@ -176,13 +178,14 @@
     const main = html("div", { class: "go-main" }), side = html("div", { class: "go-side" });
     const players = html("div", { class: "go-players" }, main), prisoners = [0, 1].map((at) => {
       const entry = html("span", {}, players), name = (game.players || [])[at];
-      html("b", { "aria-hidden": "true" }, entry, "●○"[at]);
+      html("b", {}, entry);
       html("bdi", {}, entry, name || ["Black", "White"][at]);
       return html("small", {}, entry);
     });
     const box = html("div", { class: "go-board" }, main), bar = html("div", { class: "go-controls" }, main);
     picture.querySelectorAll(OVERLAYS).forEach((old) => old.remove());
     box.appendChild(picture);
+    picture.style.width = `min(100%, ${1.7 * picture.getAttribute("width")}px)`;
     const layer = svg("g", { class: "go-live" }, picture);
     const state = { line: 0, move: 0, numbered: false };
     let boardAt, steps, buttons;
@@ -241,7 +244,7 @@
       first.disabled = back.disabled = move === 0;
       forward.disabled = last.disabled = move === steps.length;
       const board = boardAt(move), words = caption(game, steps, move);
-      prisoners.forEach((element, at) => { element.textContent = `${board[game.w * game.h + at]} prisoners`; });
+      prisoners.forEach((element, at) => { element.textContent = plural(board[game.w * game.h + at], "prisoner"); });
       slider.setAttribute("aria-valuetext", words);
       if (said.textContent !== words) said.textContent = words;
       for (const [number, element] of buttons) element.setAttribute("aria-current", String(number === move));
