@@ -68,7 +68,7 @@ def star_points(width: int, height: int) -> list[int]:
     Corner stars are on the third line of sides of 7 to 12 lines, and on the fourth of longer ones. The centre has one
     if both sides are odd and at least 9, and the middle of a side if that side is odd and at least 13. Boards with a
     side under 7 have none. Source for 9, 13 and 19: Wikipedia, *Rules of Go* (some printed boards of 13 have five).
-    There is no standard for other sizes.
+    Other sizes lack a standard.
 
     Example:
         >>> star_points(9, 9), star_points(5, 5)

@@ -1,6 +1,6 @@
 """Boards as pictures: one self-contained SVG per board.
 
-The origin of the drawing is the upper left point of the board. There are no gradients, ids, scripts, style sheets or
+The origin of the drawing is the upper left point of the board. It has neither gradients, ids, scripts, style sheets nor
 links: a page can contain any number of boards, and each can be saved as a file. The parts are named by class:
 ``go-black``, ``go-white``, ``go-marks``, ``go-labels``, ``go-last`` and others.
 

@@ -71,7 +71,7 @@ def expected(game: ga.Game, move: int) -> list[int]:
 
 def line(browser: Browser, viewer: int = 0) -> str:
     """Return what the viewer says of the move."""
-    text: str = browser.find_all(".go-said")[viewer].text
+    text: str = browser.find_all(".go-current")[viewer].text
     return text
 
 
@@ -201,12 +201,12 @@ def test_findings_are_buttons_and_marks(browser: Browser) -> None:
     """A finding's button goes to its move; there its text is shown and its point marked, elsewhere neither."""
     game = one(TRIPLE_KO)
     browser.show(page(viewer(game, 0)))
-    assert browser.find(".go-told").text == ""
+    assert browser.find(".go-messages").text == ""
     buttons = browser.find_all(".go-notes button")
     assert [button.text for button in buttons][:2] == ["move 4: hot stone of a fighting ko removed", "move 6: superko"]
     buttons[1].click()
     assert shown(browser) == expected(game, 6)
-    assert "superko: The position after move 0 is back." in browser.find(".go-told").text
+    assert "superko: The position after move 0 is back." in browser.find(".go-messages").text
     assert "#c8102e" in [mark.get_attribute("fill") for mark in browser.find_all(".go-live path")]
     browser.find("[aria-label='one move forward']").click()  # to one of the same finding: the cycle goes on
     assert "#c8102e" in [mark.get_attribute("fill") for mark in browser.find_all(".go-live path")]
@@ -234,10 +234,12 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
     text = NASTY.replace("]", "\\]")
     game = ga.loads(f"(;SZ[5]PB[{text}]PW[{text}]EV[{text}];B[aa];W[aa])")
     notes = (ViewerNote(2, f"{NASTY}: {NASTY}", 0, "offence"),)
-    browser.show(page("<title>whole</title>", viewer_html(ViewerGame((game.replay().steps(),), notes)), game._repr_html_()))
+    browser.show(
+        page("<title>whole</title>", viewer_html(ViewerGame((game.replay().steps(),), notes)), game._repr_html_())
+    )
     assert browser.find_all("img") == []  # the board's own was replaced by the script
     assert browser.run("return document.title") == "whole"
-    assert browser.find(".go-told").text == f"{NASTY}: {NASTY}"
+    assert browser.find(".go-messages").text == f"{NASTY}: {NASTY}"
 
 
 @pytest.mark.slow
@@ -266,7 +268,7 @@ def test_text_can_be_read(browser: Browser, scheme: str) -> None:
           return Array.from(canvas.getImageData(0, 0, 1, 1).data).slice(0, 3); };
         document.body.style.background = 'Canvas';
         const ground = paint(getComputedStyle(document.body).backgroundColor);
-        return Array.from(document.querySelectorAll('.go-said, .go-told, .go-notes button, .go-controls button'))
+        return Array.from(document.querySelectorAll('.go-current, .go-messages, .go-notes button, .go-controls button'))
           .map((item) => [ground, paint(getComputedStyle(item).color)])"""
     )
     assert len(pairs) > 6
@@ -293,7 +295,7 @@ def test_print_has_the_board_alone(browser: Browser) -> None:
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         assert browser.find(".go-board").is_displayed()
-        for name in (".go-controls", ".go-said", ".go-told", ".go-notes"):
+        for name in (".go-controls", ".go-current", ".go-messages", ".go-notes"):
             assert not browser.find(name).is_displayed()
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
@@ -332,4 +334,4 @@ def test_what_was_stripped_is_left_alone(browser: Browser) -> None:
     assert browser.run("return document.querySelector('img').naturalWidth") == 260
     assert len(browser.find_all(".go-controls")) == 1
     browser.find("[aria-label='one move forward']").click()
-    assert browser.find_all(".go-said")[1].text == "move 4 of 12: W E5, takes 1"
+    assert browser.find_all(".go-current")[1].text == "move 4 of 12: W E5, takes 1"

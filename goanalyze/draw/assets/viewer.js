@@ -206,8 +206,8 @@
       go(state.move + (event.clientX < left + width / 2 ? -1 : 1));
     });
 
-    const said = html("p", { class: "go-said", "aria-live": "polite" }, side);
-    const told = html("div", { class: "go-told", "aria-live": "polite" }, side);
+    const said = html("p", { class: "go-current", "aria-live": "polite" }, side);
+    const told = html("div", { class: "go-messages", "aria-live": "polite" }, side);
     const lineChoice = choice("line of the record", lines.length < 2 ? [] : lines.map(({ steps: all }, at) => {
       const shared = game.lines[at].shared || 0, next = all[shared];
       return [at, at ? `variation ${at}: ${next ? caption(game, all, shared + 1) : "no further move"}` : "main line"];
