@@ -14,7 +14,7 @@ _ARGUMENTS = {"m": 2, "l": 2, "h": 1, "v": 1, "a": 7, "z": 0}
 
 def as_letters(text: str) -> str:
     """Return a diagram of a UTF-8 terminal with the letters of a plain one."""
-    return text.translate(str.maketrans("●○■□·", "XObw."))
+    return text.translate(str.maketrans("●○■□ø·", "XObwo."))
 
 
 def images(page: str) -> list[str]:
