@@ -352,7 +352,7 @@ def test_prisoners_are_the_replays(browser: Browser) -> None:
     game = one(TRIPLE_KO)
     browser.show(page(viewer_html(viewer_game(game), 0)))
     for move in range(len(game.replay().moves) + 1):
-        prisoners = game.until(move).replay().prisoners
+        prisoners = game.up_to(move).replay().prisoners
         texts = [small.text for small in browser.find_all(".go-players small")]
         assert [int(text.split()[0]) for text in texts] == [prisoners[BLACK], prisoners[WHITE]]
         if move < len(game.replay().moves):
@@ -394,7 +394,7 @@ def test_a_count_is_the_outcome(browser: Browser, markup: str) -> None:
     browser.show(page(viewer_html(view, 10)))
     for index, count in enumerate(view.counts):
         choose(browser, "count", index)
-        final = game.outcome(count.rulesets.split(", ")[0]).final
+        final = game.outcome(count.rulesets.split(", ")[0]).final_position
         assert final is not None
         signs, stones = final.territory().signs(), final.position.stones.tolist()
         for name, marks in (("go-dead", "xo"), ("go-territory-black", "bo"), ("go-territory-white", "wx")):

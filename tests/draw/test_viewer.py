@@ -288,12 +288,12 @@ def test_counts_are_the_outcomes(rulesets: tuple[str, ...]) -> None:
         for name in count["rulesets"].split(", "):
             outcome = game.outcome(name)
             assert count["result"] == outcome.result
-            assert outcome.final is not None
+            assert outcome.final_position is not None
             assert outcome.ledger is not None
             assert count["ledger"][1] == [list(row) for row in outcome.ledger.rows()]
             stones, signs = data["boards"][count["board"]]
-            assert stones == "".join(".XO"[stone] for stone in outcome.final.position.stones.tolist())
-            expected = outcome.final.territory().signs()
+            assert stones == "".join(".XO"[stone] for stone in outcome.final_position.position.stones.tolist())
+            expected = outcome.final_position.territory().signs()
             assert {point: sign for point, sign in enumerate(signs) if sign != "."} == expected
 
 

@@ -70,7 +70,7 @@ def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[tuple[str
 def _branches(game: Game, number: int) -> str:
     """Say which line of the game this is, and which others there are."""
     if game.line:
-        return f"line {game.line} of {number:,}, as an earlier line up to move {game.stem}"
+        return f"line {game.line} of {number:,}, as an earlier line up to move {game.shared_moves}"
     return f"the main line; {plural(number, 'variation')} beside it, see --line 1{f' to {number}' * (number > 1)}"
 
 
@@ -89,8 +89,8 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str]
     if move < len(verdicts):
         yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
     yield "", ""
-    if told.final is not None:
-        yield rich_counted(told.final.position, told.final.territory().signs())
+    if told.final_position is not None:
+        yield rich_counted(told.final_position.position, told.final_position.territory().signs())
         yield certainty_of(told) + "\n", ""
     else:
         yield "", ""
