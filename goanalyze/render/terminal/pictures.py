@@ -116,7 +116,7 @@ def counted_svg(game: Game) -> str:
     counted = game.territory()
     if counted is None or counted.position is None:
         raise ValueError("nothing is known of how this game ended; there is no count to draw")
-    return draw_counted(counted.position, counted.signs(), title=f"{game.title}, as counted")
+    return draw_counted(counted.position, counted.signs(), counted.certainty, f"{game.title}, as counted")
 
 
 def ownership_svg(game: Game) -> str:
