@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.archives.address import Address
 from goanalyze.duplicates.choices import Kind, Level
 from goanalyze.duplicates.find import Duplicates
 from goanalyze.vocabulary.arrow import flags_of, numbers, numbers_of, offsets_of
+
+_BATCH: Final = 1_000  # rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +116,24 @@ def summarize(search: Duplicates) -> DuplicateSummary:
         contradicting_groups=len(np.unique(group[contradicts])),
         kinds=tuple(kinds),
     )
+
+
+def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
+    """Return the address of a copy.
+
+    Args:
+        row: row of the table duplicates.
+        prefix: `best_` for the best copy.
+    """
+    return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
+
+
+def addressed_rows(table: pa.Table) -> Iterator[tuple[str, str, *tuple[object, ...]]]:
+    """Yield the address of each copy, that of its best copy, and the values of its row.
+
+    Args:
+        table: the table duplicates.
+    """
+    for batch in table.to_batches(max_chunksize=_BATCH):
+        for row in batch.to_pylist():
+            yield (address_of(row), address_of(row, "best_"), *row.values())
