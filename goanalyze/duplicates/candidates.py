@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.alignment import screen_pairs
-from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS, Evidence
+from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS, PairEvidence
 from goanalyze.duplicates.groups import Forest
 from goanalyze.duplicates.hashes import NO_HASH, hash_first_plays, sketch_runs
 from goanalyze.duplicates.sequences import Sequences, runs
@@ -39,7 +39,7 @@ _PAIRS: Final = 500_000  # compared at once
 SharedRuns = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]  # pairs, beginnings of the run, its length
 
 
-def classes(evidence: Evidence) -> Iterator[NDArray[np.int64]]:
+def classes(evidence: PairEvidence) -> Iterator[NDArray[np.int64]]:
     """Yield the best game of each game's class, three times, each time with larger classes.
 
     First games with the same text; then with the same moves, setup, players and day, since of these no day speaks

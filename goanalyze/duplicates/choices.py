@@ -14,7 +14,7 @@ class Level(Choice):
     CERTAIN = "certain", "the same text, or many plays and all of them the same"
 
 
-class Kind(Choice):
+class CopyKind(Choice):
     """The relation of a record to another one, by the code of the catalogue."""
 
     EXACT = "GO601", CATALOGUE["GO601"].title

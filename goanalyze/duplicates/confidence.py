@@ -38,12 +38,12 @@ from goanalyze.duplicates.alignment import (
     Alignment,
     align_pairs,
 )
-from goanalyze.duplicates.choices import Kind, Level
+from goanalyze.duplicates.choices import CopyKind, Level
 from goanalyze.duplicates.game_facts import ErrorMoves, GameFacts
 from goanalyze.duplicates.sequences import Sequences
 
 POSSIBLE, LIKELY, CERTAIN = (level.index for level in Level)
-EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING = (kind.index for kind in Kind)
+EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING = (kind.index for kind in CopyKind)
 
 MIN_PLAYS: Final = 20
 """Of shorter games only those are reported that are the same from beginning to end."""
@@ -61,7 +61,7 @@ class Relation(NamedTuple):
 
     Attributes:
         alignment: the pairs move by move.
-        kind: int8[pairs], `Kind.index`.
+        kind: int8[pairs], `CopyKind.index`.
         level: int8[pairs], `Level.index`; −1 for pairs that are not reported.
         is_swapped: bool[pairs], True if colours are swapped.
         differing: int32[pairs], moves that differ: edits, those before the other game begins, those of another colour.
@@ -74,7 +74,7 @@ class Relation(NamedTuple):
     differing: NDArray[np.int32]
 
 
-class Evidence(NamedTuple):
+class PairEvidence(NamedTuple):
     """The games of a dataset, from which pairs are judged.
 
     Attributes:
@@ -167,7 +167,7 @@ def _kinds(
     differing: NDArray[np.int32],
     is_otherwise_edited: NDArray[np.bool_],
 ) -> NDArray[np.int8]:
-    """Return `Kind.index` of each pair, by its moves."""
+    """Return `CopyKind.index` of each pair, by its moves."""
     own_setup = np.where(is_swapped, SETUP_SWAPPED, SETUP_SAME)
     has_setup = (alignment.setup == own_setup) | (alignment.setup == NO_SETUP)
     is_whole = (differing == 0) & has_setup & (alignment.begin == 0) & ~is_otherwise_edited & (alignment.view < NO_VIEW)

@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.candidates import classes, near_pairs
-from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, Evidence
+from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, PairEvidence
 from goanalyze.duplicates.game_facts import read_errors, read_game_facts
 from goanalyze.duplicates.groups import Groups, Pairs
 from goanalyze.duplicates.hashes import NO_HASH, hash_first_plays, signatures
@@ -71,12 +71,12 @@ def find_duplicates(
     """
     sequences = read_sequences(games)
     number, facts = len(sequences), read_game_facts(games, counts, sequences)
-    rows, omitted = _search(Evidence(sequences, facts, read_errors(findings)))
+    rows, omitted = _search(PairEvidence(sequences, facts, read_errors(findings)))
     del sequences  # the moves are no longer needed: the table may take their memory
     return Duplicates(build_table(rows, games, facts), number, omitted)
 
 
-def _search(evidence: Evidence) -> tuple[list[Rows], int]:
+def _search(evidence: PairEvidence) -> tuple[list[Rows], int]:
     """Return the rows of the table, and the number of pairs left out."""
     sequences, rank, groups = evidence.sequences, evidence.facts.rank, Groups(evidence)
     everyone = head = np.arange(len(sequences))
@@ -103,7 +103,7 @@ def _search(evidence: Evidence) -> tuple[list[Rows], int]:
     return rows, omitted
 
 
-def _possible(pairs: Pairs, best: NDArray[np.int64], evidence: Evidence) -> tuple[Pairs, int]:
+def _possible(pairs: Pairs, best: NDArray[np.int64], evidence: PairEvidence) -> tuple[Pairs, int]:
     """Return the pairs that end up in two groups, the worse copy first, and the number of those left out.
 
     A pair of a copy is left out if the best copy of its group has the same pair.

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence, Relation
+from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, PairEvidence, Relation
 from goanalyze.duplicates.sequences import runs
 from goanalyze.kernels.library import kernels
 
@@ -60,7 +60,7 @@ class Groups:
         ends: those of them whose first game lacks the end of the second.
     """
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: PairEvidence) -> None:
         games = len(evidence.sequences)
         self.evidence, self.forest = evidence, Forest(games)
         self.possible: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]

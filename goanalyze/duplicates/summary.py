@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
-from goanalyze.duplicates.choices import Kind, Level
+from goanalyze.duplicates.choices import CopyKind, Level
 from goanalyze.duplicates.find import Duplicates
 from goanalyze.vocabulary.arrow import flags_of, numbers, numbers_of, offsets_of
 
@@ -29,7 +29,7 @@ class KindRows:
         across: those of them whose best copy is in another archive or folder.
     """
 
-    kind: Kind
+    kind: CopyKind
     rows: NDArray[np.int64]
     by_level: dict[Level, NDArray[np.int64]]
     across: NDArray[np.int64]
@@ -100,10 +100,10 @@ def summarize(search: Duplicates) -> DuplicateSummary:
     """
     table: pa.Table = search.table
     is_best, is_across, contradicts = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
-    group, code = numbers_of(table["group"]), offsets_of(table["code"], Kind.names())
+    group, code = numbers_of(table["group"]), offsets_of(table["code"], CopyKind.names())
     level = offsets_of(table["confidence"], Level.names())
     kinds = []
-    for kind in Kind:
+    for kind in CopyKind:
         rows = np.flatnonzero((code == kind.index) & ~is_best)
         if len(rows):
             by_level = {each: rows[level[rows] == each.index] for each in Level}

@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.alignment import NO_VIEW
-from goanalyze.duplicates.choices import Criterion, Kind, Level, View
-from goanalyze.duplicates.confidence import POSSIBLE, Evidence
+from goanalyze.duplicates.choices import Criterion, CopyKind, Level, View
+from goanalyze.duplicates.confidence import POSSIBLE, PairEvidence
 from goanalyze.duplicates.game_facts import GameFacts
 from goanalyze.duplicates.sequences import read_columns, text_of
 from goanalyze.tables.reading import TableOrParts
@@ -29,12 +29,12 @@ Rows: TypeAlias = dict[str, NDArray[Any]]
 """Rows as arrays, one element each; −1 is null in `group`, `code`, `level`, `differing`, `keep` and `contradicts`.
 
 game, best: int64, rows of the table games. group: int32, number of the group. code, level, criterion: int8, `index` of
-`Kind`, `Level` and `Criterion`. view: uint8, `NO_VIEW` is null. swapped: bool. differing, first, missing: int32, see
+`CopyKind`, `Level` and `Criterion`. view: uint8, `NO_VIEW` is null. swapped: bool. differing, first, missing: int32, see
 the schema; 0 is null in `first`. keep, contradicts: int8.
 """
 
 
-def group_rows(best: NDArray[np.int64], evidence: Evidence) -> Rows:
+def group_rows(best: NDArray[np.int64], evidence: PairEvidence) -> Rows:
     """Return a row for each game of each group of two and more: groups in order, the best copy first.
 
     Args:
@@ -55,12 +55,12 @@ def group_rows(best: NDArray[np.int64], evidence: Evidence) -> Rows:
     return {**rows, "group": group.astype(np.int32), "keep": is_best.astype(np.int8), "contradicts": contradicts}
 
 
-def possible_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence) -> Rows:
+def possible_rows(pairs: NDArray[np.int64], code: int | None, evidence: PairEvidence) -> Rows:
     """Return a row for each pair that may be the same game, the worse copy first.
 
     Args:
         pairs: int64[n, 2], rows of the table games.
-        code: `Kind.index` of the hint that relates them; None for the relation of their moves.
+        code: `CopyKind.index` of the hint that relates them; None for the relation of their moves.
         evidence: the games.
     """
     rows = _pair_rows(pairs, evidence)
@@ -70,7 +70,7 @@ def possible_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence
     return rows
 
 
-def _pair_rows(pairs: NDArray[np.int64], evidence: Evidence) -> Rows:
+def _pair_rows(pairs: NDArray[np.int64], evidence: PairEvidence) -> Rows:
     """Return a row for each pair, in no group."""
     alignment, kind, level, is_swapped, differing = evidence.compare(pairs)
     criterion = np.full(len(pairs), Criterion.NAME.index, dtype=np.int8)
@@ -155,7 +155,7 @@ def _arrays(rows: Rows, columns: Columns, facts: GameFacts) -> dict[str, pa.Arra
     """Return the columns of the table duplicates by name."""
     differs, own_values, best_values = _differences(rows, columns, facts)
     is_unaligned = rows["view"] >= NO_VIEW
-    choices = {"code": ("code", Kind), "confidence": ("level", Level), "why": ("criterion", Criterion)}
+    choices = {"code": ("code", CopyKind), "confidence": ("level", Level), "why": ("criterion", Criterion)}
     categories = {
         name: category(np.maximum(rows[key], 0), vocabulary.names(), rows[key] < 0)
         for name, (key, vocabulary) in choices.items()

@@ -25,7 +25,7 @@ from goanalyze.batch.run import run
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.choices import Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare_dataset
-from goanalyze.compare.followed import open_groups
+from goanalyze.compare.result_explanations import open_groups
 from goanalyze.pipeline import Options
 from goanalyze.render.terminal import breakdown, compare, results
 from goanalyze.render.terminal.conventions import print_conventions
