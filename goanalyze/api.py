@@ -16,7 +16,6 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
-from goanalyze.core.position import Position
 from goanalyze.draw.overview import Overview
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
@@ -25,9 +24,6 @@ from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
-from goanalyze.score.count import Count
-from goanalyze.score.count import count as count_position
-from goanalyze.score.outcomes import Outcome
 from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
@@ -38,7 +34,6 @@ from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import ResourceError
-from goanalyze.vocabulary.points import points_of
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -123,67 +118,6 @@ def loads(text: str | bytes) -> Game:
         <Game 9×9, ? – ?, no result, 1 move, 0 findings>
     """
     return Game(Chunk(first_game(text)), 0)
-
-
-def count(
-    position: Position,
-    dead: Iterable[int | str] = (),
-    *,
-    prisoners: Mapping[int, int] | None = None,
-    territory: Mapping[int, int] | None = None,
-) -> Count:
-    """Count a finished position by area, territory and stones; see `goanalyze.score.count.count`.
-
-    Args:
-        position: the board; it stays as it is.
-        dead: dead stones, by index or as GTP names points; one stands for its chain.
-        prisoners: enemy stones that each colour took; 0 where absent.
-        territory: the owner of each point that the players marked, if they did; it is then the territory.
-
-    Raises:
-        ValueError: `dead` names an empty point, or no point; or `territory` a living stone.
-
-    Example:
-        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-        >>> count(position, dead=["E1"]).area_margin
-        1
-    """
-    points = points_of(dead, position.width, position.height)
-    return count_position(position, points, prisoners=prisoners, territory=territory)
-
-
-def outcome(
-    game: Game,
-    ruleset: str | Ruleset,
-    *,
-    komi: KomiReading = "recorded",
-    dead: Iterable[int | str] | None = None,
-    markup: str | MarkupMode | None = None,
-    at: int | None = None,
-) -> Outcome:
-    """Give a game's outcome under a ruleset.
-
-    Args:
-        game: the game.
-        ruleset: an id or name, a TOML file, or a `Ruleset`; so, and what it raises, as in `Game.outcome`.
-        komi: the recorded one, that of the ruleset or period, or a number.
-        dead: points of dead stones, in place of the markup.
-        markup: what territory markup is good for.
-        at: number of a move: the outcome if the record ended there.
-
-    Example:
-        >>> game = loads("(;SZ[3]KM[0];B[bb];W[];B[])")
-        >>> print(outcome(game, "new-zealand", komi="ruleset", dead=[]))
-        New Zealand: B+2
-        <BLANKLINE>
-        new-zealand, by area                  Black   White
-          living stones                           1       0
-          points they surround                    8       0
-          komi                                            7
-                                            ───────────────
-                                                  9       7  B+2
-    """
-    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup, move=at)
 
 
 def _frame(name: str) -> cached_property[Frame]:

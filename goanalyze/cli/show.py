@@ -78,7 +78,7 @@ def show(
     from goanalyze.archives.inputs import InputError
     from goanalyze.draw.game import game_page
     from goanalyze.render.terminal.game import rich_game_text
-    from goanalyze.render.terminal.pictures import game_svg, numbered_svg
+    from goanalyze.game.pictures import game_svg, numbered_svg
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):

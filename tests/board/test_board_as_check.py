@@ -31,8 +31,8 @@ def assert_same(record: ga.Game) -> int:
     """Compare verdicts on a record's moves, after the fact and before; return how many the rulesets forbid."""
     replay, board = record.replay(), ga.Board.from_game(record)
     expected = {ruleset: replay.verdicts(ruleset) for ruleset in RULESETS}
-    assert {ruleset: board.verdicts(ruleset) for ruleset in RULESETS} == expected, record.sgf
-    assert board.prisoners == replay.prisoners, record.sgf
+    assert {ruleset: board.verdicts(ruleset) for ruleset in RULESETS} == expected, record.raw_sgf
+    assert board.prisoners == replay.prisoners, record.raw_sgf
     forbidden = 0
     for move in reversed(board.moves):
         said = {ruleset: verdicts[move.number - 1] for ruleset, verdicts in expected.items()}
@@ -45,7 +45,7 @@ def assert_same(record: ga.Game) -> int:
         if move.point == OFF_BOARD:
             continue
         found = {ruleset: board.is_legal(move.point, move.color, ruleset) for ruleset in RULESETS}
-        assert found == {ruleset: word == "legal" for ruleset, word in said.items()}, (record.sgf, move.number)
+        assert found == {ruleset: word == "legal" for ruleset, word in said.items()}, (record.raw_sgf, move.number)
         forbidden += list(found.values()).count(False)
     return forbidden
 

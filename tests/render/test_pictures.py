@@ -11,7 +11,7 @@ from helpers.laws import over
 from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
-from goanalyze.render.terminal.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
+from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
 from goanalyze.score.choices import Kind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf

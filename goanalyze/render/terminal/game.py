@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.counted import counted_legend
 from goanalyze.draw.diagram import rich_diagram, rich_joined
-from goanalyze.render.terminal.pictures import outcome_at
+from goanalyze.game.pictures import outcome_at
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
