@@ -50,9 +50,10 @@ class GameFinding(Finding):
     @property
     def name(self) -> str | None:
         """The GTP name of the point, ``pass`` for a pass; None without a point."""
-        if self.point is None or not self._board or not self._board.width:
+        if self.point is None or self._board is None or not self._board.width:
             return None
-        return to_gtp(from_sgf(self.point, self._board.width, self._board.height), self._board.width, self._board.height)
+        width, height = self._board.width, self._board.height
+        return to_gtp(from_sgf(self.point, width, height), width, height)
 
     def to_dict(self) -> dict[str, str | int | list[str] | list[int] | None]:
         """Return the finding as a dictionary for JSON: `Finding.to_dict` with the point in GTP."""

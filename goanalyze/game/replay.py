@@ -11,7 +11,7 @@ from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import Note, Steps, finding_notes
+from goanalyze.draw.viewer import Steps, ViewerNote, finding_notes
 from goanalyze.game.finding import GameFinding, with_board
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.replay.arrays import stops_of
@@ -60,8 +60,10 @@ class Move(NamedTuple):
 
     def to_dict(self) -> dict[str, str | int]:
         """Return the move as a dictionary for JSON, with the colour in words and the point in GTP."""
-        fields = {"number": self.number, "color": color_name(self.color), "point": self.name}
-        return fields | {"captured": self.captured, "self_captured": self.self_captured}
+        return {
+            "number": self.number, "color": color_name(self.color), "point": self.name, "captured": self.captured,
+            "self_captured": self.self_captured,
+        }  # fmt: skip
 
     def __repr__(self) -> str:
         captured = f", captures {self.captured}" if self.captured else ""
@@ -101,7 +103,8 @@ class Replay:
         columns = (moves.color, moves.point, moves.captured, moves.self_captured)
         rows = zip(*(column[self._rows].tolist() for column in columns), strict=True)
         size = (self._game.width, self._game.height)
-        return [Move(number, *row, size) for number, row in enumerate(rows, 1)]
+        return [Move(number, color, point, captured, lost, size)
+                for number, (color, point, captured, lost) in enumerate(rows, 1)]  # fmt: skip
 
     @property
     def events(self) -> list[Play | Setup]:
@@ -159,8 +162,8 @@ class Replay:
             )
         return steps_of(self.events, (self._game.width, self._game.height), len(self.flags), self._game.title)
 
-    def notes(self) -> list[Note]:
-        """Return the findings about single moves, for the viewer."""
+    def notes(self) -> tuple[ViewerNote, ...]:
+        """Return the findings about moves and points, for the viewer."""
         return finding_notes(self.findings, self.steps())
 
     def _last_point(self) -> int | None:

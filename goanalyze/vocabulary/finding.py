@@ -68,7 +68,7 @@ class Finding(NamedTuple):
         Example:
             >>> found = Finding("GO002", "wrong checksum", "a.zip", "b.sgf").to_dict()
             >>> found["severity"], found["title"], found["rulesets"]
-            ('error', 'damaged data', [])
+            ('error', 'damaged archive member', [])
         """
         entry = CATALOGUE[self.code]
         fields = {name: list(value) if isinstance(value, tuple) else value for name, value in self._asdict().items()}

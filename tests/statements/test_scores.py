@@ -9,11 +9,11 @@ from cases.article import DIAGRAMS
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.score.count import count as count_position
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.rules import RULESETS, derive
 from goanalyze.score.choices import SURROUNDED, Kind
+from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp

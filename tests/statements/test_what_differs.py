@@ -9,10 +9,10 @@ from helpers.games import game, sgf
 from helpers.presets import ids_with
 
 import goanalyze as ga
-from goanalyze.score.count import count as count_position
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
 from goanalyze.score.choices import Kind
+from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
