@@ -16,7 +16,6 @@ from goanalyze.archives.patterns import ALL_FILES, Patterns, Roots
 from goanalyze.archives.sources import Source, kind_of
 from goanalyze.vocabulary.faults import sentence
 
-
 _SKIPPED_NAMES: Final = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 _SKIPPED_MARKS: Final = ("pyvenv.cfg", "_SUCCESS.json", "_manifest.jsonl", "export-log.csv")
 """Files of Python environments, datasets and exports."""

@@ -288,7 +288,7 @@ def _komi(text: str) -> KomiReading:
 
 def _conventions(text: str) -> tuple[ConventionMode, tuple[Convention, ...]]:
     """Return the treatment of conventions that differ from headers, and the conventions of a file."""
-    from goanalyze.conventions.files import ConventionError, resolve_conventions
+    from goanalyze.conventions.toml_files import ConventionError, resolve_conventions
 
     with exit_on(ConventionError):
         return resolve_conventions(text)

@@ -37,22 +37,27 @@ def dups(
     """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.api import open_dataset
-    from goanalyze.duplicates.summary import overview
-    from goanalyze.render.terminal.duplicates import csv_lines, print_overview
+    from goanalyze.duplicates.summary import addressed_rows, summarize
+    from goanalyze.render.sections.duplicates import duplicate_section
+    from goanalyze.render.terminal.printer import print_section, print_text
     from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.tables.spreadsheet import csv_lines
     from goanalyze.tables.store import OutputError
+    from goanalyze.vocabulary.text import clean
 
     with exit_on(DatasetError, OutputError):
-        duplicates = open_dataset(dataset).find_duplicates()
-        write_table(dataset, "duplicates", duplicates.table)
+        search = open_dataset(dataset).find_duplicates()
+        write_table(dataset, "duplicates", search.table)
+    summary = summarize(search)
     if style is OutputFormat.CSV:
-        sys.stdout.writelines(csv_lines(duplicates.table))
-        return
-    summary = overview(duplicates, contradictions=limit or None)
-    if style is OutputFormat.JSON:
-        click.echo(json.dumps(summary, ensure_ascii=False, indent=1, allow_nan=False))
+        heads = ("place", "best_place", *search.table.column_names)
+        sys.stdout.writelines(csv_lines(heads, addressed_rows(search.table)))
+    elif style is OutputFormat.JSON:
+        data = summary.to_data(contradictions=limit or None)
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
     else:
-        print_overview(console(), summary, dataset)
+        print_section(console(), duplicate_section(summary, dataset, contradictions=limit or None), "--limit 0")
+        print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
 
 
 def report(

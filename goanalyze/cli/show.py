@@ -77,8 +77,8 @@ def show(
     from goanalyze.archives.address import read_address
     from goanalyze.archives.inputs import InputError
     from goanalyze.draw.markup import page
+    from goanalyze.game.pictures import game_svg, numbered_svg
     from goanalyze.render.terminal.game import rich_game_text
-    from goanalyze.render.terminal.pictures import game_svg, numbered_svg
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 
     with exit_on(InputError, UnknownRulesetError, RulesetError, ValueError):
