@@ -87,7 +87,7 @@ def search_codes(query: str) -> list[CatalogueEntry]:
     matches = []
     for entry in CATALOGUE.values():
         title = entry.title.casefold()
-        text = " ".join((title, entry.code.casefold(), entry.meaning.casefold(), entry.example.casefold()))
+        text = f"{title} {entry.code} {entry.meaning} {entry.example}".casefold()
         if words and all(word in text for word in words):
             matches.append((not any(word in title for word in words), entry.code, entry))
     return [entry for *_, entry in sorted(matches)]

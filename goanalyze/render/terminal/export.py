@@ -15,7 +15,7 @@ from goanalyze.export.diff import FileRepair
 from goanalyze.export.plan import OpenEntry, RepairPlan
 from goanalyze.export.run import Exported
 from goanalyze.export.undo import Undone
-from goanalyze.render.terminal.terminal import heading, say
+from goanalyze.render.terminal.printer import print_line, print_text, print_title
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
@@ -40,53 +40,56 @@ def print_exported(console: Console, exported: Exported, dataset: str) -> None:
         dataset: folder of the dataset, for commands.
     """
     for entry in exported.entries:
-        say(console, clean(entry.address), wrap=False)
-        say(console, f"  → {clean(entry.file)}", wrap=False)
+        print_line(console, clean(entry.address))
+        print_line(console, f"  → {clean(entry.file)}")
     files = sum(exported.files.values())
     if files > len(exported.entries):
-        say(console, f"… and {plural(files - len(exported.entries), 'more file', 'more files')}")
+        print_text(console, f"… and {plural(files - len(exported.entries), 'more file', 'more files')}")
     if exported.entries:
         console.print()
     verb = "would be" if exported.dry_run else "were" if exported.games != 1 else "was"
     size = f"{exported.bytes / 1e6:,.1f} MB" if exported.bytes >= 50_000 else plural(exported.bytes, "byte")
-    say(console, f"{plural(exported.games, 'game')} in {plural(files, 'file')} ({size}) {verb} exported to:")
-    say(console, f"  {clean(str(exported.folder))}", wrap=False)
+    print_text(console, f"{plural(exported.games, 'game')} in {plural(files, 'file')} ({size}) {verb} exported to:")
+    print_line(console, f"  {clean(str(exported.folder))}")
     for done in Done:
         if number := exported.files[done.value]:
             are = "would be" if exported.dry_run else "are"
-            say(console, f"  {number:>9,} {_WORDS[done].format(are=are)}")
+            print_text(console, f"  {number:>9,} {_WORDS[done].format(are=are)}")
     if exported.before:
-        say(console, f"  {exported.before:>9,} more are there already, from an earlier export")
+        print_text(console, f"  {exported.before:>9,} more are there already, from an earlier export")
     if exported.stayed:
-        say(console, f"  {exported.stayed:>9,} of them copied, not moved: packed, in an archive, linked, or not whole")
+        print_text(
+            console, f"  {exported.stayed:>9,} of them copied, not moved: packed, in an archive, linked, or not whole"
+        )
     if exported.unreadable:
-        say(console, f"  {exported.unreadable:>9,} files that cannot be read, and hold no game, are left out")
+        print_text(console, f"  {exported.unreadable:>9,} files that cannot be read, and hold no game, are left out")
     if exported.plan is not None:
         _print_plan(console, exported.plan, dataset)
     if exported.dry_run:
-        say(console, "\nNothing is written yet: give the same command with --yes")
+        console.print()
+        print_text(console, "Nothing is written yet: give the same command with --yes")
     elif files:
-        say(
-            console,
-            f"\nThe log lists every file and change; this undoes it:\n  goanalyze export --undo "
-            f"{quoted(str(exported.log))}",
-            wrap=False,
-        )
+        console.print()
+        print_text(console, "The log lists every file and change; this undoes it:")
+        print_line(console, f"  goanalyze export --undo {quoted(str(exported.log))}")
 
 
 def _print_plan(console: Console, plan: RepairPlan, dataset: str) -> None:
     """Print the changes of a repair, the findings that an option repairs, and those that need a person."""
     optional, remaining = plan.optional, plan.remaining
-    heading(console, "Mended", f"changes in {plural(plan.games, 'game')}" if plan.games else "no game has a change")
+    console.print()
+    print_title(console, "Mended", f"changes in {plural(plan.games, 'game')}" if plan.games else "no game has a change")
     width = max((len(planned.kind.value) for planned in plan.repaired), default=0)
     for planned in plan.repaired:
         codes = f" ({', '.join(planned.codes)})" if planned.codes else ""
         _print_entry(console, planned.games, planned.kind.value, f"{planned.kind.meaning}{codes}", width)
-    heading(console, "Could be mended", "games, findings and options" if optional else "no option mends more")
+    console.print()
+    print_title(console, "Could be mended", "games, findings and options" if optional else "no option mends more")
     for entry in optional:
         _print_entry(console, entry.games, entry.code, CATALOGUE[entry.code].title)
         _print_commands(console, [_option_hint(entry), _show_command(entry)])
-    heading(console, "Needs you", "games, findings and commands" if remaining else "no error or warning remains")
+    console.print()
+    print_title(console, "Needs you", "games, findings and commands" if remaining else "no error or warning remains")
     for entry in remaining:
         catalogued = CATALOGUE[entry.code]
         _print_entry(console, entry.games, entry.code, f"{catalogued.title} ({catalogued.severity})")
@@ -96,12 +99,12 @@ def _print_plan(console: Console, plan: RepairPlan, dataset: str) -> None:
 
 def _print_entry(console: Console, games: int, name: str, text: str, width: int = 0) -> None:
     line = Text.assemble(f"{games:>{_INDENT - 2},}  ", (f"{name:<{width}}", "bold"), f"  {text}")
-    say(console, line, hang=_INDENT + max(width, len(name)) + 2)
+    print_text(console, line, hang=_INDENT + max(width, len(name)) + 2)
 
 
 def _print_commands(console: Console, commands: Iterable[str]) -> None:
     for command in commands:
-        say(console, command, wrap=False, indent=_INDENT)
+        print_line(console, " " * _INDENT + command)
 
 
 def _option_hint(entry: OpenEntry) -> str:
@@ -127,6 +130,6 @@ def print_undone(console: Console, result: Undone) -> None:
     """Print an undone export."""
     be = "would be " if result.dry_run else ""
     returned, deleted = plural(result.returned, "file"), plural(result.deleted, "copy", "copies")
-    say(console, f"{returned} {be}moved back, {deleted} {be}deleted")
+    print_text(console, f"{returned} {be}moved back, {deleted} {be}deleted")
     if result.dry_run:
-        say(console, "Nothing is done yet: give the same command with --yes")
+        print_text(console, "Nothing is done yet: give the same command with --yes")
