@@ -6,35 +6,25 @@ A number is never cut and no word is broken; what does not fit folds, follows in
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from goanalyze.render.terminal.details import print_details
-from goanalyze.render.terminal.summary import next_commands, print_next, print_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.run import run
-from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.choices import Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare_dataset
 from goanalyze.compare.result_explanations import open_groups
-from goanalyze.pipeline import Options
 from goanalyze.render.terminal import breakdown, compare, results
 from goanalyze.render.terminal.conventions import print_conventions
 from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
-from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
 from goanalyze.render.terminal.terminal import Grid
-from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import number
 
@@ -152,48 +142,3 @@ def test_conventions_are_whole_at_every_width(out: Path) -> None:
     """The tables of `conventions --all`."""
     groups, counted, _ = open_groups(str(out))
     held(lambda console: print_conventions(console, groups, counted, every=True, limit=0))
-
-
-def test_rulesets_are_whole_at_every_width() -> None:
-    """The tables of `rules`; columns that are left out are named, and where there is room for them."""
-    held(lambda console: print_rulesets(console, list(RULESETS.values())), spared=True)
-    assert "not shown for want of room: title, handicap; a terminal of" in " ".join(
-        printed(80, lambda console: print_rulesets(console, list(RULESETS.values()))).split()
-    )
-    held(lambda console: print_ruleset(console, RULESETS["wmsg"]), heads="axis value meaning")
-
-
-@pytest.fixture(scope="module")
-def checked() -> Summary:
-    """Return the sums of the sample, of an archive as large as any."""
-    summary = run(find_sources([str(SAMPLE)]), Options(estimate="never"))
-    for counts in (summary.codes, summary.games_with, summary.files_with, summary.audit, summary.objections):
-        for name in counts:  # type: ignore[attr-defined]
-            counts[name] *= 12_345_678  # type: ignore[index]
-    summary.audit["a very long 棋譜 collection of games.zip", "19×19", "japanese", "exact"] = LARGE
-    return summary
-
-
-def test_details_of_a_check_are_whole_at_every_width(checked: Summary) -> None:
-    """All tables of `check -v`."""
-    held(lambda console: print_details(console, checked, CODES, "out"))
-
-
-@pytest.mark.parametrize("is_all", [False, True])
-def test_the_summary_is_fifteen_lines(checked: Summary, *, is_all: bool) -> None:
-    """Issue 17: at most fifteen lines at 80 columns, also where all has to be said at once; no word is broken."""
-    if is_all:
-        many = Counter(dict.fromkeys(CODES, LARGE))
-        since, left_out = Since(many, many, checked.examples, LARGE, LARGE), Counter({"text": 7, "picture": LARGE})
-        checked = replace(checked, since=since, kept=LARGE, non_records=left_out)
-    commands = next_commands(checked, CODES, "out", [str(SAMPLE)])
-
-    def show(console: Console) -> None:
-        print_summary(console, checked, CODES, "out", commands)
-        print_next(console, commands)
-
-    assert len(printed(80, show).splitlines()) <= 15
-    added = {"and", "more", "codes", "of", "findings"}  # where there is no room for all
-    for width in WIDTHS:
-        new = words(printed(width, show)) - words(printed(WHOLE, show)) - added
-        assert all(re.fullmatch(r"[+−]?[\d,]+", word) for word in new), new

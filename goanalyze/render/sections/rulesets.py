@@ -13,7 +13,7 @@ _NOTES: Final = (
     "komi: on 19×19 / with handicap",
     "handicap: White's points for N handicap stones, in addition to komi",
 )
-_OPTIONAL: Final = ("title", "handicap", "seki", "ties")
+_OPTIONAL: Final = ("title", "handicap")
 """Columns that a narrow terminal leaves out."""
 
 
