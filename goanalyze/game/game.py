@@ -168,8 +168,8 @@ class Game:
         return int(self._chunk.records.handicap[self._index])
 
     @property
-    def sgf(self) -> str:
-        """The record's text, with all its variations."""
+    def raw_sgf(self) -> str:
+        """The text of the record as its source has it, with all variations; `to_sgf` returns it repaired."""
         return self._chunk.records.raw(self._index).decode("utf-8")
 
     @property

@@ -250,12 +250,10 @@ class Outcome:
         if self.final_position is not None:
             from goanalyze.draw.viewer import as_image  # noqa: PLC0415 - most runs draw nothing
 
-            counted = self.final_position.territory()
-            picture = as_image(
-                counted_svg(
-                    self.final_position.position, counted.signs(), counted.certainty, f"As counted under {title}"
-                )
-            )
+            final = self.final_position
+            counted = final.territory()
+            words = f"As counted under {title}"
+            picture = as_image(counted_svg(final.position, counted.signs(), counted.certainty, words))
         return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
 
 

@@ -13,8 +13,8 @@ from helpers.games import Game, sgf
 import goanalyze as ga
 from goanalyze.cli import app
 from goanalyze.core.events import Play
+from goanalyze.game.pictures import game_svg, outcome_at
 from goanalyze.render.terminal.game import game_text
-from goanalyze.render.terminal.pictures import game_svg, outcome_at
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.outcomes import Outcome
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.counted_position import rich_counted
 from goanalyze.draw.diagram import rich_diagram, rich_joined
+from goanalyze.game.pictures import outcome_at
 from goanalyze.game.viewer_steps import certainty_of
-from goanalyze.render.terminal.pictures import outcome_at
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
