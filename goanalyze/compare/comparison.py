@@ -42,7 +42,7 @@ from goanalyze.vocabulary.choices import KomiChoice
 if TYPE_CHECKING:
     from goanalyze.compare.funnel import Stage
     from goanalyze.compare.plain import ComparisonData
-    from goanalyze.draw.plot import Plot
+    from goanalyze.draw.print_sheet import Plot
 
 ALL: Final = "all"
 """Name that selects every ruleset of a dataset."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.draw.overview import Overview
+from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ _ASK: Final = (
 )
 
 
-def overview(comparison: Comparison) -> Overview:
+def overview(comparison: Comparison) -> ShortRepr:
     """Return the answer of a comparison, and the methods that say more."""
     rows = [(_head(sentence), _body(sentence)) for sentence in comparison.answer().sentences]
     number = plural(len(comparison.rulesets), "ruleset")
-    return Overview(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
+    return ShortRepr(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
 
 
 def _head(sentence: str) -> str:

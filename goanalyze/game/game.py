@@ -16,12 +16,13 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.core.events import Setup
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import rich_joined
-from goanalyze.draw.game import game_html, game_title
+from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
 from goanalyze.game.arguments import read_handicap, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
 from goanalyze.game.replay import NO_BOARD, Replay
+from goanalyze.game.viewer_steps import viewer_game
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
 from goanalyze.life.confirm import BUDGET, confirm
 from goanalyze.life.confirmed import Confirmation
@@ -35,7 +36,7 @@ from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
 from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count import Count
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.outcomes import Outcome, dead_stones_sentence, score_one
 from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.choices import KomiSource
@@ -55,6 +56,7 @@ from goanalyze.vocabulary.toml import shown
 if TYPE_CHECKING:
     from rich.text import Text
 
+_COUNTED_UNDER: Final = ("japanese", "korean", "chinese", "aga", "ing", "new-zealand")  # in the viewer
 _NAMED_MOVES: Final = 12  # in the reason about a game that was played out
 
 
@@ -166,8 +168,8 @@ class Game:
         return int(self._chunk.records.handicap[self._index])
 
     @property
-    def sgf(self) -> str:
-        """The record's text, with all its variations."""
+    def raw_sgf(self) -> str:
+        """The text of the record as its source has it, with all variations; `to_sgf` returns it repaired."""
         return self._chunk.records.raw(self._index).decode("utf-8")
 
     @property
@@ -451,6 +453,7 @@ class Game:
         if final.quality[self._index] < Quality.AS_IT_STANDS.index:
             return None
         points, marked = self._points, int(statuses.as_marked[self._index])
+        is_estimated = final.quality[self._index] == Quality.ESTIMATED.index
         by_regions = policy.dead_stones is DeadStones.REGIONS
         dead = statuses.dead_as(rulings=policy.rulings, confirmed=policy.confirmed, regions=by_regions)
         return FinalBoard(
@@ -462,6 +465,7 @@ class Game:
             in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
+            certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
         )
 
     def outcome(
@@ -571,9 +575,8 @@ class Game:
         Raises:
             IndexError: the move does not exist.
         """
-        replay = self.replay()
-        viewer = viewer_html(replay.steps(), replay.notes(), move) if self.width else ""
-        return game_html(self.info, replay.findings, viewer)
+        viewer = viewer_html(viewer_game(self, _COUNTED_UNDER), move) if self.width else ""
+        return game_html(self.info, self.replay().findings, viewer)
 
     def __repr__(self) -> str:
         info = self.info

@@ -19,7 +19,7 @@ from goanalyze import __version__
 from goanalyze.cli import app
 from goanalyze.compare.choices import PlotKind
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot
+from goanalyze.draw.print_sheet import COLUMN, EM, PAGE, Plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 JAPANESE = [-6.0, -0.5, 0.5, 3.5, 3.5, 12.5, 40.5, None]
@@ -186,7 +186,7 @@ def test_many_rulesets_get_a_page() -> None:
     made = table_of(margins)
     comparison = compare(*made.tables())
     assert comparison.plot("winners").width == PAGE
-    with pytest.raises(ValueError, match="width: 85 mm is too narrow for 18 rulesets; they need 86 mm"):
+    with pytest.raises(ValueError, match=r"85 mm is too narrow for 18 rulesets\. Expected at least 86 mm"):
         comparison.plot("winners", width=85)
 
 

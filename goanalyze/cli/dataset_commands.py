@@ -1,0 +1,94 @@
+"""Commands on a dataset: ``goanalyze dups``, ``goanalyze report`` and ``goanalyze compact``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import click
+
+from goanalyze.cli.dataset_input import dataset_folder
+from goanalyze.cli.options import (
+    Inputs,
+    Jobs,
+    Limit,
+    OutputFormat,
+    Root,
+    check_is_outside,
+    check_root,
+    console,
+    exit_on,
+    number,
+    output_format,
+)
+from goanalyze.cli.parameters import argument, option
+
+
+def dups(
+    inputs: Inputs,
+    limit: Limit = 5,
+    style: Annotated[
+        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
+    ] = OutputFormat.TEXT,
+    jobs: Jobs = 0,
+) -> None:
+    """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
+    dataset = dataset_folder(inputs, jobs=jobs)
+    from goanalyze.api import open_dataset
+    from goanalyze.duplicates.summary import addressed_rows, summarize
+    from goanalyze.render.sections.duplicates import duplicate_section
+    from goanalyze.render.terminal.printer import print_section, print_text
+    from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.tables.spreadsheet import csv_lines
+    from goanalyze.tables.store import OutputError
+    from goanalyze.vocabulary.text import clean
+
+    with exit_on(DatasetError, OutputError):
+        search = open_dataset(dataset).find_duplicates()
+        write_table(dataset, "duplicates", search.table)
+    summary = summarize(search)
+    if style is OutputFormat.CSV:
+        heads = ("place", "best_place", *search.table.column_names)
+        sys.stdout.writelines(csv_lines(heads, addressed_rows(search.table)))
+    elif style is OutputFormat.JSON:
+        data = summary.to_data(contradictions=limit or None)
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+    else:
+        print_section(console(), duplicate_section(summary, dataset, contradictions=limit or None), "--limit 0")
+        print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
+
+
+def report(
+    inputs: Inputs,
+    output: Annotated[Path, option("--output", "-o", metavar="FILE", help="The page to write.")] = Path("report.html"),
+    root: Root = None,
+    limit: Limit = 100_000,
+    jobs: Jobs = 0,
+) -> None:
+    """Write a report: one self-contained page of HTML, to read and to pass on."""
+    check_root(root)
+    dataset = dataset_folder(inputs, jobs=jobs)
+    check_is_outside(dataset, output, "-o")
+    from goanalyze.api import open_dataset
+    from goanalyze.render.report.page import ReportError
+    from goanalyze.tables.dataset import DatasetError
+
+    with exit_on(DatasetError, ReportError):
+        page = open_dataset(dataset).report(output, root=root, limit=limit)
+    click.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
+
+
+def compact(
+    out: Annotated[str, argument(help="Folder of a dataset, or its s3:// or gs:// address.", metavar="OUT")],
+    size: Annotated[int, number(int, 1, "Size of a table's file, at most; at least a quarter of it.", "MB")] = 256,
+) -> None:
+    """Merge the small files of a dataset into larger ones; rows and their order stay."""
+    from goanalyze.batch.commit import compact_dataset
+    from goanalyze.tables.dataset import DatasetError
+    from goanalyze.tables.store import OutputError
+
+    with exit_on(DatasetError, OutputError):
+        before, after = compact_dataset(out, size * 2**20)
+    click.echo(f"{out}: {before:,} files before, {after:,} now")

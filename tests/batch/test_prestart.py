@@ -1,0 +1,166 @@
+"""Workers that are started before anything is loaded, and the order in which work is handed out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+import pytest
+
+from goanalyze.archives.inputs import find_sources
+from goanalyze.batch.commit import Commit
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.executors import Processes
+from goanalyze.batch.run import _is_large, run
+from goanalyze.batch.shard import do_shard
+from goanalyze.batch.worker import Worker
+from goanalyze.cli.prestart import prestarted_workers
+from goanalyze.pipeline import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIZES = 900, 20_000, 300, 9_000, 4_000  # bytes of records, each a shard
+
+
+@dataclass
+class TypedOptions:
+    """What a user types, as far as workers depend on it."""
+
+    paths: list[str]
+    out: str | None = None
+    resume: bool = True
+    overwrite: bool = False
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> list[str]:
+    """Files of several sizes."""
+    (tmp_path / "in").mkdir()
+    paths = [tmp_path / "in" / f"{number}.sgf" for number in range(len(SIZES))]
+    for path, size in zip(paths, SIZES, strict=True):
+        path.write_text(f"(;SZ[9]C[{'a' * size}];B[aa];W[bb])")
+    return [*map(str, paths)]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Memory limits of the workers that are started; there are none."""
+    limits: list[int] = []
+    monkeypatch.setattr("goanalyze.batch.worker.Worker.__init__", lambda _, limit, **_how: limits.append(limit))
+    monkeypatch.setattr("goanalyze.batch.worker.Worker.kill", lambda _: None)
+    monkeypatch.setattr("goanalyze.batch.worker.Worker.close", lambda _: None)
+    return limits
+
+
+@pytest.fixture
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
+    """Numbers of the shards that are handed out at a time; this process does them, and no other is started."""
+    given: list[list[int]] = []
+
+    def map_here(_: Processes, __: object, tasks: list[Any], ___: object) -> Iterator[tuple[Any, Any]]:
+        given.append([task.shard.name.number for task in tasks])
+        yield from ((task, do_shard(task, lambda _: None)) for task in tasks)
+
+    monkeypatch.setattr(Processes, "map", map_here)
+    monkeypatch.setattr(Processes, "start", lambda *_: None)
+    return given
+
+
+@pytest.mark.parametrize(("how", "count"), [
+    ({"jobs": 2}, 2), ({"jobs": 3, "memory_limit": 7}, 3), ({"jobs": 1}, 0), ({"jobs": 2, "executor": "serial"}, 0),
+    ({"jobs": 2, "executor": "dask"}, 0), ({"jobs": 2, "shard_bytes": 9_000}, 0),
+], ids=str)  # fmt: skip
+def test_workers_are_started_ahead_for_what_is_certainly_large(
+    records: list[str], started: list[int], how: dict[str, Any], count: int
+) -> None:
+    """They are as many, and kept within as much memory, as those of the run."""
+    execution = Execution(**{"shard_bytes": 1_000, **how})
+    with prestarted_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as ahead:  # type: ignore[arg-type]
+        assert len(ahead) == len(started) == count
+        assert set(started) <= {execution.memory_limit}
+
+
+def test_none_are_for_one_large_file_or_one_game(records: list[str], started: list[int], tmp_path: Path) -> None:
+    """A file is one shard, however large; of an archive one game may be asked for. The whole archive is large."""
+    archive, execution = str(tmp_path / "a.zip"), Execution(jobs=2, shard_bytes=1_000)
+    with ZipFile(archive, "w") as file:
+        for path in records:
+            file.write(path, Path(path).name)
+    game = f"{archive}!{Path(records[0]).name}"
+    for path, count in ((records[1], 0), (game, 0), (archive, 2)):
+        with prestarted_workers(TypedOptions([path]), execution) as ahead:  # type: ignore[arg-type]
+            assert len(ahead) == count
+        assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
+
+
+def test_none_are_where_all_may_be_done(records: list[str], started: list[int], tmp_path: Path) -> None:
+    """A run that was given before does nothing anew; one that replaces what stands there does."""
+    execution, out = Execution(jobs=2, shard_bytes=1_000), tmp_path / "out"
+    for count, asked in [(2, TypedOptions(records, str(out))), (0, TypedOptions(records, str(out))),
+                         (2, TypedOptions(records, str(out), overwrite=True)),
+                         (2, TypedOptions(records, str(out), resume=False))]:  # fmt: skip
+        with prestarted_workers(asked, execution) as ahead:  # type: ignore[arg-type]
+            assert len(ahead) == count
+        (out / "games").mkdir(parents=True, exist_ok=True)
+
+
+@pytest.mark.slow
+def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_path: Path) -> None:
+    """The run takes them; the rows are those of one process, and none is left."""
+    execution = Execution(jobs=2, shard_bytes=1_000)
+    with prestarted_workers(TypedOptions(records), execution) as ahead:  # type: ignore[arg-type]
+        processes = [worker._process for worker in ahead]
+        assert len(processes) == 2
+        with Commit(str(tmp_path / "two"), given=records) as commit:
+            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution, ahead=ahead)
+        assert not ahead
+    assert {0} <= {process.returncode for process in processes} <= {0, 1}  # one may have had nothing to do
+    with Commit(str(tmp_path / "one"), given=records) as commit:
+        run(find_sources(records), Options(estimate="never"), commit=commit, execution=Execution(shard_bytes=1_000))
+    one, two = (
+        {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.parquet")}
+        for name in ("one", "two")
+    )
+    assert one.keys() == two.keys()
+    timed = {path for path in one if path.parts[0] == "games"}  # which say how long they took
+    assert all(one[path] == two[path] for path in one.keys() - timed)
+
+
+@pytest.mark.slow
+def test_workers_that_nobody_takes_end_at_once(records: list[str]) -> None:
+    """As where what was typed is wrong otherwise, also before they are told to load their kernels."""
+    with prestarted_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000)) as ahead:  # type: ignore[arg-type]
+        processes = [worker._process for worker in ahead]
+    assert all(process.returncode is not None for process in processes)
+    worker = Worker()
+    worker.dismiss()
+    assert worker._process.wait(20) is not None
+    worker.close()
+
+
+@pytest.mark.usefixtures("orders")
+def test_a_run_starts_them_where_they_would_be_ahead(
+    records: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else those ahead would end unused, and others be started: that was so where a dataset is done all anew."""
+    counts: list[int] = []
+    monkeypatch.setattr(Processes, "start", lambda _, count: counts.append(count))
+    for resume in (True, True, False):
+        execution = Execution(jobs=2, shard_bytes=1_000, resume=resume)
+        with Commit(str(tmp_path / "out"), given=records) as commit:
+            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution)
+        counts.append(-1)
+    assert counts == [2, -1, -1, 2, -1]  # the second finds all done
+
+
+def test_the_largest_shards_are_handed_out_first(records: list[str], orders: list[list[int]], tmp_path: Path) -> None:
+    """One that is left for the end is a small one; where tables are waited for in order, shards come in order."""
+    execution, options = Execution(jobs=2, shard_bytes=100), Options(estimate="never")
+    for name, receive in (("a", None), ("b", lambda _: None)):
+        with Commit(str(tmp_path / name), given=records) as commit:
+            run(find_sources(records), options, commit=commit, receive=receive, execution=execution)
+    run(find_sources(records), options, receive=lambda _: None, execution=execution)
+    assert [order for order in orders if order] == [[1, 3, 4, 0, 2], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]

@@ -1,0 +1,100 @@
+"""What `goanalyze check` prints for people: issue 17, "The summary is fifteen lines" and "games only for games"."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from goanalyze.cli import app
+
+FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
+CLEAN = FINDINGS / "good-9x9-wmsg-example.sgf"
+FAULTY = FINDINGS / "go101-point-occupied.sgf"
+
+
+def call(*arguments: object) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def commands_of(result: Result) -> list[list[str]]:
+    """Return the words of the commands that a summary ends with, as a shell reads them."""
+    return [shlex.split(line)[1:] for line in result.stdout.partition("What next?\n")[2].splitlines()]
+
+
+@pytest.mark.parametrize("name", ["it's #2 @7!.sgf", "two words.zip"])
+@pytest.mark.parametrize("is_written", [True, False])
+def test_the_next_commands_can_be_copied(tmp_path: Path, name: str, *, is_written: bool) -> None:
+    """The next three commands to type are right for what was found, and quoted for the shell, whatever names hold."""
+    (tmp_path / "clean.sgf").write_bytes(CLEAN.read_bytes())
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            archive.write(FAULTY, "a b!#1.sgf")
+    else:
+        (tmp_path / name).write_bytes(FAULTY.read_bytes())
+    given = ["-o", tmp_path / "out here"] if is_written else []
+    commands = commands_of(call("check", tmp_path, *given))
+    assert [words[0] for words in commands] == (
+        ["list", "show", "report"] if is_written else ["show", "explain", "check"]
+    )
+    for words in commands:
+        page = {"report": ["-o", tmp_path / "page.html"], "check": ["-o", tmp_path / "other"]}.get(words[0], [])
+        result = call(*words[: -2 if words[0] == "check" else None], *page)
+        assert result.exit_code in (0, 1), (words, result.output)
+    assert "\n6. W E5 " in call(*next(words for words in commands if words[0] == "show")).stdout
+
+
+def test_a_good_file_is_a_few_lines() -> None:
+    """A single good file has no warnings to speak of: what it is, that nothing was found, and how to look at it."""
+    lines = call("check", CLEAN).stdout.splitlines()
+    assert lines[1:] == [
+        "Findings  none",
+        "Results   1 of 1 recorded count exact",
+        "What next?",
+        f"  goanalyze show {CLEAN}",
+    ]
+
+
+def test_games_are_games_and_files_are_files(tmp_path: Path) -> None:
+    """The table of findings says games only for games, files for files (issue 17); nothing of it is lost without -v."""
+    (tmp_path / "no-game.sgf").write_text("nothing")
+    (tmp_path / "faulty.sgf").write_bytes(FAULTY.read_bytes())
+    (found, other) = json.loads(call("check", tmp_path, "--select", "GO101,GO003", "--format", "json").stdout)[
+        "findings"
+    ]
+    assert (found["code"], found["games"], found["files"]) == ("GO101", 1, 0)
+    assert (other["code"], other["games"], other["files"]) == ("GO003", 0, 1)
+    text = call("check", tmp_path, "--select", "GO101,GO003", "-v").stdout
+    assert "Not read  1 file without a game: GO003 no game found:" in text
+    assert "Errors    GO101 point occupied, 1 game\n" in text
+    rows = {line.split()[0]: line.split()[1:4] for line in text.splitlines() if line.startswith("GO")}
+    assert rows == {"GO101": ["1", "1", "–"], "GO003": ["1", "–", "1"]}
+
+
+def test_games_illegal_under_their_own_ruleset_are_counted(tmp_path: Path) -> None:
+    """Games illegal under the ruleset that their record names; one that names none is not among them (issue 17)."""
+    for name, ruleset in (("a", "RU[Japanese]"), ("b", "RU[NZ]"), ("c", "")):
+        # suicide of two stones, which New Zealand allows and Japan does not
+        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[5]{ruleset}AW[ca][bb][ab]AB[aa]PL[B];B[ba])")
+    assert "Illegal   1 game under its own ruleset, " in call("check", tmp_path).stdout
+    data = json.loads(call("check", tmp_path, "--format", "json").stdout)
+    assert (data["games_that_name_a_ruleset"], data["games_illegal_under_the_ruleset_named"]) == (2, 1)
+
+
+def test_what_changed_comes_first(tmp_path: Path) -> None:
+    """Since the last run: +3 GO101, −1 file (issue 17)."""
+    base = tmp_path / "base.json"
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.sgf").write_bytes(CLEAN.read_bytes())
+    call("check", tmp_path / "in", "--write-baseline", base)
+    (tmp_path / "in" / "a.sgf").unlink()
+    (tmp_path / "in" / "b.sgf").write_bytes(FAULTY.read_bytes())
+    lines = call("check", tmp_path / "in", "--baseline", base).stdout.splitlines()
+    assert lines[1].startswith("Since     the last run: +1 GO")
+    assert "+1 GO101" in lines[1]
+    assert lines[1].endswith("+1 file, −1 file")
