@@ -109,7 +109,7 @@ def test_options_come_from_the_nearest_file_and_the_command_line_wins(
     assert faulty() == ["a.sgf", "f.txt"]
     assert faulty("--config", "../../goanalyze.toml", "--include", "f.txt", "--exclude", "none") == ["f.txt"]
     (home / "games" / ".git").mkdir()
-    assert "nothing is given to check" in call("check").stderr  # no further than the repository
+    assert "The inputs are missing" in call("check").stderr  # no further than the repository
 
 
 def test_the_example_is_read(home: Path) -> None:
@@ -128,10 +128,10 @@ def test_the_example_is_read(home: Path) -> None:
     [
         ("jbs = 1", f"jbs is no field (did you mean jobs?); allowed are {FIELDS}"),
         ("out = 7.5.2", "line 1, column 10: it is no TOML: expected newline or end of document after a statement"),
-        ("jobs = 'many'", "jobs: 'many' is not allowed; allowed are whole numbers from 0"),
-        ("jobs = -1", "jobs: '-1' is not allowed; allowed are whole numbers from 0"),
+        ("jobs = 'many'", "jobs: 'many' is not a valid number. Expected an integer of at least 0"),
+        ("jobs = -1", "jobs: '-1' is not a valid number. Expected an integer of at least 0"),
         ("jobs = true", "jobs: true is not allowed; allowed is one value"),
-        ("shard = nan", "shard: 'nan' is not allowed; allowed are numbers from 0.001"),
+        ("shard = nan", "shard: 'nan' is not a valid number. Expected a number of at least 0.001"),
         ("fail-on = 'bad'", "fail-on: 'bad' is not one of error, warning, never"),
         ("moves = 'yes'", "moves: 'yes' is not allowed; allowed are true, false"),
         ("inputs = []", "inputs: a list is not allowed; allowed is text in quotes, or a list of such"),
@@ -164,7 +164,7 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
     ("options", "told"),
     [
         (("--exclude", ""), "'' is no pattern of paths; give one such as '*.sgf' or 'old/**'"),
-        (("--per-path-ignore", "old"), "--per-path-ignore: 'old' names no codes; give pattern and codes, as"),
+        (("--per-path-ignore", "old"), "--per-path-ignore: 'old' does not name codes. Expected PATTERN=CODES, as"),
         (("--per-path-ignore", "old=GO7x"), "'GO7x' is no finding code and no beginning of one; see:"),
         (("--per-path-ignore", "=GO7"), "'' is no pattern of paths; give one such as"),
         (("--select", "", "."), "--select names no code; see: goanalyze explain"),

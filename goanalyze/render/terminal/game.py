@@ -59,7 +59,8 @@ def title_lines(info: Mapping[str, object]) -> list[str]:
     """
     black, white = player_names(info)
     facts = [f"{black} – {white}", f"{info['board_width']}×{info['board_height']}"]
-    facts += [f"komi {info['komi']:g}"] * (info["komi"] is not None)
+    if info["komi"] is not None:
+        facts.append(f"komi {info['komi']:g}")
     facts += [f"{info['handicap']} handicap stones"] * bool(info["handicap"])
     facts += [f"{info['ruleset']} rules"] * bool(info["ruleset"])
     facts.append(str(info["result_raw"] or "no result"))
