@@ -291,7 +291,7 @@ def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
 
 
 def _print_rest(dataset: str, total: int, listed: int, codes: Collection[str]) -> None:
-    """Print on standard error that there are no findings, or more than those listed."""
+    """Print on standard error the number of findings that are not listed, or the lack of any."""
     from goanalyze.archives.address import quoted
 
     if not total:

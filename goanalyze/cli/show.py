@@ -138,7 +138,7 @@ def show(
     game, view = _find_game(path, game_number, encoding, markup, dead_list, root)
     game, shown_move = _view_of(game, line or view.line, view.move if move is None else move)
     if numbers and not shown_move:
-        fail("--numbers: there is no move to number before move 1.")
+        fail("--numbers requires a move. Expected --move 1 or later.")
     if stones is not None:
         game = game.with_dead_stones(stones)
     with exit_on(ValueError):
@@ -160,9 +160,9 @@ def _check_options(
 ) -> None:
     """Check options that need others."""
     if numbers and not svg:
-        fail("--numbers is for the SVG; name its file with --svg")
+        fail("--numbers requires a picture. Expected its file with --svg.")
     if (walls is not None or budget is not None) and not is_confirming:
-        fail("--walls and --budget are for --confirm and --claim; add one of these")
+        fail("--walls and --budget require --confirm or --claim.")
 
 
 def _find_game(
@@ -194,7 +194,7 @@ def _find_game(
         game = next(islice(games, index, None), None)
     if game is None:
         name = f"game {index + 1}" if game_number else f"game {address.game or 0}"
-        fail(f"there is no {name} in {address.file!r}")
+        fail(f"{name} is not found in {address.file!r}")
     return game, view if game_number else _View(address.line, address.move)
 
 
@@ -221,11 +221,11 @@ def _view_of(game: Game, line: int, move: int | None) -> tuple[Game, int]:
         if line >= len(lines):
             count = len(lines) - 1
             variations = f"it has {count:,} variation{'s' * (count != 1)}" if count else "it has no variations"
-            fail(f"there is no line {line} in {game.address!r}: {variations}")
+            fail(f"line {line} is not found in {game.address!r}: {variations}")
         game = lines[line]
     total = len(game.replay().moves)
     if (shown_move := total if move is None else move) > total:
-        fail(f"there is no move {shown_move} in {game.address!r}: it has {total} move{'s' * (total != 1)}")
+        fail(f"move {shown_move} is not found in {game.address!r}: it has {total} move{'s' * (total != 1)}")
     return game, shown_move
 
 
@@ -273,7 +273,7 @@ def _write_files(
         picture, caption = numbered_svg(game, 1, move)
         write_text(svg, picture)
         if caption:
-            click.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
+            click.echo(f"\nNot in the SVG, since the point was occupied, or the move is a pass: {caption}")
     elif svg:
         ruleset = rulesets[0] if rulesets else None
         write_text(svg, confirmation._repr_svg_() if confirmation else game_svg(game, move, ruleset))

@@ -100,5 +100,5 @@ def test_an_archive_in_one_shard_moves_before_its_end() -> None:
 def test_of_a_stream_nobody_knows_the_length() -> None:
     """Streams are unknown, and it is said (brief); then neither a share nor a time left is told."""
     assert run_told(Done(1e6, None, 100, 0, 0, 0, 2.0)) == (
-        "1.00 MB of a stream whose length nobody knows, 100 games, 50 games/s"
+        "1.00 MB of a stream of unknown length, 100 games, 50 games/s"
     )

@@ -104,8 +104,8 @@ def test_github_annotations(faulty: Path) -> None:
         (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
         (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
         (("explain", "GO999"), "'GO999' is not a code, and no text contains it"),
-        (("show", CLEAN, "6"), "there is no game 6"),
-        (("show", CLEAN, "--move", "5000"), "there is no move 5000"),
+        (("show", CLEAN, "6"), "game 6 is not found"),
+        (("show", CLEAN, "--move", "5000"), "move 5000 is not found"),
         (("show", CLEAN, "--ruleset", "martian"), "'martian' is not a known ruleset"),
         (("show", "no-such-path"), "there is no file or folder"),
     ],

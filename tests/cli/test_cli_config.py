@@ -126,19 +126,19 @@ def test_the_example_is_read(home: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("jbs = 1", f"jbs is no field (did you mean jobs?); allowed are {FIELDS}"),
+        ("jbs = 1", f"jbs is not a valid field (did you mean jobs?). Expected {FIELDS}"),
         ("out = 7.5.2", "line 1, column 10: it is no TOML: expected newline or end of document after a statement"),
         ("jobs = 'many'", "jobs: 'many' is not a valid number. Expected an integer of at least 0"),
         ("jobs = -1", "jobs: '-1' is not a valid number. Expected an integer of at least 0"),
-        ("jobs = true", "jobs: true is not allowed; allowed is one value"),
+        ("jobs = true", "jobs: true is not a valid value. Expected one value"),
         ("shard = nan", "shard: 'nan' is not a valid number. Expected a number of at least 0.001"),
         ("fail-on = 'bad'", "fail-on: 'bad' is not one of error, warning, never"),
-        ("moves = 'yes'", "moves: 'yes' is not allowed; allowed are true, false"),
-        ("inputs = []", "inputs: a list is not allowed; allowed is text in quotes, or a list of such"),
-        ("exclude = [1]", "exclude: a list is not allowed; allowed is text in quotes, or a list of such"),
-        ("per-path-ignore = ['old']", "per-path-ignore: a list is not allowed; allowed is a table of patterns"),
-        ("engine = 'rm -rf .'", "engine is for the command line only, give it there: --engine"),
-        ("overwrite = true", "overwrite is for the command line only, give it there: --overwrite"),
+        ("moves = 'yes'", "moves: 'yes' is not a valid value. Expected true or false"),
+        ("inputs = []", "inputs: a list is not a valid value. Expected text in quotes, or a list of such texts"),
+        ("exclude = [1]", "exclude: a list is not a valid value. Expected text in quotes, or a list of such texts"),
+        ("per-path-ignore = ['old']", "per-path-ignore: a list is not a valid value. Expected a table of patterns"),
+        ("engine = 'rm -rf .'", "engine is for the command line only. Expected it there: --engine"),
+        ("overwrite = true", "overwrite is for the command line only. Expected it there: --overwrite"),
     ],
 )  # fmt: skip
 def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str) -> None:
