@@ -253,7 +253,7 @@ def _run(
     except OutputError as error:
         fail(f"{error}{retry}")
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(retry or "; nothing was written") from None
+        raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary
 
 

@@ -14,9 +14,9 @@ from goanalyze.cli.config import EXAMPLE
 
 FAULT = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01];B[ee];W[ee])"  # GO101
 FIELDS = (
-    "inputs, include, exclude, out, moves, markup, variations, rulesets, komi, estimate, confirm, dead, conventions, "
-    "encoding, jobs, executor, resume, time-limit, memory-limit, shard, format, verbose, select, ignore, "
-    "per-path-ignore, baseline, write-baseline, fail-on"
+    "inputs, include, exclude, encoding, variations, out, moves, resume, rulesets, komi, conventions, markup, dead, "
+    "estimate, confirm, format, verbose, select, ignore, per-path-ignore, baseline, write-baseline, fail-on, jobs, "
+    "executor, time-limit, memory-limit, shard"
 )
 
 

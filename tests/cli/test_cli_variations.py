@@ -61,7 +61,7 @@ def test_show_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "number", "says"), [(KO, 2, "no line 2 in"), (KO, 2, "1 variation"), (CLEAN, 1, "no variations")]
+    ("path", "number", "says"), [(KO, 2, "line 2 is not found in"), (KO, 2, "1 variation"), (CLEAN, 1, "no variations")]
 )
 def test_a_line_that_is_not_there_is_a_sentence(path: Path, number: int, says: str) -> None:
     """A line beyond the last is exit code 2 and says how many there are."""

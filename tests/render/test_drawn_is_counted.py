@@ -42,7 +42,7 @@ def test_komi_changes_nothing_that_is_drawn(ruleset: str) -> None:
     assert drawn(outcome) == drawn(counted)
     assert images(outcome._repr_html_()) == images(counted._repr_html_())
     assert as_letters(drawn(outcome)) in as_letters(outcome.__rich__().plain)
-    assert game_svg(bare, 8, [RULESETS[ruleset]]) == game_svg(with_komi, 8, [RULESETS[ruleset]]).replace("komi 0, ", "")
+    assert game_svg(bare, 8, RULESETS[ruleset]) == game_svg(with_komi, 8, [RULESETS[ruleset]]).replace("komi 0, ", "")
     dead = outcome.final_position.dead if outcome.final_position else ()
     assert ("are estimated" in " ".join(outcome.reasons)) == bool(dead)
 
@@ -67,7 +67,7 @@ def test_a_third_pass_is_no_stop(ruleset: str) -> None:
     """Only a pass that answers the opponent's stops play; after others nothing is counted but the end."""
     one = ga.loads("(;SZ[5]KM[0];B[bb];W[dd];B[];W[];B[];W[cc];B[];W[])")
     assert one.replay().stops == [4, 8]
-    counted = [move for move in range(9) if outcome_at(one, move, [RULESETS[ruleset]])]
+    counted = [move for move in range(9) if outcome_at(one, move, RULESETS[ruleset])]
     assert counted == [4, 8]
 
 
