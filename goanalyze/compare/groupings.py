@@ -17,10 +17,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.conventions import groups_in
+from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
 from goanalyze.conventions.groups import Headers, homes, matches
-from goanalyze.conventions.learn import effective
+from goanalyze.conventions.learning import effective
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
@@ -58,7 +58,7 @@ def convention_groups(games: Columns, conventions: pa.Table) -> Groups:
         games: table games.
         conventions: table conventions.
     """
-    learned = effective(groups_in(conventions))
+    learned = effective(groups_from_rows(conventions.to_pylist()))
     games.read(HEADER_COLUMNS)
     number = matches(learned, Headers.of({name: games[name] for name in HEADER_COLUMNS}))
     names = ["header" if convention.played.is_header else convention.name for convention in learned]
