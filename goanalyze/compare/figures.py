@@ -17,7 +17,7 @@ from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
+from goanalyze.compare.captions import basis_caption, common_caption, excluded_caption, komi_caption
 from goanalyze.draw.charts import LINE_STYLES, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
@@ -98,9 +98,9 @@ def _komi(comparison: Comparison, games: Games, board_size: str | None) -> Figur
         PlotKind.KOMI,
         "Black's share of wins by komi",
         Lines(tuple(komi.tolist()), lines, "komi"),
-        f"Even games on {size}, the moves as they were played, with another komi: {common_told(other.common)}.",
-        *(f"{sentence}." for sentence in left_out_told(other.common)),
-        _sentence(basis_told(comparison)),
+        f"Even games on {size}, the moves as they were played, with another komi: {common_caption(other.common)}.",
+        *(f"{sentence}." for sentence in excluded_caption(other.common)),
+        _sentence(basis_caption(comparison)),
         f"Dead stones: {other.badge}.",
         f"A draw counts a half. Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.",
         f"{plural(more, 'more line')} left out." if more > 0 else "",
@@ -133,10 +133,10 @@ def _winners(comparison: Comparison, games: Games) -> FigureData:
         PlotKind.WINNERS,
         "Games whose winner depends on the ruleset",
         Square(tuple(heads), tuple(map(tuple, texts)), shares, names),
-        f"Of {common_told(common)}.",
-        *(f"{sentence}." for sentence in left_out_told(common)),
+        f"Of {common_caption(common)}.",
+        *(f"{sentence}." for sentence in excluded_caption(common)),
         "The darker, the larger the share. Rulesets of one letter never differ in margin or winner.",
-        _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        _sentence(f"{basis_caption(comparison)}; with {komi_caption(comparison)}"),
         _archives(games, common.rows),
     )
 
@@ -144,10 +144,9 @@ def _winners(comparison: Comparison, games: Games) -> FigureData:
 def _margins(comparison: Comparison, games: Games, pair: tuple[str, str]) -> FigureData:
     a, b = pair
     difference = comparison.differences(a, b)
-    rows = np.flatnonzero(~np.isnan(difference))
+    rows, differences = difference.index.to_numpy(), difference.to_numpy()
     if not len(rows):
         raise _nothing(f"no game has a margin under {a} and {b}", comparison)
-    differences = difference[rows]
     bars = histogram(differences, rows)
     near = percent(float(np.mean(np.abs(differences) <= OVER)))
     mean, low, high = (signed(round(float(value), 3)) for value in
@@ -159,7 +158,7 @@ def _margins(comparison: Comparison, games: Games, pair: tuple[str, str]) -> Fig
         f"Margin under {a} less that under {b}, Black − White, of {plural(len(rows), 'game')}.",
         f"Within a point: {near}; mean {mean}, from {low} to {high}.",
         f"Not drawn: {bars.ends}." if bars.ends else "",
-        _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        _sentence(f"{basis_caption(comparison)}; with {komi_caption(comparison)}"),
         _archives(games, rows),
     )
 
@@ -194,7 +193,7 @@ def _results(comparison: Comparison, games: Games, board_size: str | None) -> Fi
         f"Even games on {size} with a winner: {total:,}; in {known:,} a margin, on record or by the board under",
         f"{comparison.main_ruleset}, gives the winner at another komi. The others (resigned, lost on time …) keep",
         "their winner at any komi, so that lines fall less than they would. A draw counts a half.",
-        _sentence(basis_told(comparison)),
+        _sentence(basis_caption(comparison)),
         f"Not shown: {plural(others, 'game')} of other decades." if others else "",
         f"Grey: 95% interval of {largest[0]}.",
         _source(dict(zip(archives["source"], archives["games"], strict=True)), len(games)),
@@ -212,7 +211,7 @@ def _figure(kind: PlotKind, title: str, chart: ChartData, *caption: str, badge: 
 
 
 def _nothing(reason: str, comparison: Comparison) -> ValueError:
-    return ValueError(f"The figure is empty: {reason} ({basis_told(comparison)}).")
+    return ValueError(f"The figure is empty: {reason} ({basis_caption(comparison)}).")
 
 
 def _sentence(text: str) -> str:

@@ -17,8 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze.compare.evidence import GameEvidence, game_evidence
 from goanalyze.compare.games import Games, finding_games, games_by_id
-from goanalyze.compare.outcomes import OutcomeColumns
+from goanalyze.compare.outcome_matrix import OutcomeColumns
 from goanalyze.life.choices import StatusSource
 from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
 from goanalyze.sgf.choices import ResultBy
@@ -93,9 +94,14 @@ class DatasetColumns:
         self.groups = Games(tables["games"])
 
     @cached_property
+    def evidence(self) -> GameEvidence:
+        """The evidence of each game."""
+        return game_evidence(self.games, self.counts, self.audit)
+
+    @cached_property
     def outcomes(self) -> OutcomeColumns:
         """The outcomes."""
-        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
+        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.evidence)
 
     @cached_property
     def finding_games(self) -> Rows:
@@ -195,7 +201,7 @@ def _groups(rows: Rows, names: Names, meanings: Mapping[str, str]) -> tuple[Loss
     if not len(rows):
         return ()
     values, number = np.unique(names[rows].astype(str), return_inverse=True)
-    groups = [LossGroup(str(name), meanings[str(name)], rows[number == index]) for index, name in enumerate(values)]
+    groups = [LossGroup(str(name), meanings.get(str(name), str(name)), rows[number == index]) for index, name in enumerate(values)]
     return tuple(sorted(groups, key=lambda group: (-len(group.rows), group.reason)))
 
 
@@ -262,7 +268,7 @@ def _counted(columns: DatasetColumns) -> _Split:
     basis = outcomes.places("basis", bases)
     usable = np.isin(basis, [choice.index for choice in _WITH_MARGIN]) & ~np.isnan(outcomes.numbers("margin"))
     best = np.where(columns.own >= 0, np.maximum(columns.own, 0), usable.argmax(axis=1))
-    reasons = np.array([*bases, ""], dtype=object)[basis[np.arange(len(best)), best]]
+    reasons = np.array([*bases, "unknown"], dtype=object)[basis[np.arange(len(best)), best]]
     return _Split(columns.holds(usable), reasons, reasons)
 
 

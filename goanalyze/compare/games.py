@@ -19,7 +19,8 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
-IDENTIFIED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
+IDENTIFIED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw",
+                        "date_raw")  # fmt: skip
 """Columns of the games table that identify a game in a list."""
 
 Codes = NDArray[np.signedinteger[Any]]

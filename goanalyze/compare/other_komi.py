@@ -10,13 +10,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Grouping
+from goanalyze.compare.choices import Evidence, Grouping
 from goanalyze.compare.common import Common, Reasons, Rows
 from goanalyze.compare.compared import Compared
-from goanalyze.compare.outcomes import OutcomeColumns
+from goanalyze.compare.outcome_matrix import OutcomeColumns
 from goanalyze.compare.results import BY, KOMI, game_results, result_frame
 from goanalyze.rules import USUAL
-from goanalyze.vocabulary.numbers import plural
 
 STEP: Final = 0.5
 """Points between one komi and the next."""
@@ -32,23 +31,31 @@ class OtherKomi:
         common: the rulesets and games.
         boards: float64[games, rulesets], margins before komi, Black − White in points, without NaN.
         ties: winner of ties under each ruleset: draw, black or white.
-        known: number of these games whose dead stones are known under all of the rulesets.
+        evidence: int8[games], `Evidence.index` of each of these games under all of the rulesets.
 
     Attributes:
         common: the rulesets and games.
-        known: number of these games whose dead stones are known under all of the rulesets.
+        evidence: number of these games with each evidence, the best first; only evidence that some game has.
     """
 
-    def __init__(self, common: Common, boards: Boards, ties: Sequence[str], known: int) -> None:
-        self.common, self.known, self._boards, self._ties = common, known, list(boards.T), ties
+    def __init__(
+        self, common: Common, boards: Boards, ties: Sequence[str], evidence: NDArray[np.integer[Any]]
+    ) -> None:
+        self.common, self._boards, self._ties = common, list(boards.T), ties
+        counts = {choice: int(np.count_nonzero(evidence == choice.index)) for choice in Evidence}
+        self.evidence = {choice: count for choice, count in counts.items() if count}
+
+    @property
+    def known(self) -> int:
+        """The number of these games whose dead stones are known."""
+        return self.evidence.get(Evidence.KNOWN, 0)
 
     @property
     def badge(self) -> str:
-        """The evidence of the games, in a short phrase."""
-        games = len(self.common)
-        if self.known == games:
-            return "known" if games else ""
-        return f"{games - self.known:,} of {plural(games, 'game')} estimated" if self.known else "estimated"
+        """The evidence of the games, in a short phrase; empty without games."""
+        if len(self.evidence) == 1:
+            return next(iter(self.evidence)).value
+        return ", ".join(f"{count:,} {choice.value}" for choice, count in self.evidence.items())
 
     def curve(self, komi: Sequence[float] | None = None) -> pd.DataFrame:
         """Return the winners at each komi; see `goanalyze.compare.comparison.Comparison.other_komi`.
@@ -93,9 +100,11 @@ def side_by_side(
         names = [outcomes.names[column] for column in remaining]
         common = Common(names, has_margin[:, remaining], partial(_reasons_of, reasons, remaining), rows)
         columns = remaining[common.places]
-        games = np.ix_(common.rows, columns)
-        known_games = int(np.count_nonzero(known[games].all(axis=1)))
-        yield OtherKomi(common, boards[games], [ties[column] for column in columns], known_games)
+        games, facts = np.ix_(common.rows, columns), outcomes.evidence
+        evidence = np.where(facts.is_contradicted, Evidence.CONTRADICTED.index, Evidence.ESTIMATED.index)
+        evidence[facts.is_confirmed] = Evidence.CONFIRMED.index
+        evidence = np.where(known[games].all(axis=1), Evidence.KNOWN.index, evidence[common.rows])
+        yield OtherKomi(common, boards[games], [ties[column] for column in columns], evidence)
         remaining = np.setdiff1d(remaining, columns)
         if not len(remaining):
             return
