@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze import __version__
+from goanalyze.compare.captions import basis_caption, common_caption, excluded_caption, komi_caption
 from goanalyze.compare.chart_data import ALIKE, Curve, histogram, komi_shares, together
 from goanalyze.compare.choices import Grouping, PlotKind, ResultKind
 from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.captions import basis_caption, common_caption, excluded_caption, komi_caption
 from goanalyze.draw.charts import LINE_STYLES, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
 from goanalyze.vocabulary.numbers import number, percent, plural, signed

@@ -201,7 +201,10 @@ def _groups(rows: Rows, names: Names, meanings: Mapping[str, str]) -> tuple[Loss
     if not len(rows):
         return ()
     values, number = np.unique(names[rows].astype(str), return_inverse=True)
-    groups = [LossGroup(str(name), meanings.get(str(name), str(name)), rows[number == index]) for index, name in enumerate(values)]
+    groups = [
+        LossGroup(str(name), meanings.get(str(name), str(name)), rows[number == index])
+        for index, name in enumerate(values)
+    ]
     return tuple(sorted(groups, key=lambda group: (-len(group.rows), group.reason)))
 
 

@@ -29,6 +29,7 @@ def comparison_data(comparison: Comparison, limit: int | None) -> Row:
         "komi": comparison.komi,
         "winners": comparison.winners,
         "games": comparison.game_count,
+        "answer": list(comparison.answer().sentences),
         **_side_by_side(comparison),
         "others": [_side_by_side(other) for other in comparison.others],
         "illegal_moves": records(comparison.illegal_moves()),

@@ -38,9 +38,7 @@ class OtherKomi:
         evidence: number of these games with each evidence, the best first; only evidence that some game has.
     """
 
-    def __init__(
-        self, common: Common, boards: Boards, ties: Sequence[str], evidence: NDArray[np.integer[Any]]
-    ) -> None:
+    def __init__(self, common: Common, boards: Boards, ties: Sequence[str], evidence: NDArray[np.integer[Any]]) -> None:
         self.common, self._boards, self._ties = common, list(boards.T), ties
         counts = {choice: int(np.count_nonzero(evidence == choice.index)) for choice in Evidence}
         self.evidence = {choice: count for choice, count in counts.items() if count}

@@ -154,7 +154,7 @@ class OutcomeColumns:
         """Return the margins that a basis leaves out, of resumed games also those of comparisons with territory."""
         is_left_out = ~self.usable(basis)
         if basis is not Basis.ALL and TERRITORY in self.axis("scoring"):
-            is_left_out |= self.evidence.is_resumed[:, np.newaxis]
+            is_left_out |= self.evidence.has_other_passes[:, np.newaxis]
         return is_left_out
 
     def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
