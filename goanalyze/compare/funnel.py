@@ -137,7 +137,7 @@ class _Split(NamedTuple):
 
 
 class _Declaration(NamedTuple):
-    """A stage: its name, unit and title, the function that splits the rows, and the meanings of reasons and evidence."""
+    """A stage: name, unit, title, the function that splits the rows, and the meanings of reasons and evidence."""
 
     name: str
     unit: Literal["files", "games"]
@@ -292,6 +292,7 @@ def _meanings(vocabulary: type[Choice], phrase: str = "{}") -> dict[str, str]:
     return {choice.value: phrase.format(choice.meaning.removeprefix("no margin: ")) for choice in vocabulary}
 
 
+_UNFINISHED: Final = "two passes or a recorded score, and the board looks unfinished: too open, or too few stones"
 _CODES: Final = {code: entry.title for code, entry in CATALOGUE.items()}
 _SOURCES: Final = _meanings(StatusSource, "dead stones: {}")
 _STAGES: Final = (
@@ -304,7 +305,7 @@ _STAGES: Final = (
                  {**_CODES, "forbidden": "a move is illegal, and no finding is reported at it"}, {}),
     _Declaration("finished", "games", "games played to the end", _finished,
                  {**_meanings(ResultBy, "result: {}"), "none": "no moves",
-                  **dict.fromkeys(("passes", "score", "draw"), "two passes or a score, and the board looks unfinished")},
+                  **dict.fromkeys(("passes", "score", "draw"), _UNFINISHED)},
                  {"passes": "two passes end the record", "result": "a score or a draw is recorded, without two passes",
                   "judged": "territory is marked, or dead stones are determined in every game (--estimate all)"}),
     _Declaration("judged", "games", "games whose dead stones are known or estimated", _judged, _meanings(Quality),

@@ -153,7 +153,8 @@ def result_frame(
         frame.insert(index, grouping.value, np.array([names[index] for names, _ in groups], dtype=object)[number])
     frame.insert(len(groupings), "kind", np.array(ResultKind.names())[kind])
     wins = frame["black_wins"] + _DREW * frame["draws"]
-    for name, values in zip(("black_share", "low", "high"), (wins / frame["games"], *wilson(wins, frame["games"]))):
+    shares = (wins / frame["games"], *wilson(wins, frame["games"]))
+    for name, values in zip(("black_share", "low", "high"), shares, strict=True):
         frame[name] = np.where(kind != ResultKind.NONE.index, values, np.nan)
     return frame
 
