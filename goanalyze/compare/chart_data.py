@@ -83,9 +83,9 @@ def komi_shares(other: OtherKomi) -> tuple[Shares, dict[str, Shares]]:
     """Return komi in points, and Black's share of wins at each by ruleset, around the komi that are nearly fair.
 
     Args:
-        other: rulesets side by side.
+        other: games, at least one.
     """
-    frame, names = other.curve(), other.common.rulesets
+    frame, names = other.curve(), other.rulesets
     komi = frame["komi"].to_numpy()[: len(frame) // len(names)]
     shares = dict(zip(names, frame["black_share"].to_numpy().reshape(len(names), -1), strict=True))
     low, high = _SHOWN

@@ -86,26 +86,26 @@ def figure(
 
 def _komi(comparison: Comparison, games: Games, board_size: str | None) -> FigureData:
     size = board_size or comparison.main_board_size()[0]
-    other = comparison.komi_groups(board_size=size)[0] if size else None
-    if not other or not len(other.common):
+    other = comparison.komi_games(board_size=size) if size else None
+    if not other or not len(other.rows):
         raise _nothing("no even game has a margin", comparison)
     komi, shares = komi_shares(other)
     curves = together(shares)
     banded = max(curves[:LINE_STYLES], key=lambda curve: len(curve.rulesets))  # several bands hide each other
-    lines = tuple(_line(curve, len(other.common), curve is banded) for curve in curves[:LINE_STYLES])
+    lines = tuple(_line(curve, len(other.rows), curve is banded) for curve in curves[:LINE_STYLES])
     more = len(curves) - LINE_STYLES
     return _figure(
         PlotKind.KOMI,
         "Black's share of wins by komi",
         Lines(tuple(komi.tolist()), lines, "komi"),
-        f"Even games on {size}, the moves as they were played, with another komi: {common_caption(other.common)}.",
-        *(f"{sentence}." for sentence in excluded_caption(other.common)),
+        f"{plural(len(other.rows), 'even game')} on {size}, the moves as they were played, with another komi.",
+        *(f"{sentence}." for sentence in excluded_caption(comparison.common)),
         _sentence(basis_caption(comparison)),
         f"Dead stones: {other.badge}.",
         f"A draw counts a half. Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.",
         f"{plural(more, 'more line')} left out." if more > 0 else "",
         f"Grey: 95% interval of {banded.rulesets[0]}.",
-        _archives(games, other.common.rows),
+        _archives(games, other.rows),
         badge=other.badge,
     )
 

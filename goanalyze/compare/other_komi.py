@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -11,9 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Evidence, Grouping
-from goanalyze.compare.common import Common, Reasons, Rows
 from goanalyze.compare.compared import Compared
-from goanalyze.compare.outcome_matrix import OutcomeColumns
 from goanalyze.compare.results import BY, KOMI, game_results, result_frame
 from goanalyze.rules import USUAL
 
@@ -22,38 +21,33 @@ STEP: Final = 0.5
 _LOWEST, _HIGHEST, _MARGIN = -20.0, 20.0, 5.0
 
 Boards = NDArray[np.float64]
+Rows = NDArray[np.int64]
 
 
+@dataclass(frozen=True)
 class OtherKomi:
-    """Rulesets side by side at any komi, on the games that all of them decide.
-
-    Args:
-        common: the rulesets and games.
-        boards: float64[games, rulesets], margins before komi, Black − White in points, without NaN.
-        ties: winner of ties under each ruleset: draw, black or white.
-        evidence: int8[games], `Evidence.index` of each of these games under all of the rulesets.
+    """Games that all rulesets side by side decide, at any komi.
 
     Attributes:
-        common: the rulesets and games.
-        evidence: number of these games with each evidence, the best first; only evidence that some game has.
+        rulesets: ids of the rulesets.
+        rows: int64[games], rows of the table games, ascending.
+        boards: float64[games, rulesets], margins before komi, Black − White in points, without NaN.
+        ties: winner of ties under each ruleset: draw, black or white.
+        evidence: number of the games with each `Evidence`, the best first; only evidence that some game has.
     """
 
-    def __init__(self, common: Common, boards: Boards, ties: Sequence[str], evidence: NDArray[np.integer[Any]]) -> None:
-        self.common, self._boards, self._ties = common, list(boards.T), ties
-        counts = {choice: int(np.count_nonzero(evidence == choice.index)) for choice in Evidence}
-        self.evidence = {choice: count for choice, count in counts.items() if count}
-
-    @property
-    def known(self) -> int:
-        """The number of these games whose dead stones are known."""
-        return self.evidence.get(Evidence.KNOWN, 0)
+    rulesets: tuple[str, ...]
+    rows: Rows
+    boards: Boards
+    ties: tuple[str, ...]
+    evidence: dict[str, int]
 
     @property
     def badge(self) -> str:
         """The evidence of the games, in a short phrase; empty without games."""
         if len(self.evidence) == 1:
-            return next(iter(self.evidence)).value
-        return ", ".join(f"{count:,} {choice.value}" for choice, count in self.evidence.items())
+            return next(iter(self.evidence))
+        return ", ".join(f"{count:,} {evidence}" for evidence, count in self.evidence.items())
 
     def curve(self, komi: Sequence[float] | None = None) -> pd.DataFrame:
         """Return the winners at each komi; see `goanalyze.compare.comparison.Comparison.other_komi`.
@@ -61,56 +55,20 @@ class OtherKomi:
         Raises:
             ValueError: a komi is not a number.
         """
-        points = komi_range(self._boards) if komi is None else komi_numbers(komi)
-        winners = [winners_at(board, ties, points) for board, ties in zip(self._boards, self._ties, strict=True)]
-        columns = {
-            "ruleset": np.repeat(list(self.common.rulesets), len(points)),
-            "komi": np.tile(points, len(winners)),
-            "games": np.full(len(points) * len(winners), len(self.common)),
-            "known": np.full(len(points) * len(winners), self.known),
-        }
-        for name in ("black", "draws", "white", "black_share"):
-            columns[name] = np.concatenate([figures[name] for figures in winners] or [np.zeros(0)])
-        return pd.DataFrame(columns)
+        points = komi_range(list(self.boards.T)) if komi is None else komi_numbers(komi)
+        frames = [
+            pd.DataFrame({"ruleset": name, "komi": points, **self._games(), **winners_at(board, ties, points)})
+            for name, board, ties in zip(self.rulesets, self.boards.T, self.ties, strict=True)
+        ]
+        return pd.concat(frames, ignore_index=True)
 
     def fair(self) -> pd.DataFrame:
         """Return the fair komi of each ruleset; see `goanalyze.compare.comparison.Comparison.fair_komi`."""
-        rulesets = zip(self.common.rulesets, self._boards, self._ties, strict=True)
-        rows = [{"ruleset": name, **fair(board, ties), "known": self.known} for name, board, ties in rulesets]
-        return pd.DataFrame(rows)
+        rulesets = zip(self.rulesets, self.boards.T, self.ties, strict=True)
+        return pd.DataFrame([{"ruleset": name, **fair(board, ties), **self._games()} for name, board, ties in rulesets])
 
-
-def side_by_side(
-    outcomes: OutcomeColumns, boards: Boards, known: NDArray[np.bool_], rows: Rows, reasons: Reasons
-) -> Iterator[OtherKomi]:
-    """Yield the rulesets side by side, then those that are left, among themselves, until all are done.
-
-    Args:
-        outcomes: outcomes of the rulesets.
-        boards: float64[games, rulesets], margins before komi in points, NaN if a game has none.
-        known: bool[games, rulesets], True if the dead stones are known.
-        rows: rows of the games to look at.
-        reasons: function that returns the reasons of missing margins, see `Common`.
-    """
-    ties, has_margin = outcomes.axis("ties"), ~np.isnan(boards[rows])
-    remaining = np.arange(len(ties))
-    while True:
-        names = [outcomes.names[column] for column in remaining]
-        common = Common(names, has_margin[:, remaining], partial(_reasons_of, reasons, remaining), rows)
-        columns = remaining[common.places]
-        games, facts = np.ix_(common.rows, columns), outcomes.evidence
-        evidence = np.where(facts.is_contradicted, Evidence.CONTRADICTED.index, Evidence.ESTIMATED.index)
-        evidence[facts.is_confirmed] = Evidence.CONFIRMED.index
-        evidence = np.where(known[games].all(axis=1), Evidence.KNOWN.index, evidence[common.rows])
-        yield OtherKomi(common, boards[games], [ties[column] for column in columns], evidence)
-        remaining = np.setdiff1d(remaining, columns)
-        if not len(remaining):
-            return
-
-
-def _reasons_of(reasons: Reasons, remaining: Rows, rows: Rows, columns: Rows) -> NDArray[np.object_ | np.str_]:
-    """Return the reasons of missing margins; the columns are indices of the remaining rulesets."""
-    return reasons(rows, remaining[columns])
+    def _games(self) -> dict[str, int]:
+        return {"games": len(self.rows), "known": self.evidence.get(Evidence.KNOWN.value, 0)}
 
 
 def komi_numbers(komi: Sequence[float]) -> NDArray[np.float64]:
@@ -173,16 +131,16 @@ def fair(board: Boards, ties: str) -> dict[str, float]:
 
     Returns:
         komi_from, komi_to: first and last of the komi that are equally near, NaN without games. black_share, draws:
-        figures at the first of them. games: number of games.
+        figures at the first of them.
     """
     if not len(board):
-        return {"komi_from": np.nan, "komi_to": np.nan, "black_share": np.nan, "draws": 0, "games": 0}
+        return {"komi_from": np.nan, "komi_to": np.nan, "black_share": np.nan, "draws": 0}
     komi = komi_range([board])
     figures = winners_at(board, ties, komi)
     distance = np.abs(figures["black_share"] - 0.5)
     near = np.flatnonzero(distance <= distance.min() + 1e-12)
     best = {name: figures[name][near[0]] for name in ("black_share", "draws")}
-    return {"komi_from": komi[near[0]], "komi_to": komi[near[-1]], **best, "games": len(board)}
+    return {"komi_from": komi[near[0]], "komi_to": komi[near[-1]], **best}
 
 
 class KomiFigures(Compared):
@@ -199,15 +157,13 @@ class KomiFigures(Compared):
             board_size: size of the boards, as ``19×19``; by default all sizes.
 
         Returns:
-            One row per ruleset and komi: `games`, equal for rulesets side by side, `known` (those with known dead
-            stones), `black`, `draws`, `white` (games won), `black_share`, in which a draw counts a half. Ties follow
-            the ruleset. The rulesets side by side are first, then those that share other games.
+            One row per ruleset and komi: `games`, equal in all rows, `known` (those with known dead stones), `black`,
+            `draws`, `white` (games won), `black_share`, in which a draw counts a half. Ties follow the ruleset.
 
         Raises:
             ValueError: no game has the board size, or a komi is not a number.
         """
-        groups = self.komi_groups(handicap=handicap, board_size=board_size)
-        return pd.concat([group.curve(komi) for group in groups], ignore_index=True)
+        return self.komi_games(handicap=handicap, board_size=board_size).curve(komi)
 
     def fair_komi(self, *, handicap: bool = False, board_size: str | None = None) -> pd.DataFrame:
         """Return the komi of each ruleset at which Black's share of wins is nearest to a half.
@@ -217,14 +173,13 @@ class KomiFigures(Compared):
             board_size: size of the boards, as ``19×19``; by default all sizes.
 
         Returns:
-            One row per ruleset, in the order of `other_komi`: `komi_from` to `komi_to`, all equally near, NaN without
-            games; `black_share`, `draws` at the first of them; `games`, `known`.
+            One row per ruleset: `komi_from` to `komi_to`, all equally near, NaN without games; `black_share`, `draws`
+            at the first of them; `games`, `known`, as in `other_komi`.
         """
-        groups = self.komi_groups(handicap=handicap, board_size=board_size)
-        return pd.concat([group.fair() for group in groups], ignore_index=True)
+        return self.komi_games(handicap=handicap, board_size=board_size).fair()
 
-    def komi_groups(self, *, handicap: bool = False, board_size: str | None = None) -> list[OtherKomi]:
-        """Return the rulesets side by side at any komi, then those that share other games.
+    def komi_games(self, *, handicap: bool = False, board_size: str | None = None) -> OtherKomi:
+        """Return the games of `other_komi` and their evidence.
 
         Args:
             handicap: True to include handicap games.
@@ -233,16 +188,18 @@ class KomiFigures(Compared):
         Raises:
             ValueError: no game has the board size.
         """
-        return list(self._komi_groups(np.flatnonzero(self._selected(handicap, board_size))))
-
-    def _komi_groups(self, rows: Rows) -> Iterator[OtherKomi]:
-        reasons = partial(self._outcomes.why_not, basis=self._basis, otherwise="both_lose")
-        return side_by_side(self._outcomes, self._all_boards, self._known_boards, rows, reasons)
+        columns, ties = self.common.places, self._outcomes.axis("ties")
+        rows = np.flatnonzero(self._selected(handicap, board_size) & self._has_boards)
+        codes = self.evidence_codes[rows]
+        counts = {choice.value: int(np.count_nonzero(codes == choice.index)) for choice in Evidence}
+        evidence = {name: count for name, count in counts.items() if count}
+        boards, used_ties = self._boards[np.ix_(rows, columns)], tuple(ties[column] for column in columns)
+        return OtherKomi(self.common.rulesets, rows, boards, used_ties, evidence)
 
     def board_sizes(self) -> list[tuple[str, int]]:
-        """Return the board sizes and the number of even games of each in `other_komi`, the largest number first."""
-        even = self._games.even
-        sizes = [(size, len(next(self._komi_groups(rows[even[rows]])).common)) for size, rows in self._by_size.items()]
+        """Return the board sizes and the number of games of each in `other_komi`, the largest number first."""
+        even = self._selected(False, None) & self._has_boards
+        sizes = [(size, int(np.count_nonzero(even[rows]))) for size, rows in self._by_size.items()]
         return sorted(sizes, key=lambda size: -size[1])
 
     def main_board_size(self) -> tuple[str, int]:
@@ -281,8 +238,8 @@ class KomiFigures(Compared):
         """
         points = None if as_played else KOMI if komi is None else komi_numbers(komi)
         column = self._place(self.main_ruleset if ruleset is None else ruleset)
-        boards, known = self._all_boards[:, column], self._known_boards[:, column]
-        results = game_results(self._games, boards, known, self._outcomes.axis("ties")[column])
+        known, ties = self._outcomes.known()[:, column], self._outcomes.axis("ties")[column]
+        results = game_results(self._games, self._boards[:, column], known, ties)
         return result_frame(results, self._games, self._selected(handicap, board_size), by, points)
 
     @property
@@ -291,15 +248,16 @@ class KomiFigures(Compared):
         return next((name for name in USUAL if name in self.rulesets), self.rulesets[0])
 
     @cached_property
-    def _known_boards(self) -> NDArray[np.bool_]:
-        return self._outcomes.known()
-
-    @cached_property
-    def _all_boards(self) -> Boards:
+    def _boards(self) -> Boards:
         """Margins before komi of the games that a komi decides; NaN if both players lose."""
         boards = self._outcomes.boards(self._basis)
         boards[self._outcomes.both_lose()] = np.nan
         return boards
+
+    @cached_property
+    def _has_boards(self) -> NDArray[np.bool_]:
+        has_boards: NDArray[np.bool_] = ~np.isnan(self._boards[:, self.common.places]).any(axis=1)
+        return has_boards & bool(self.common.places)
 
     @cached_property
     def _by_size(self) -> dict[str, Rows]:
