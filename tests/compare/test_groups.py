@@ -1,4 +1,4 @@
-"""What games are grouped by: names, classes and order of the groups (issue 16, breakdowns)."""
+"""Groups of games: names, limits and order."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_conventions_that_were_applied_are_the_groups() -> None:
 
 def test_without_conventions_nothing_is_grouped_by_them() -> None:
     """The message says how to have them."""
-    with pytest.raises(DatasetError, match="no table conventions; run the check again without --conventions off"):
+    with pytest.raises(DatasetError, match="The table conventions is missing. Run the check again without --conventions off"):
         compare(table_of({"japanese": [1.5], "chinese": [1.5]}).tables()).by("convention")
 
 
