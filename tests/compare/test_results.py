@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.compare.choices import ResultKind
 from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.statistics import wilson
 
 AT = (-4.0, 0.0, 6.5, 7.0)
@@ -34,7 +35,7 @@ def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | N
         before = cell.margin + cell.komi
     elif cell.own_margin is not None and cell.own_komi is not None:
         before = cell.own_margin + cell.own_komi
-    is_used = basis == "all" or (known and not made.is_left_out(row, place, made.names))
+    is_used = basis == "all" or (known and not is_left_out(made, row, place))
     if before is not None and is_used:
         return "counted" if known else "guessed", before
     if facts.get("result_margin") is not None and facts["komi"] is not None:
@@ -42,6 +43,14 @@ def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | N
     if facts.get("result_winner") not in WON:
         return "none", None
     return (facts["result_by"] if facts["result_by"] in ("resign", "time", "forfeit") else "winner"), None
+
+
+def is_left_out(made: Made, row: Row, place: int) -> bool:
+    """Return True if only the basis ``all`` has a margin: dead stones that stay, or passes that territory depends on."""
+    ruleset = RULESETS.get(made.names[place])
+    stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
+    final_passes = 2 if row.facts["ended_by"] == "passes" else 0
+    return (stays and row.facts["dead"] > 0) or ("japanese" in made.names and row.facts["pass_count"] > final_passes)
 
 
 def groups(row: Row) -> tuple[str, str]:
