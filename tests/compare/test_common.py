@@ -139,7 +139,9 @@ def test_games_that_only_some_count_are_said_with_the_reason() -> None:
     """Of three games one lacks a margin under Chinese rules, its dead stones being unknown."""
     bare = Cell(3.5, "as_it_stands", status="none")
     made = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare))))
-    lost = {basis: compare(made.tables(), "all", basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
+    lost = {
+        basis: compare(made.tables(), "all", basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")
+    }
     assert lost == {"counted": [{"reason": "as_it_stands", "games": 1}], "all": []}
 
 

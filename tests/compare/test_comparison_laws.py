@@ -13,7 +13,7 @@ from helpers.laws import law
 from helpers.synthetic import GROUPINGS, Cell, Made, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.comparison import STAYING, evidence, figures, seen, seen_before_komi, is_usable
+from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen_before_komi
 
 from goanalyze.compare.choices import Dispute, Evidence, PairFigure
 from goanalyze.compare.comparison import Comparison, compare
@@ -311,7 +311,9 @@ def test_a_known_position_without_komi_is_known() -> None:
 def test_games_without_komi_have_differences_and_no_winner() -> None:
     """One komi for both rulesets does not matter to a difference; a winner needs one."""
     cells = (Cell(None, "no_komi", komi=None, own_margin=2.0), Cell(None, "no_komi", komi=None, own_margin=0.0))
-    comparison = compare(Made(("japanese", "chinese"), (Row(cells, {"komi": None}), Row((Cell(1.5), Cell(1.5))))).tables())
+    comparison = compare(
+        Made(("japanese", "chinese"), (Row(cells, {"komi": None}), Row((Cell(1.5), Cell(1.5))))).tables()
+    )
     figures_of_pair = comparison.pair("japanese", "chinese").figures
     assert figures_of_pair[["games", "winner_games", "winner_changes", "max"]].tolist() == [2, 1, 0, 2.0]
     assert comparison.games("margin")["verdict"].tolist() == ["B+9.5 before komi japanese; B+7.5 before komi chinese"]
