@@ -46,7 +46,7 @@ def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | N
 
 
 def is_left_out(made: Made, row: Row, place: int) -> bool:
-    """Return True if only the basis ``all`` has a margin: dead stones that stay, or passes that territory depends on."""
+    """Return True if only the basis ``all`` has a margin: dead stones stay, or passes change the territory."""
     ruleset = RULESETS.get(made.names[place])
     stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
     final_passes = 2 if row.facts["ended_by"] == "passes" else 0
