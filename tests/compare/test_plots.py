@@ -67,7 +67,7 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
     plot = comparison.plot()
     assert called(plot, "path") == ["japanese", "chinese, aga"]
     words = [(node.text or "", float(node.attrib["x"]), float(node.attrib["y"])) for node in texts(plot)]
-    shares = [(y, int(text[:-1]) / 100) for text, _, y in words if text.endswith("%")]
+    shares = [(y, int(text[:-1]) / 100) for text, _, y in words if re.fullmatch("[0-9]+%", text)]
     komi = [(x, float(text.replace("−", "-"))) for text, x, _ in words if re.fullmatch("−?[0-9]+", text)]
     (y0, share0), (y1, share1) = shares[0], shares[-1]
     (x0, komi0), (x1, komi1) = komi[0], komi[-1]
@@ -91,7 +91,7 @@ def test_a_board_size_has_its_own_figure(kind: str) -> None:
     """Issue 16, share of wins by komi and size: of the size that is named, else of that with most games."""
     nine = {"board_width": 9, "board_height": 9}
     made = table_of({"japanese": [1.5, 2.5, -0.5], "chinese": [2.5, 2.5, 0.5]}, [nine, nine, {}])
-    small, other = compare(made.tables()).plot(kind), compare(*made.tables(), "all").plot(kind, board_size="19×19")
+    small, other = compare(made.tables()).plot(kind), compare(made.tables(), "all").plot(kind, board_size="19×19")
     assert small.caption.startswith("Even games on 9×9")
     assert "a.zip (2), of 3 games" in small.caption
     assert other.caption.startswith("Even games on 19×19")
@@ -153,7 +153,7 @@ def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
     assert plot.caption in told
     assert "Data: kgs.zip (4), <i>��.zip (1), plain (1), of 6 games." in plot.caption
     assert re.search(r"\b6( games|;)", plot.caption.split("Data:")[0])
-    assert "asis all: every game, also those counted as they stand" in plot.caption
+    assert "asis all: every count, also of boards as they are" in plot.caption
     assert ("recorded komi" if kind in ("winners", "margins") else "another komi") in plot.caption
     assert plot.caption.endswith(f"goanalyze {__version__}.")
 
