@@ -135,7 +135,7 @@ def _text(asked: _Asked) -> None:
 
 
 def _json(asked: _Asked) -> None:
-    from goanalyze.compare.plain import records
+    from goanalyze.compare.json_data import records
     from goanalyze.vocabulary.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None
@@ -177,7 +177,7 @@ def _results(
     comparison: Comparison, what: Results, by: Grouping | None, size: str | None, limit: int, style: OutputFormat
 ) -> None:
     """Print Black's share of wins over all results: of every board size as data, of one for people."""
-    from goanalyze.compare.plain import records
+    from goanalyze.compare.json_data import records
     from goanalyze.render.terminal.results import KOMI_SHOWN, print_results
     from goanalyze.vocabulary.text import json_text
 
@@ -185,7 +185,7 @@ def _results(
     grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))
     with exit_on(ValueError):
         if what is Results.PLAYED:
-            frame = comparison.results_as_played(grouping, board_size=board)
+            frame = comparison.results(by=grouping, as_played=True, board_size=board)
         else:
             komi = KOMI_SHOWN if style is OutputFormat.TEXT else None
             frame = comparison.results(komi, grouping, board_size=board)

@@ -8,10 +8,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.charted import ALIKE, Curve, komi_shares, together
+from goanalyze.compare.chart_data import ALIKE, Curve, komi_shares, together
 from goanalyze.compare.common import Common
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.komi import OtherKomi
+from goanalyze.compare.other_komi import OtherKomi
 from goanalyze.compare.captions import common_caption, excluded_caption
 from goanalyze.draw.charts import LINE_STYLES, ChartLine, Lines
 from goanalyze.render.report.data import Archive, Reading
@@ -51,7 +51,7 @@ def _curves(other: OtherKomi, size: str) -> str:
     if not len(other.common):
         return ""
     komi, shares = komi_shares(other)
-    apart = paragraph(*(f"{esc(left)}." for left in excluded_caption(other.common)))
+    apart = paragraph(*(f"{esc(left)}." for left in left_out_told(other.common)))
     drawn = _chart(komi, together(shares), size, other.common) + _as_table(komi, together(shares, apart=0), size)
     return drawn + fold("Which rulesets share these games", apart if len(other.common.left_out) else "")
 

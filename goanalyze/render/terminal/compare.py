@@ -9,7 +9,7 @@ from rich.console import Console
 
 from goanalyze.compare.claims import CLAIMS, MAIN, Claims, family_pairs
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.komi import OtherKomi
+from goanalyze.compare.other_komi import OtherKomi
 from goanalyze.compare.pairs import by_pair
 from goanalyze.compare.captions import common_caption, komi_caption, left_out, excluded_caption
 from goanalyze.render.terminal.disputes import line, print_disputed
