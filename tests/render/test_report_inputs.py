@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from show.report_page import Report
+from render.report_page import Report
 
 import goanalyze as ga
 from goanalyze.archives.address import read_address

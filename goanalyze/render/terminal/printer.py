@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -395,9 +395,11 @@ class _Layout:
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, self._gap, 0, 0))
         for index, width in zip(block, widths, strict=True):
             is_right = self._columns[index].kind in RIGHT_ALIGNED
-            grid.add_column(width=width, justify="right" if is_right else "left")
+            justify: JustifyMethod = "right" if is_right else "left"
+            grid.add_column(width=width, justify=justify, no_wrap=True, overflow="crop")
         for row in rows:
-            grid.add_row(*row)
+            folded = (_folded(cell, width) for cell, width in zip(row, widths, strict=True))
+            grid.add_row(*(Text("\n").join(lines) for lines in folded))
         options = self._console.options.update(width=max(sum(widths) + self._gap * len(block), 1))
         for segments in self._console.render_lines(grid, options, pad=False):
             print_line(self._console, Text.assemble(*((part.text, part.style or "") for part in segments)))
@@ -478,4 +480,6 @@ def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
     lines = list(text.divide(breaks))
     for line in lines:
         line.plain = line.plain.replace(_TIED, " ")
+        if len(lines) > 1:
+            line.rstrip()
     return lines
