@@ -46,7 +46,7 @@ def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
 
 
 def _loss(loss: Group, stage: Stage) -> tuple[Value, ...]:
-    reason = loss.meaning or loss.why
+    reason = loss.meaning or loss.reason
     rows = loss.rows if stage.unit == "games" else None
     title = f"Not among the {stage.title}: {reason}"
     return f"lost: {reason}", None, Cell(len(loss.rows), games=rows, list_title=title)

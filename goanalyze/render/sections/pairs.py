@@ -143,7 +143,8 @@ def _margin_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
     histogram = comparison.pair(row["a"], row["b"]).histogram()
     return (
         *(int(row["same_margin"]), round(float(row["mean"]), 2), float(row["sd"])),
-        *(float(row["min"]), float(row["max"]), spark_counts(histogram["difference"], histogram["games"])),
+        *(float(row["min"]), float(row["max"])),
+        Cell(spark_counts(histogram["difference"], histogram["games"])),
     )
 
 
