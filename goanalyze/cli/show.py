@@ -76,7 +76,7 @@ def show(
     from goanalyze.api import read
     from goanalyze.archives.address import read_address
     from goanalyze.archives.inputs import InputError
-    from goanalyze.draw.game import game_page
+    from goanalyze.draw.markup import page
     from goanalyze.render.terminal.game import rich_game_text
     from goanalyze.render.terminal.pictures import game_svg, numbered_svg
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
@@ -97,13 +97,13 @@ def show(
     if (walls is not None or budget is not None) and not confirm and claim is None:
         fail("--walls and --budget are for --confirm and --claim; add one of these")
     if stones is not None:
-        found = found.given(stones)
+        found = found.with_dead_stones(stones)
     with failing_on(ValueError):
         _print(rich_game_text(found, number, rules))
     confirmed = None
     if confirm or claim is not None:
         points = None if claim is None else _points(claim)
-        confirmed = _confirmed(found.until(number), rules, points, walls or Walls.SAFE, budget)
+        confirmed = _confirmed(found.up_to(number), rules, points, walls or Walls.SAFE, budget)
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
         write_text(svg, picture)
@@ -113,7 +113,7 @@ def show(
         write_text(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
     if html:
         below = confirmed._repr_html_() if confirmed else ""
-        write_text(html, game_page(found.title, found.html(number) + below))
+        write_text(html, page(found.title, found.html(number) + below))
 
 
 def _at(game: Game, line: int, move: int | None) -> tuple[Game, int]:

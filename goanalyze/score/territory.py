@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from goanalyze.core.position import Position
-from goanalyze.draw.counted import counted_svg, counted_text, rich_counted
+from goanalyze.draw.counted_position import counted_svg, counted_text, rich_counted
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
@@ -52,13 +52,13 @@ class Territory:
         return sum(len(self.points(kind, side)) for kind in SURROUNDED)
 
     def signs(self) -> dict[int, str]:
-        """Return the sign of each point that is no living stone, as `goanalyze.draw.counted` draws it.
+        """Return the sign of each point that is no living stone, as `goanalyze.draw.counted_position` draws it.
 
         Raises:
             ValueError: the position is not known.
         """
         if self.position is None:
-            raise ValueError("this territory does not know its position; draw what Game.counted or territory() returns")
+            raise ValueError("The territory has no position. Expected one of Game.territory or FinalBoard.territory.")
         signs = {}
         for point, (kind, side) in enumerate(zip(self.kind, self.side, strict=True)):
             if kind is Kind.TERRITORY:
@@ -156,7 +156,7 @@ def territory(
         ([4], 3, 8)
     """
     turn = np.array([first], dtype=np.uint8)
-    kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn, in_territory=in_territory)
+    kinds, sides = territories(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
 
 
@@ -180,5 +180,5 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
         >>> article_8(position, dead=[3]).territory(BLACK)
         7
     """
-    kinds, sides = article_8_points(position.chunk(), dead_mask(position, dead))
+    kinds, sides = article_8_points(position.to_arrays(), dead_mask(position, dead))
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)

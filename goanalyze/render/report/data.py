@@ -63,7 +63,7 @@ class Archive(DatasetColumns):
 
     Args:
         tables: Arrow tables or paths, by name.
-        games_again: reads games from their sources.
+        read_games: reads games from their sources.
         folder: of the dataset, if it is on disk.
         page: where the report will be; links to sources given by relative paths are relative to it.
         root: where to look for sources, too.
@@ -72,14 +72,14 @@ class Archive(DatasetColumns):
     def __init__(
         self,
         tables: Mapping[str, Any],
-        games_again: GamesAgain,
+        read_games: GamesAgain,
         *,
         folder: Path | None = None,
         page: Path | None = None,
         root: str | Path | None = None,
     ) -> None:
         super().__init__(tables)
-        self.games_again, self._folder, self._page, self._root = games_again, folder, page, root
+        self.read_games, self._folder, self._page, self._root = read_games, folder, page, root
 
     @cached_property
     def size(self) -> int:
