@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.compare.choices import ResultKind, Results
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
-from goanalyze.render.model import Block, Column, Kind, Paragraph, Table, Value
+from goanalyze.render.model import Block, Column, Kind, Paragraph, Section, Table, Value
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ def _fair_table(rows: Iterable[tuple[str, tuple[Value, ...]]], games: int) -> Ta
 
 
 def result_blocks(
-    comparison: Comparison, frame: pd.DataFrame, what: Results, by: str, limit: int | None
+    comparison: Comparison, frame: pd.DataFrame, kind: Results, by: str, limit: int | None
 ) -> tuple[Block, ...]:
     """Return Black's share of wins over all results, each kind apart.
 
     Args:
         comparison: comparison of rulesets.
         frame: frame of `Comparison.results` or `Comparison.results_as_played`, by board size, then by `by`.
-        what: the one or the other.
+        kind: method of the frame, `what_if` or `played`.
         by: column by which the games are grouped, empty for none.
         limit: rows that are shown at first, None for all.
     """
@@ -98,32 +98,37 @@ def result_blocks(
         games = plural(comparison.by_convention, "game")
         blocks.append(Paragraph(f"Komi: as recorded, but in {games} that of their convention."))
     if by != "board_size":
-        size, *others = board_sizes(frame, what)
+        size, *others = board_sizes(frame, kind)
         frame = frame[frame["board_size"] == size]
         more = f" Other sizes: {', '.join(others)} (`--size`)." if others else ""
-        number = board_sizes(frame, what)[size]
+        number = board_sizes(frame, kind)[size]
         blocks.append(Paragraph(f"{plural(number, 'even game')} on {size}.{more}"))
-    table = _played_table if what is Results.PLAYED else _what_if_table
+    table = _played_table if kind is Results.PLAYED else _what_if_table
     blocks.append(table(frame, by, limit))
-    blocks += [Paragraph(text) for text in (*_kinds(frame, what, comparison.main_ruleset), CAVEATS[what])]
+    blocks += [Paragraph(text) for text in (*_kinds(frame, kind, comparison.main_ruleset), CAVEATS[kind])]
     return tuple(blocks)
 
 
-def each_once(frame: pd.DataFrame, what: Results) -> pd.DataFrame:
+def results_section(comparison: Comparison, frame: pd.DataFrame, kind: Results, by: str, limit: int | None) -> Section:
+    """Return the section on all results; see `result_blocks`."""
+    return Section("results", TITLES[kind], result_blocks(comparison, frame, kind, by, limit))
+
+
+def each_once(frame: pd.DataFrame, kind: Results) -> pd.DataFrame:
     """Return the rows of a frame of results in which each game counts at one komi."""
-    return frame if what is Results.PLAYED else frame[frame["komi"] == frame["komi"].min()]
+    return frame if kind is Results.PLAYED else frame[frame["komi"] == frame["komi"].min()]
 
 
-def board_sizes(frame: pd.DataFrame, what: Results) -> dict[str, int]:
+def board_sizes(frame: pd.DataFrame, kind: Results) -> dict[str, int]:
     """Return the games with a winner by board size, the size with the most games first."""
-    rows = each_once(frame, what)
+    rows = each_once(frame, kind)
     games = rows[rows["kind"] == _ALL].groupby("board_size", sort=False)["games"].sum()
     return {str(size): int(number) for size, number in games.sort_values(ascending=False, kind="stable").items()}
 
 
-def _kinds(frame: pd.DataFrame, what: Results, ruleset: str) -> list[str]:
+def _kinds(frame: pd.DataFrame, kind: Results, ruleset: str) -> list[str]:
     """Return a sentence on each kind of result, with its number of games."""
-    games = each_once(frame, what).groupby("kind")["games"].sum()
+    games = each_once(frame, kind).groupby("kind")["games"].sum()
     under = dict.fromkeys((ResultKind.COUNTED, ResultKind.GUESSED), f" ({ruleset} rules)")
     return [
         f"{kind.value}, {plural(int(games[kind.value]), 'game')}: {kind.meaning}{under.get(kind, '')}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from goanalyze.compare.choices import PairFigure
+from goanalyze.compare.choices import IllegalReason, PairFigure
 from goanalyze.compare.measures import agreeing_classes
 from goanalyze.render.model import Block, Cell, Column, Kind, Matrix, Paragraph, Table, Value
 from goanalyze.vocabulary.numbers import plural
@@ -14,14 +14,6 @@ from goanalyze.vocabulary.numbers import plural
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
-REASONS: Final = {
-    "occupied": "a stone on an occupied point",
-    "suicide": "suicide",
-    "ko": "a ko retaken at once",
-    "superko": "an earlier position recreated (superko)",
-    "cycle": "a cycle that ends the game without result",
-}
-"""Meanings of the reasons of `Comparison.illegal_moves`."""
 _COLUMNS: Final = (
     *(Column("first illegal move", Kind.TEXT), Column("games", Kind.COUNT), Column("per 10,000", Kind.RATE)),
     *(Column("95%", Kind.INTERVAL), Column("forbidden by")),
@@ -35,7 +27,7 @@ def illegal_move_blocks(comparison: Comparison) -> tuple[Block, ...]:
         return (Paragraph(f"No ruleset forbids a move in any of {plural(comparison.game_count, 'game')}."),)
     rows: list[tuple[Value, ...]] = [
         (
-            REASONS.get(row["reason"], row["reason"]),
+            IllegalReason(row["reason"]).meaning,
             Cell(int(row["games"])),
             float(row["per_10000"]),
             f"{row['low']:,.1f}–{row['high']:,.1f}",

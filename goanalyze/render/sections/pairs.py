@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from goanalyze.compare.choices import Grouping, PairFigure
+from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.measures import agreeing_classes
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Cell, Column, Kind, Matrix, Paragraph, Table, Value
-from goanalyze.vocabulary.numbers import percent, plural, signed
+from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd
