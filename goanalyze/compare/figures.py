@@ -16,7 +16,7 @@ from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
+from goanalyze.compare.captions import basis_told, common_told, komi_told, left_out_told
 from goanalyze.draw.charts import LINE_STYLES, Bars, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
