@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.compare.choices import Evidence
-from goanalyze.render.model import Block, Cell, Column, Commands, GameList, Kind, Paragraph, Table, Tone
-from goanalyze.render.sections.game_lists import game_lines
+from goanalyze.compare.choices import Basis, Evidence
+from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Table, Tone
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
 _EVIDENCE: Final = (
-    *(Column("evidence", Kind.NAME), Column("games", Kind.COUNT), Column("winner changes", Kind.COUNT)),
-    *(Column("share", Kind.SHARE), Column("meaning")),
+    *(Column("evidence", Kind.NAME), Column("games", Kind.COUNT), Column("compared", Kind.COUNT)),
+    *(Column("share", Kind.SHARE), Column("winner changes", Kind.COUNT)),
 )
 _TONES: Final = {Evidence.KNOWN: Tone.GOOD, Evidence.CONFIRMED: Tone.GOOD, Evidence.CONTRADICTED: Tone.WARNING}
-_IN_BADGE: Final = (Evidence.ESTIMATED, Evidence.CONTRADICTED, Evidence.CONFIRMED, Evidence.KNOWN)  # doubt first
+_IN_BADGE: Final = (Evidence.CONTRADICTED, Evidence.ESTIMATED, Evidence.CONFIRMED, Evidence.KNOWN)  # doubt first
 
 
 def evidence_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Return the games by evidence, with the games whose winner changes and their share."""
     rows = []
     for row in comparison.evidence().to_dict("records"):
-        evidence = Evidence(row["evidence"])
-        games = Cell(
-            int(row["games"]), games=comparison.evidence_rows(evidence), list_title=f"Evidence: {evidence.value}"
-        )
+        evidence = Evidence.read("evidence", row["evidence"])
+        title = f"Evidence: {evidence.value}"
+        games = Cell(int(row["games"]), games=comparison.evidence_rows(evidence), list_title=title)
         name = Cell(evidence.value, _TONES.get(evidence, Tone.PLAIN))
-        rows.append((name, games, int(row["winner_changes"]), float(row["share"]), evidence.meaning))
-    return (Table(_EVIDENCE, tuple(rows)),)
+        figures = int(row["compared"]), float(row["share"]), int(row["winner_changes"])
+        rows.append((name, games, *figures))
+    meanings = tuple(f"{evidence.value}: {evidence.meaning}" for evidence in Evidence)
+    return (Table(_EVIDENCE, tuple(rows), notes=meanings),)
 
 
 def evidence_badge(comparison: Comparison) -> str:
     """Return the games compared by evidence, the most doubtful first; empty without games."""
-    games = dict(zip(*(comparison.evidence()[name].tolist() for name in ("evidence", "games")), strict=True))
-    compared = {evidence: games.get(evidence.value, 0) for evidence in _IN_BADGE}
-    del compared[Evidence.CONTRADICTED]
-    parts = [f"{evidence.value} {number:,}" for evidence, number in compared.items() if number]
+    compared = comparison.evidence().set_index("evidence")["compared"]
+    parts = [f"{evidence.value} {number:,}" for evidence in _IN_BADGE if (number := int(compared[evidence.value]))]
     return " · ".join(parts)
 
 
 def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     """Return the answer in at most ten lines of 80 columns, three games to look at, and commands that print more."""
     answer = comparison.answer()
-    games = answer.games
-    lines = game_lines(games, games["number"] - 1, comparison.rulesets, is_short=True)
+    lines = tuple(
+        GameLine(example.number, example.address, verdicts=((example.verdict, ""),), number=example.number + 1)
+        for example in answer.examples
+    )
     return (
         *(Paragraph(sentence) for sentence in answer.sentences),
         *([GameList("", lines, len(lines))] if lines else []),
@@ -59,11 +59,12 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
 
 
 def empty_pair_blocks(comparison: Comparison, a: str, b: str, dataset: str) -> tuple[Block, ...]:
-    """Return the reason that two rulesets cannot be compared, and a command that compares more games."""
-    reasons, basis = why_empty(comparison, a, b)
-    command = f"goanalyze compare {dataset} {a} {b} --basis {basis}"
-    commands = (Commands(((command, "compares these games, too"),)),) if basis else ()
-    return (*(Paragraph(reason) for reason in reasons), *commands)
+    """Return the reasons that two rulesets cannot be compared, and a command that compares more games."""
+    sentences = comparison.among(a, b).answer().sentences
+    command = f"goanalyze compare {dataset} {a} {b} --basis estimated"
+    is_strict = Basis.read("basis", comparison.basis) in (Basis.COUNTED, Basis.CONFIRMED)
+    commands = (Commands(((command, "includes estimates"),)),) if is_strict else ()
+    return (*(Paragraph(sentence) for sentence in sentences), *commands)
 
 
 def other_blocks(comparison: Comparison) -> tuple[Block, ...]:

@@ -10,7 +10,11 @@ from goanalyze.render.model import Block, Cell, Column, Kind, Paragraph, Table, 
 if TYPE_CHECKING:
     from goanalyze.compare.funnel import Group, Stage
 
-_COLUMNS: Final = (Column("step", Kind.TEXT), Column("number", Kind.COUNT), Column("lost", Kind.COUNT))
+_COLUMNS: Final = (
+    Column("step, and reasons of losses", Kind.TEXT),
+    Column("number", Kind.COUNT),
+    Column("lost", Kind.COUNT),
+)
 _UNITS: Final = {"files": "Files", "games": "Games"}
 
 
@@ -28,7 +32,7 @@ def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
         ...           Stage("finished", "finished games", "games", np.array([0, 2]), (lost,)))
         >>> (table,) = funnel_blocks(stages)
         >>> [tuple(getattr(value, "value", value) for value in row) for row in table.rows]
-        [('games', 3, None), ('lost: resignation', None, 1), ('finished games', 2, None)]
+        [('games', 3, None), ('  resignation', None, 1), ('finished games', 2, None)]
     """
     if not stages or not any(len(stage.rows) for stage in stages):
         return (Paragraph("The dataset has no games."),)
@@ -46,7 +50,7 @@ def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
 
 
 def _loss(loss: Group, stage: Stage) -> tuple[Value, ...]:
-    reason = loss.meaning or loss.reason
+    reason = loss.meaning or loss.why
     rows = loss.rows if stage.unit == "games" else None
     title = f"Not among the {stage.title}: {reason}"
-    return f"lost: {reason}", None, Cell(len(loss.rows), games=rows, list_title=title)
+    return f"  {reason}", None, Cell(len(loss.rows), games=rows, list_title=title)

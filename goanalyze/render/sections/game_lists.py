@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.compare.choices import Dispute
 from goanalyze.render.model import Block, GameLine, GameList, Paragraph, Section
-from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
@@ -24,7 +22,6 @@ TITLES: Final[Mapping[Dispute, str]] = {
 }
 """Titles of the lists of games."""
 
-_MANY: Final = 4  # rulesets of a verdict that are called "the other 5"
 _NAME: Final = 40  # characters of a player's name
 
 
@@ -64,51 +61,26 @@ def game_list(
         limit: games that are listed, None for all.
         pair: the two rulesets, None for all that are compared.
     """
-    rows = comparison.dispute_rows(dispute, *(pair or ()))
-    frame = comparison.games(dispute, *(pair or ()), limit=limit)
+    a, b = pair or (None, None)
+    rows = comparison.dispute_rows(dispute, a, b)
+    frame = comparison.game_frame(dispute, rows[:limit], a, b)
     names = " ".join(pair) + " " if pair else ""
     command = f"goanalyze compare {dataset} {names}--games {dispute.value.replace('_', '-')} --limit 0"
-    return GameList(TITLES[dispute], game_lines(frame, rows, pair or comparison.rulesets), len(rows), rows, command)
+    return GameList(TITLES[dispute], game_lines(frame), len(rows), rows, command)
 
 
-def game_lines(
-    frame: pd.DataFrame, rows: Iterable[int], rulesets: Sequence[str], *, is_short: bool = False
-) -> tuple[GameLine, ...]:
-    """Return the games of a frame as lines.
-
-    Args:
-        frame: frame of `Comparison.games`.
-        rows: rows of the table games, at least those of the frame.
-        rulesets: rulesets whose margins are columns of the frame.
-        is_short: True for lines of addresses and results, without players.
-    """
-    records = frame.to_dict("records")
-    return tuple(_line(row, int(index), rulesets, is_short) for row, index in zip(records, rows, strict=False))
+def game_lines(frame: pd.DataFrame) -> tuple[GameLine, ...]:
+    """Return the games of a frame of `Comparison.games` as lines."""
+    return tuple(_line(row) for row in frame.to_dict("records"))
 
 
-def _line(row: dict[Hashable, Any], index: int, rulesets: Sequence[str], is_short: bool) -> GameLine:
-    verdicts = _verdicts(row, rulesets)
-    if is_short:
-        return GameLine(index, str(row["address"]), verdicts=verdicts, number=int(row["number"]))
+def _line(row: dict[Hashable, Any]) -> GameLine:
     players = " – ".join(cut_text(_text(row[f"{color}_player"]) or "?", _NAME) for color in ("black", "white"))
     recorded = _text(row["recorded"])
     facts = (_text(row["date"]), f"recorded {cut_text(recorded, _NAME)}" if recorded else "", _text(row["evidence"]))
-    return GameLine(index, str(row["address"]), players, facts, verdicts, int(row["number"]))
+    index = int(row["number"])
+    return GameLine(index, str(row["address"]), players, facts, ((_text(row["verdict"]), ""),), index + 1)
 
 
 def _text(value: object) -> str:
     return "" if value is None or value != value else str(value)  # noqa: PLR0124 - NaN and NaT are missing
-
-
-def _verdicts(row: dict[Hashable, Any], rulesets: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the results of a game with the rulesets that give each; a result of many rulesets is the last."""
-    if verdict := _text(row.get("verdict")):
-        return ((verdict, ""),)
-    names: dict[str, list[str]] = {}
-    for name in rulesets:
-        if not math.isnan(row[name]):
-            names.setdefault(points_text(row[name]), []).append(name)
-    most = max(names, key=lambda result: len(names[result]), default="")
-    if len(names) > 1 and len(names[most]) > _MANY:
-        names[most] = [f"the other {len(names.pop(most))}"]
-    return tuple((result, ", ".join(members)) for result, members in names.items())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.compare.choices import ResultKind, Results
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
-from goanalyze.render.model import Block, Column, Kind, Paragraph, Section, Table, Value
+from goanalyze.render.model import Block, Column, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural
 
 if TYPE_CHECKING:
@@ -105,6 +105,7 @@ def result_blocks(
         blocks.append(Paragraph(f"{plural(number, 'even game')} on {size}.{more}"))
     table = _played_table if kind is Results.PLAYED else _what_if_table
     blocks.append(table(frame, by, limit))
+    blocks.append(Paragraph("Black's share with its 95% interval, in percent.", Tone.MUTED))
     blocks += [Paragraph(text) for text in (*_kinds(frame, kind, comparison.main_ruleset), CAVEATS[kind])]
     return tuple(blocks)
 

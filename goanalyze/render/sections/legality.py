@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
 _COLUMNS: Final = (
-    *(Column("first illegal move", Kind.TEXT), Column("games", Kind.COUNT), Column("per 10,000", Kind.RATE)),
+    *(Column("reason", Kind.NAME), Column("games", Kind.COUNT), Column("per 10,000", Kind.RATE)),
     *(Column("95%", Kind.INTERVAL), Column("forbidden by")),
 )
 
@@ -27,16 +28,22 @@ def illegal_move_blocks(comparison: Comparison) -> tuple[Block, ...]:
         return (Paragraph(f"No ruleset forbids a move in any of {plural(comparison.game_count, 'game')}."),)
     rows: list[tuple[Value, ...]] = [
         (
-            IllegalReason(row["reason"]).meaning,
-            Cell(int(row["games"])),
+            row["reason"],
+            _games(comparison, IllegalReason.read("reason", row["reason"]), int(row["games"])),
             float(row["per_10000"]),
             f"{row['low']:,.1f}–{row['high']:,.1f}",
-            _names(str(row["rulesets"]), comparison.rulesets),
+            _objecting(str(row["rulesets"]), comparison.rulesets),
         )
         for row in frame.to_dict("records")
     ]
-    notes = (f"Of {plural(comparison.game_count, 'game')}; a game counts once for each reason.",)
+    meanings = (f"{reason.value}: {reason.meaning}" for reason in IllegalReason)
+    notes = (f"Of {plural(comparison.game_count, 'game')}. A game counts once for each reason.", *meanings)
     return (Table(_COLUMNS, tuple(rows), notes=notes),)
+
+
+def _games(comparison: Comparison, reason: IllegalReason, number: int) -> Cell:
+    rows = comparison.dispute_rows(reason.value) if number else None
+    return Cell(number, games=rows, list_title=f"Illegal: {reason.meaning}")
 
 
 def legality_blocks(comparison: Comparison) -> tuple[Block, ...]:
@@ -62,6 +69,11 @@ def _only(comparison: Comparison, names: list[str], a: int, b: int) -> Cell:
     return Cell(len(games), games=games, list_title=f"Legal under {names[a]} but not under {names[b]}")
 
 
-def _names(rulesets: str, every: tuple[str, ...]) -> str:
-    """Return the rulesets of a row; `all` if they are all that are compared."""
-    return "all" if set(rulesets.split(", ")) == set(every) else rulesets
+def _objecting(rulesets: str, compared: Sequence[str]) -> str:
+    """Return the rulesets that forbid a move: those compared by name, and the number of others."""
+    names = rulesets.split(", ") if rulesets else []
+    inside = [name for name in compared if name in names]
+    others = len(names) - len(inside)
+    if names and len(inside) == len(compared):
+        return "all rulesets compared"
+    return ", ".join([*inside, *([plural(others, "other")] if others else [])])

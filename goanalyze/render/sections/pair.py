@@ -91,7 +91,7 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
     legal: tuple[Block, ...] = tuple(
         Paragraph(f"Every move is legal under {yes}, but not under {no}, in {plural(int(figures[key]), 'game')}.")
         for key, yes, no in (("legal_only_a", a, b), ("legal_only_b", b, a))
-        if figures[key]
+        if int(figures[key])
     )
     if not figures["games"]:
         return Section("pair", title, (*empty_pair_blocks(comparison, a, b, dataset), *legal))
@@ -106,7 +106,7 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
     return Section("pair", title, blocks, plural(int(figures["games"]), "game"), evidence_badge(comparison))
 
 
-def _sentences(figures: Row, a: str, b: str) -> list[str]:
+def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
     games, changes = int(figures["games"]), int(figures["winner_changes"])
     to_white, to_black = int(figures["black_to_white"]), int(figures["white_to_black"])
     same, over = int(figures["same_margin"]), int(figures["over_1"])

@@ -398,8 +398,7 @@ class _Layout:
             justify: JustifyMethod = "right" if is_right else "left"
             grid.add_column(width=width, justify=justify, no_wrap=True, overflow="crop")
         for row in rows:
-            folded = (_folded(cell, width) for cell, width in zip(row, widths, strict=True))
-            grid.add_row(*(Text("\n").join(lines) for lines in folded))
+            grid.add_row(*(_folded_cell(cell, width) for cell, width in zip(row, widths, strict=True)))
         options = self._console.options.update(width=max(sum(widths) + self._gap * len(block), 1))
         for segments in self._console.render_lines(grid, options, pad=False):
             print_line(self._console, Text.assemble(*((part.text, part.style or "") for part in segments)))
@@ -467,6 +466,13 @@ def _room(widths: Sequence[_Width], indices: Iterable[int], gap: int) -> int:
 
 def _longest_word(texts: Iterable[str]) -> int:
     return max((cell_len(word.rstrip()) for text in texts for word in _WORDS.findall(text)), default=1)
+
+
+def _folded_cell(cell: Text, width: int) -> Text:
+    """Return a cell folded between its words; all lines have the indent of the first."""
+    indent = " " * (len(cell.plain) - len(cell.plain.lstrip(" ")))
+    first, *others = _folded(cell, width, len(indent)) or [Text()]
+    return Text("\n").join([first, *(Text.assemble(indent, line) for line in others)])
 
 
 def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
