@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from goanalyze.compare.choices import Basis, Dispute, Evidence
+from goanalyze.compare.choices import Basis, Dispute, PairFigure
 from goanalyze.compare.claims import family_pairs
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from goanalyze.compare.comparison import Comparison
 
 _EXAMPLES: Final = 3
+_NAMED: Final = 2  # rulesets that the first sentence names
 _REASONS: Final = {
     "not_counted": "resigned, lost on time or broken off",
     "not_over": "without two passes at the end",
@@ -61,7 +61,7 @@ class Answer:
         confirmed: number of compared games whose estimate the record confirms.
         estimated: number of other compared games.
         contradicted: number of games whose estimate the record contradicts, compared or not.
-        resumed: number of games left out because stones were played after the first pass.
+        resumed: number of games left out because of passes other than the final two.
         without_komi: number of compared games without komi, which have margins but no winner.
         winner_games: number of compared games with a winner.
         winner_changes: number of games whose winner depends on the ruleset.
@@ -92,89 +92,88 @@ class Answer:
     examples: tuple[Example, ...]
 
     def __str__(self) -> str:
-        return "\n".join((*self.sentences, *(f"{example.address}: {example.verdict}" for example in self.examples)))
+        return "\n".join((*self.sentences, *(f"Look at: {example.address}" for example in self.examples)))
 
 
 def answer_of(comparison: Comparison) -> Answer:
     """Return the answer of a comparison."""
-    common, evidence = comparison.common, comparison.evidence().set_index("evidence")
-    pairs = comparison.pairs()
-    compared = len(common) if len(common.rulesets) > 1 else 0
-    number = {name: int(evidence.loc[name, "compared"]) if compared else 0 for name in Evidence.names()}
+    rulesets = comparison.common.rulesets
+    can_compare = len(rulesets) > 1 and len(comparison.common) > 0
+    frame = comparison.evidence()
+    games = dict(zip(frame["evidence"], frame["games"].tolist(), strict=True))
+    compared = dict(zip(frame["evidence"], frame["compared"].tolist(), strict=True)) if can_compare else {}
     decided = comparison.decided_rows()
-    changed = comparison.dispute_rows(Dispute.WINNER) if compared else decided[:0]
+    changed = comparison.dispute_rows(Dispute.WINNER) if can_compare else decided[:0]
     low, high = comparison.interval(changed, decided)
-    facts = {
-        "games": comparison.game_count,
-        "compared": compared,
-        "rulesets": common.rulesets,
-        **{name: number[name] for name in ("known", "confirmed", "estimated")},
-        "contradicted": int(evidence.loc["contradicted", "games"]),
-        "resumed": len(comparison.resumed_rows()),
-        "without_komi": compared - len(decided) if compared else 0,
-        "winner_games": len(decided) if compared else 0,
-        "winner_changes": len(changed),
-        "even_changes": int(np.count_nonzero(comparison.is_even[changed])),
-        "winner_change_low": low,
-        "winner_change_high": high,
-        "reasons": _reasons(comparison),
-        "examples": _examples(comparison) if compared else (),
-    }
-    answer = Answer(**facts, sentences=())
-    if not compared:
-        sentences = _empty_sentences(comparison, answer)
-    else:
-        sentences = (
-            _head(answer),
-            _evidence_sentence(comparison, answer),
-            _winner_sentence(answer, pairs),
-            _margin_sentence(comparison),
-            _claim_sentence(comparison),
-            *_apart_sentence(comparison),
-        )
-    return Answer(**facts, sentences=sentences)
+    answer = Answer(
+        games=comparison.game_count,
+        compared=len(comparison.common) if can_compare else 0,
+        rulesets=rulesets,
+        known=compared.get("known", 0),
+        confirmed=compared.get("confirmed", 0),
+        estimated=compared.get("estimated", 0),
+        contradicted=games["contradicted"],
+        resumed=len(comparison.resumed_rows()),
+        without_komi=len(comparison.common) - len(decided) if can_compare else 0,
+        winner_games=len(decided) if can_compare else 0,
+        winner_changes=len(changed),
+        even_changes=int(np.count_nonzero(comparison.is_even[changed])),
+        winner_change_low=low,
+        winner_change_high=high,
+        reasons=_reasons(comparison),
+        sentences=(),
+        examples=_examples(comparison) if can_compare else (),
+    )
+    sentences = _sentences(comparison, answer) if can_compare else _empty_sentences(comparison, answer, games)
+    return replace(answer, sentences=sentences)
 
 
-def _head(answer: Answer) -> str:
-    names = ", ".join(answer.rulesets)
-    return f"{plural(answer.games, 'game')}, {answer.compared:,} of them counted under {names}."
+def _sentences(comparison: Comparison, answer: Answer) -> tuple[str, ...]:
+    few = len(answer.rulesets) <= _NAMED
+    names = " and ".join(answer.rulesets) if few else f"{len(answer.rulesets)} rulesets"
+    return (
+        f"{plural(answer.games, 'game')}, {answer.compared:,} of them counted under {names}.",
+        _evidence_sentence(comparison, answer),
+        _winner_sentence(comparison, answer),
+        _margin_sentence(comparison),
+        _claim_sentence(comparison),
+        *_apart_sentence(comparison),
+    )
 
 
 def _evidence_sentence(comparison: Comparison, answer: Answer) -> str:
-    parts = [
+    unknown = answer.compared - answer.known - answer.confirmed - answer.estimated
+    parts = (
         (answer.known, "known"),
         (answer.confirmed, "estimates that the record confirms"),
         (answer.estimated, "other estimates"),
-    ]
+        (unknown, "contradicted by the record or unknown"),
+    )
     text = "Dead stones: " + ", ".join(
         f"{number:,} {words} ({percent(number / answer.compared)})" for number, words in parts if number
     )
-    unknown = answer.compared - answer.known - answer.confirmed - answer.estimated
-    is_left_out = comparison.basis in (Basis.BEST.value, Basis.CONFIRMED.value, Basis.COUNTED.value)
-    if unknown > 0 and not is_left_out:
-        text += f", {unknown:,} contradicted or unknown ({percent(unknown / answer.compared)})"
-    left_out = [
-        (answer.contradicted if is_left_out else 0, "that the record contradicts"),
-        (answer.resumed, "played on after the first pass"),
-    ]
-    words = ", ".join(f"{number:,} {reason}" for number, reason in left_out if number)
-    return f"{text}. Left out: {words}." if words else f"{text}."
+    is_left_out = comparison.basis in (Basis.BEST.value, Basis.CONFIRMED.value)
+    reasons = (
+        (answer.contradicted if is_left_out else 0, "contradicted by the record"),
+        (answer.resumed, "with passes before the final two"),
+    )
+    left_out = ", ".join(f"{number:,} {reason}" for number, reason in reasons if number)
+    return f"{text}. Left out: {left_out}." if left_out else f"{text}."
 
 
-def _winner_sentence(answer: Answer, pairs: pd.DataFrame) -> str:
+def _winner_sentence(comparison: Comparison, answer: Answer) -> str:
     if not answer.winner_games:
-        return f"Winner: none of the {plural(answer.compared, 'game')} has a komi, so no winner can be compared."
+        return f"Winner: none of the {plural(answer.compared, 'game')} has a komi, so only margins are compared."
     share = answer.winner_changes / answer.winner_games
     text = (
-        f"Winner: changes in {answer.winner_changes:,} of {plural(answer.winner_games, 'game')}, {percent(share)} "
+        f"Winner: changes in {plural(answer.winner_changes, 'game')}, {percent(share)} "
         f"({percent(answer.winner_change_low)} to {percent(answer.winner_change_high)})"
     )
     if answer.winner_changes and len(answer.rulesets) > 2:
         a, b = family_pairs(answer.rulesets)[0]
-        changes = pairs.loc[(pairs["a"] == a) & (pairs["b"] == b), "winner_changes"].iloc[0]
-        text += f"; {changes:,} between {a} and {b}"
+        text += f"; {comparison.pair(a, b).figures['winner_changes']:,} between {a} and {b}"
     if handicap := answer.winner_changes - answer.even_changes:
-        text += f". {handicap:,} of them are handicap games, in which rulesets give White different points"
+        text += f"; {handicap:,} with handicap, for which rulesets give White different points"
     if answer.without_komi:
         text += f". {plural(answer.without_komi, 'game')} without komi: compared in margins only"
     return f"{text}."
@@ -183,29 +182,22 @@ def _winner_sentence(answer: Answer, pairs: pd.DataFrame) -> str:
 def _margin_sentence(comparison: Comparison) -> str:
     a, b = family_pairs(comparison.common.rulesets)[0]
     figures = comparison.pair(a, b).figures
-    share = percent(1 - figures["share_over_1"])
-    return (
-        f"Margins: {a} and {b} differ by at most a point in {share}; {a} − {b} is {signed(figures['mean'], 2)} on "
-        f"average, from {signed(figures['min'])} to {signed(figures['max'])}."
-    )
+    share, mean = percent(1 - figures["share_over_1"]), signed(figures["mean"], 2)
+    return f"Margins: {a} and {b} agree to a point in {share}; {a} − {b} is {mean} on average."
 
 
 def _claim_sentence(comparison: Comparison) -> str:
     claims = comparison.claims()
-    even = claims[claims["among"] == "even"]
-    margin = even[even["claim"] == "margin"].iloc[-1]
-    trouble = claims[(claims["kind"] == "either") & (claims["among"] == "all")].iloc[0]
-    ends = [f"{value * 1e4:,.1f}" for value in trouble[["share", "low", "high"]]]
-    text = "Claims: "
-    if margin["total"]:
-        text += (
-            f"“Rarely more than a point”: in even games {percent(margin['share'])} are further apart "
-            f"({percent(margin['low'])} to {percent(margin['high'])}). "
-        )
-    return (
-        f"{text}“Trouble in one of 10,000 games”: {ends[0]} ({ends[1]} to {ends[2]}) have a move that only some "
-        "rulesets forbid, or a cycle without result."
+    margin = claims[(claims["among"] == "even") & (claims["claim"] == "margin")].iloc[-1]
+    trouble = claims[(claims["among"] == "all") & (claims["kind"] == "either")].iloc[0]
+    share, low, high = (f"{trouble[name] * 1e4:,.1f}" for name in ("share", "low", "high"))
+    even = (
+        f"“rarely more than a point”: {percent(margin['share'])} of even games differ by more "
+        f"({percent(margin['low'])} to {percent(margin['high'])}); "
+        if margin["total"]
+        else ""
     )
+    return f"Claims: {even}“trouble in one of 10,000 games”: {share} in 10,000 ({low} to {high})."
 
 
 def _apart_sentence(comparison: Comparison) -> tuple[str, ...]:
@@ -224,7 +216,7 @@ def _reasons(comparison: Comparison) -> tuple[tuple[str, int], ...]:
     return tuple(words)
 
 
-def _empty_sentences(comparison: Comparison, answer: Answer) -> tuple[str, ...]:
+def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str, int]) -> tuple[str, ...]:
     names = ", ".join(comparison.rulesets) or "none"
     if len(comparison.rulesets) < 2:
         return (
@@ -235,18 +227,17 @@ def _empty_sentences(comparison: Comparison, answer: Answer) -> tuple[str, ...]:
         return ("The dataset has no games.",)
     head = f"None of {plural(answer.games, 'game')} can be compared under {names}."
     reasons = [f"{games:,} {reason}" for reason, games in answer.reasons]
-    extra = [(answer.resumed, "played on after the first pass")]
+    extra = [(answer.resumed, "with passes before the final two")]
     reasons += [f"{number:,} {words}" for number, words in extra if number]
     sentences = [head]
     if reasons:
         sentences.append(f"Reasons: {', '.join(reasons)}.")
-    counts = comparison.evidence().set_index("evidence")["games"]
-    guesses = int(counts["confirmed"] + counts["estimated"])
+    guesses = counts["confirmed"] + counts["estimated"]
     if guesses and comparison.basis in (Basis.COUNTED.value, Basis.CONFIRMED.value):
         sentences.append(f"{plural(guesses, 'game')} can be compared with estimated dead stones: --basis best.")
     elif counts["contradicted"] and comparison.basis != Basis.ESTIMATED.value:
         sentences.append(
-            f"{plural(int(counts['contradicted']), 'estimate')} that the record contradicts can be compared with "
+            f"{plural(counts['contradicted'], 'estimate')} that the record contradicts can be compared with "
             "--basis estimated."
         )
     elif any(reason == _REASONS["as_it_stands"] for reason, _ in answer.reasons):
@@ -257,12 +248,13 @@ def _empty_sentences(comparison: Comparison, answer: Answer) -> tuple[str, ...]:
 
 
 def _examples(comparison: Comparison) -> tuple[Example, ...]:
-    """Return games whose winner changes, best evidence and even games first; then the widest margins."""
-    codes = comparison.evidence_codes
+    """Return games whose winner changes, best evidence first, then those between the first pair and even games; then the widest margins."""
+    codes, pair = comparison.evidence_codes, family_pairs(comparison.common.rulesets)[0]
+    main = comparison.pair_rows(*pair, PairFigure.WINNER_CHANGES)
     rows: list[int] = []
     for dispute in (Dispute.WINNER, Dispute.MARGIN):
         found = comparison.dispute_rows(dispute)
-        order = np.lexsort((~comparison.is_even[found], codes[found]))
+        order = np.lexsort((~comparison.is_even[found], ~np.isin(found, main), codes[found]))
         rows += [row for row in found[order].tolist() if row not in rows][: _EXAMPLES - len(rows)]
         if len(rows) >= _EXAMPLES:
             break

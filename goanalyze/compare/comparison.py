@@ -29,7 +29,7 @@ from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games
 from goanalyze.compare.illegal_moves import illegal_findings, reason_frame, reason_rows
 from goanalyze.compare.komi_figures import KomiFigures
-from goanalyze.compare.measures import LEGAL_FIGURES, MIRRORED, counted_rows, legal_figures, pair_figures
+from goanalyze.compare.measures import LEGAL_FIGURES, MIRRORED, agreeing_classes, counted_rows, legal_figures, pair_figures
 from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pair import Pair
@@ -298,6 +298,14 @@ class Comparison(KomiFigures):
             square.loc[name, name] = itself[figure][number] if itself else 0
         return square
 
+    def classes(self) -> list[tuple[str, ...]]:
+        """Return the rulesets of `common` in classes that agree on margin and winner in every game."""
+        pairs, names = self._pairs, self.common.rulesets
+        is_same = (pairs["games"] > 0) & (pairs["same_margin"] == pairs["games"]) & (pairs["winner_changes"] == 0)
+        agree = np.zeros((len(names), len(names)), dtype=np.bool_)
+        agree[np.triu_indices(len(names), 1)] = is_same.to_numpy(dtype=np.bool_)
+        return agreeing_classes(names, agree | agree.T)
+
     def by(self, grouping: str | Grouping, a: str | None = None, b: str | None = None) -> pd.DataFrame:
         """Return `pairs` for each group of games: first a column with the name of the group, then those of `pairs`.
 
@@ -421,9 +429,9 @@ class Comparison(KomiFigures):
         return self.common.rows[(winner >= 0).all(axis=1)]
 
     def resumed_rows(self) -> Rows:
-        """Return the rows of the games left out because stones were played after the first pass, ascending."""
+        """Return the rows of the games left out because of passes other than the final two, ascending."""
         outcomes = self._outcomes.only(self.common.rulesets)
-        has_margin = outcomes.usable(self._basis).all(axis=1) & self._outcomes.evidence.is_resumed
+        has_margin = outcomes.usable(self._basis).all(axis=1) & self._outcomes.evidence.has_other_passes
         has_margin[self.common.rows] = False
         return np.flatnonzero(has_margin & (self.evidence_codes != Evidence.NONE.index))
 
@@ -476,7 +484,7 @@ class Comparison(KomiFigures):
 
         return funnel_frame(self._tables)
 
-    def stages(self) -> list[Stage]:
+    def stages(self) -> tuple[Stage, ...]:
         """Return the stages of `funnel`."""
         from goanalyze.compare.funnel import DatasetColumns, funnel
 

@@ -16,6 +16,7 @@ from goanalyze.vocabulary.statistics import wilson
 
 Flags: TypeAlias = NDArray[np.bool_]
 
+
 @dataclass(frozen=True, slots=True)
 class GameEvidence:
     """What is known of the final position of each game, whatever the ruleset; arrays [games].
@@ -27,14 +28,15 @@ class GameEvidence:
             ruleset than the one that the record names gives the recorded margin at the recorded komi.
         doubt: float64[games], probability from 0 to 1 that an estimate gives a wrong margin.
         has_no_dead: bool[games], True if no stone on the final board is dead, as far as that is known or estimated.
-        is_resumed: bool[games], True if stones were played after the first pass.
+        has_other_passes: bool[games], True if there are passes other than two that end the record: then one side mostly
+            played on while the other passed.
     """
 
     is_confirmed: Flags
     is_contradicted: Flags
     doubt: NDArray[np.float64]
     has_no_dead: Flags
-    is_resumed: Flags
+    has_other_passes: Flags
 
 
 def game_evidence(games: Columns, counts: Columns, audit: Columns) -> GameEvidence:
@@ -62,7 +64,7 @@ def game_evidence(games: Columns, counts: Columns, audit: Columns) -> GameEviden
         is_contradicted=_taken(is_contradicted, row, has_row),
         doubt=1.0 - np.nan_to_num(confidence),
         has_no_dead=is_judged & (dead == 0),
-        is_resumed=(passes > 2) | ((passes == 2) & ~has_final_passes),
+        has_other_passes=passes > np.where(has_final_passes, 2, 0),
     )
 
 

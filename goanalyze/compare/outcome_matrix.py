@@ -148,7 +148,7 @@ class OutcomeColumns:
             self._fill_without_komi(margin)
         is_left_out = ~self.usable(basis)
         if basis is not Basis.ALL and TERRITORY in self.axis("scoring"):
-            is_left_out |= self.evidence.is_resumed[:, np.newaxis]
+            is_left_out |= self.evidence.has_other_passes[:, np.newaxis]
         margin[is_left_out], winner[is_left_out] = np.nan, -1
         return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
 
