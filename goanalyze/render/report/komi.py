@@ -51,7 +51,7 @@ def _curves(other: OtherKomi, size: str) -> str:
     if not len(other.common):
         return ""
     komi, shares = komi_shares(other)
-    apart = paragraph(*(f"{esc(left)}." for left in excluded_caption(other.common)))
+    apart = paragraph(*(f"{esc(left)}." for left in left_out_told(other.common)))
     drawn = _chart(komi, together(shares), size, other.common) + _as_table(komi, together(shares, apart=0), size)
     return drawn + fold("Which rulesets share these games", apart if len(other.common.left_out) else "")
 
