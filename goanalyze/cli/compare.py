@@ -212,7 +212,7 @@ def _chosen_sections(
 
 def _print_data(options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None) -> None:
     """Print the frames that are asked for as JSON, or one of them as CSV."""
-    from goanalyze.compare.plain import records
+    from goanalyze.compare.json_data import records
     from goanalyze.vocabulary.text import json_text
 
     limit = options.limit or None
@@ -245,18 +245,15 @@ def _echo_csv(frame: pd.DataFrame) -> None:
 
 def _print_results(options: CompareOptions, comparison: Comparison, kind: Results) -> None:
     """Print Black's share of wins over all results: of every board size as data, of one as text."""
-    from goanalyze.compare.plain import records
+    from goanalyze.compare.json_data import records
     from goanalyze.render.sections.komi import RESULT_KOMI, results_section
     from goanalyze.render.terminal.printer import print_section
     from goanalyze.vocabulary.text import json_text
 
     board, by, limit = _board(options.size), options.by, options.limit or None
     grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))
-    if kind is Results.PLAYED:
-        frame = comparison.results_as_played(grouping, board_size=board)
-    else:
-        komi = RESULT_KOMI if options.style is OutputFormat.TEXT else None
-        frame = comparison.results(komi, grouping, board_size=board)
+    komi = RESULT_KOMI if options.style is OutputFormat.TEXT else None
+    frame = comparison.results(komi, grouping, as_played=kind is Results.PLAYED, board_size=board)
     if options.style is OutputFormat.CSV:
         _echo_csv(frame)
     elif options.style is OutputFormat.JSON:
