@@ -162,6 +162,8 @@ def _pair(options: CompareOptions) -> tuple[str, str] | None:
     names = options.names if options.pair is None else _listed(options.pair, "--pair")
     if len(names) != 2:
         fail(f"{options.pair!r} is not a valid pair. Expected two rulesets, as japanese,chinese.")
+    if names[0] == names[1]:
+        fail(f"{names[0]!r} and {names[1]!r} are the same ruleset. Expected two different rulesets.")
     return names[0], names[1]
 
 

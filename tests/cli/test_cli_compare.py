@@ -199,7 +199,9 @@ def test_no_games_and_nothing_counted_exit_with_0(tmp_path: Path, style: str) ->
 def test_every_section_of_nothing_is_a_sentence(tmp_path: Path) -> None:
     """Datasets without games, with one game, and without a counted one: each section has a text and no NaN."""
     rulesets = ("japanese", "chinese")
-    for number, made in enumerate((Made(rulesets, ()), *(table_of(dict.fromkeys(rulesets, [m])) for m in (None, 1.5)))):
+    for number, made in enumerate(
+        (Made(rulesets, ()), *(table_of({name: [m] for name in rulesets}) for m in (None, 1.5)))
+    ):
         result = call(made.write(tmp_path / str(number)), "-v")
         assert result.exit_code == 0, result.output
         assert "nan" not in result.stdout.lower().replace("finance", "")
