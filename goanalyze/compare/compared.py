@@ -15,6 +15,7 @@ from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.rules import DeadStones, KomiReading
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.toml import near
 
 
 class Compared:
@@ -83,12 +84,14 @@ class Compared:
         """Evidence of each game's margins under the rulesets side by side: int8[games], `Evidence.index`."""
         outcomes = self._outcomes.only(self.common.rulesets)
         facts, boards = outcomes.evidence, ~np.isnan(outcomes.boards(Basis.ALL))
-        guessed = outcomes.usable(Basis.ESTIMATED).all(axis=1) | facts.is_confirmed
+        known, confirmed, estimated = (
+            outcomes.usable(basis).all(axis=1) for basis in (Basis.COUNTED, Basis.CONFIRMED, Basis.ESTIMATED)
+        )
         codes = np.full(self.game_count, Evidence.NONE.index, dtype=np.int8)
-        codes[guessed] = Evidence.ESTIMATED.index
-        codes[guessed & facts.is_contradicted] = Evidence.CONTRADICTED.index
-        codes[guessed & facts.is_confirmed] = Evidence.CONFIRMED.index
-        codes[outcomes.known().all(axis=1)] = Evidence.KNOWN.index
+        codes[estimated] = Evidence.ESTIMATED.index
+        codes[estimated & facts.is_contradicted] = Evidence.CONTRADICTED.index
+        codes[confirmed & facts.is_confirmed] = Evidence.CONFIRMED.index
+        codes[known] = Evidence.KNOWN.index
         codes[~boards.all(axis=1)] = Evidence.NONE.index
         return codes
 
@@ -148,7 +151,8 @@ class Compared:
     def _place(self, name: str) -> int:
         found = id_of(name, self.rulesets)
         if found not in self.rulesets:
-            raise DatasetError(f"{name!r} is not among the rulesets compared: {', '.join(self.rulesets)}")
+            known = ", ".join(self.rulesets)
+            raise DatasetError(f"{name!r} is not compared{near(name.lower(), self.rulesets)}. Expected {known}.")
         return self.rulesets.index(found)
 
     def _pair_places(self, a: str, b: str) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
+from goanalyze.vocabulary.toml import near
 
 KNOWN: Final = ("counted", "no_result_possible")
 """Values of the column `basis` whose margin does not depend on guessing which stones are dead."""
@@ -159,10 +160,11 @@ class OutcomeColumns:
 
     def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
         """Set the margins of games without a komi to those before komi: their differences are the same at any komi."""
-        rows = np.flatnonzero((self.places("basis", _NO_KOMI[:1]) == 0).any(axis=1))
+        is_without = (self.places("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
+        rows = np.flatnonzero(is_without)
         if len(rows):
             own = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
-            margin[rows] = np.where(np.isnan(margin[rows]), own, margin[rows])
+            margin[rows] = own
 
     def doubt(self) -> NDArray[np.float64]:
         """Return the probability that each margin is wrong: 0 for known and confirmed dead stones."""
@@ -301,8 +303,8 @@ def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
     missing = [name for name in names if name not in ids]
     if missing:
         raise DatasetError(
-            f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are {', '.join(ids)}; "
-            "for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
+            f"{missing[0]!r} is not a ruleset of the dataset{near(missing[0].lower(), ids)}. "
+            f"Expected {', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
         )
     return [place for place, name in enumerate(ids) if name in names]
 

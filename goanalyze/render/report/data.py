@@ -25,7 +25,7 @@ from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
 from goanalyze.compare.games import finding_games
-from goanalyze.compare.groups import shared_folder
+from goanalyze.compare.groupings import shared_folder
 from goanalyze.compare.result_explanations import GroupResults
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.charted import binned
+from goanalyze.compare.chart_data import histogram
 from goanalyze.compare.claims import family_pairs
-from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Reading, Rows
 from goanalyze.render.report.html import chart, esc, fold, paragraph, table
 from goanalyze.render.report.lists import Lists
@@ -126,7 +125,8 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
     """
     if not len(rows):
         return "<p>No game has a margin under both.</p>"
-    parts = binned(difference, rows)
+    bars = histogram(difference, rows)
+    parts = list(zip(bars.labels, bars.bins, strict=True))
     games = plural(len(rows), "game")
     most = max(parts, key=lambda part: len(part[1]))[0]
     about = f"Histogram of {what} in points, {games}; most often {most}; the table below has the figures"
@@ -137,8 +137,7 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
     ]
     near = int(np.count_nonzero(np.abs(difference) <= _SHOWN_FIRST))
     mean, low, high = (signed(round(float(of(difference)), 3)) for of in (np.mean, np.min, np.max))
-    labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
-    drawn = chart(Bars(tuple(labels), tuple(heights), f"{what}, points"), about)
+    drawn = chart(bars.chart(f"{what}, points"), about)
     heads = ["points", "games", "share"]
     behind = fold("The histogram as a table", table(f"Games by {what}", heads, table_rows, kinds="rrr"))
     told = f"{games}; {percent(near / len(rows))} within a point; mean {mean}, from {low} to {high}"

@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.captions import common_caption, excluded_caption
-from goanalyze.compare.charted import ALIKE, Curve, komi_shares, together
+from goanalyze.compare.chart_data import ALIKE, Curve, komi_shares, together
 from goanalyze.compare.common import Common
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.komi import OtherKomi
+from goanalyze.compare.other_komi import OtherKomi
+from goanalyze.compare.captions import common_caption, excluded_caption
 from goanalyze.draw.charts import LINE_STYLES, ChartLine, Lines
 from goanalyze.render.report.data import Archive, Reading
 from goanalyze.render.report.html import chart, esc, fold, paragraph, table, words

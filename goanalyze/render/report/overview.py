@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.funnel import Group, Stage, lost_on_the_way
+from goanalyze.compare.funnel import LossGroup, Stage, lost_on_the_way
 from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Rows
 from goanalyze.render.report.html import bar, bdi, chart, esc, fold, long_table, paragraph, table
@@ -154,15 +154,15 @@ def _lost_title(stage: Stage) -> str:
     return f"With a margin under at least one ruleset, but lost at: {stage.title}"
 
 
-def _groups(archive: Archive, stage: Stage, groups: tuple[Group, ...], lists: Lists, kind: str) -> str:
+def _groups(archive: Archive, stage: Stage, groups: tuple[LossGroup, ...], lists: Lists, kind: str) -> str:
     """Return a list of the games of each group, with what they have in common."""
     items = []
     for group in groups:
         meaning = f" <small>{esc(group.meaning)}</small>" if group.meaning else ""
-        title = f"{kind}: {group.why}" + (f", {group.meaning}" if group.meaning else "")
+        title = f"{kind}: {group.reason}" + (f", {group.meaning}" if group.meaning else "")
         moves = archive.illegal_move[group.rows] if stage.name == "legal" else None
         shown = f"{len(group.rows):,}" if stage.unit == "files" else lists.number(group.rows, title, moves=moves)
-        items.append(f"<li>{shown} {_code(group.why)}{meaning}</li>")
+        items.append(f"<li>{shown} {_code(group.reason)}{meaning}</li>")
     return f"<ul>{''.join(items)}</ul>" if items else ""
 
 

@@ -35,7 +35,7 @@ def result_section(archive: Archive) -> str:
         return "<p>No even game has a winner, on record or by its board.</p>"
     size, *_ = sizes
     shown = what_if[what_if["board_size"].isin([each for each in sizes if each == size or sizes[each] >= FEWEST])]
-    played = comparison.results_as_played(("decade",), board_size=size)
+    played = comparison.results(by=("decade",), as_played=True, board_size=size)
     kinds = "".join(f"<li>{esc(told)}</li>" for told in kinds_told(shown, Results.WHAT_IF, comparison.main_ruleset))
     about = paragraph(
         "How many even games Black won, a draw as a half, with 95% intervals in percent.",
