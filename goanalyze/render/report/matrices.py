@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from goanalyze.compare.captions import excluded_caption, lost_captions
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.captions import excluded_caption, lost_captions
 from goanalyze.draw.charts import shade
 from goanalyze.render.report.data import Archive, Reading, Rows
 from goanalyze.render.report.html import copyable, esc, fold, paragraph, table, words
