@@ -1,0 +1,176 @@
+"""Columns and facts of a dataset as the sections of a page need them, each read once. Nothing here makes text or HTML."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from goanalyze.archives.address import Address
+from goanalyze.archives.reread import SourceError, locate
+from goanalyze.compare.choices import Grouping
+from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
+from goanalyze.compare.games import finding_games
+from goanalyze.compare.groups import shared_folder
+from goanalyze.compare.illegal_games import illegal_games
+from goanalyze.duplicates.find import find_duplicates
+from goanalyze.render.model import Rows
+from goanalyze.tables.dataset import read_success
+from goanalyze.tables.reading import Columns
+from goanalyze.tables.store import Store
+from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.row import Row
+
+if TYPE_CHECKING:
+    from goanalyze.game.game import Game
+
+ReadGames = Callable[[Sequence[int]], "Iterator[tuple[int, Game | LookupError]]"]
+"""Reads games of some rows from their sources: yields the row, and the game or the error."""
+
+
+class DatasetFacts(DatasetColumns):
+    """A dataset as the sections of a page need it.
+
+    Args:
+        tables: Arrow tables or paths, by name.
+        read_games: reads games from their sources.
+        folder: folder of the dataset, if it is on disk.
+        page: path of the page; links to sources given by relative paths are relative to it.
+        root: another folder in which sources are searched.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, Any],
+        read_games: ReadGames,
+        *,
+        folder: Path | None = None,
+        page: Path | None = None,
+        root: str | Path | None = None,
+    ) -> None:
+        super().__init__(tables)
+        self.read_games, self.folder, self._page, self._root = read_games, folder, page, root
+
+    @cached_property
+    def size(self) -> int:
+        """Number of games."""
+        return len(self.groups)
+
+    @cached_property
+    def success(self) -> dict[str, Any]:
+        """Facts on the run that wrote the dataset; empty for tables in memory."""
+        return {} if self.folder is None else read_success(Store(self.folder))[0]
+
+    @cached_property
+    def written_on(self) -> str:
+        """Day (UTC) on which the dataset was written; empty for tables in memory."""
+        if self.folder is None:
+            return ""
+        return datetime.fromisoformat(self.success["finished"]).astimezone(UTC).strftime("%Y-%m-%d")
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The funnel."""
+        return funnel(self)
+
+    @cached_property
+    def homes(self) -> dict[str, Rows]:
+        """Games of each archive and of each folder of plain files; the largest first."""
+        return dict(self.groups.groups(Grouping.SOURCE))
+
+    @cached_property
+    def base(self) -> str:
+        """Folder of all sources with a slash at its end; the root or an empty text if they share none."""
+        if len(self.homes) > 1:
+            return shared_folder(list(self.homes))
+        names = self.names(self.files, "source")[1]
+        return shared_folder([*names, str(PurePath(names[0]).with_name("neighbor"))]) if names else ""
+
+    def short_path(self, path: str) -> str:
+        """Return a path, or an address, relative to the folder of all sources, so that it names no folder of a person."""
+        if len(self.base) > 1:
+            return path.removeprefix(self.base) or path
+        home = max((home for home in self.homes if path.startswith(home)), key=len, default=str(PurePath(path).parent))
+        return str(PurePath(path).relative_to(PurePath(home).parent)) if path.startswith(home) else path
+
+    @cached_property
+    def archive_name(self) -> str:
+        """Name of the archive or folder that was checked, without the folders that contain it; empty for several."""
+        only = next(iter(self.homes)) if len(self.homes) == 1 else self.base
+        return PurePath(only).name
+
+    @cached_property
+    def copies(self) -> Columns:
+        """The table duplicates; made if the dataset has none."""
+        if "duplicates" not in self.tables:
+            games, counts, findings = (self.tables[name] for name in ("games", "counts", "findings"))
+            return Columns(find_duplicates(games, counts, findings).table)
+        return Columns(self.tables["duplicates"])
+
+    @cached_property
+    def further_copies(self) -> tuple[Rows, Rows]:
+        """Games that are further copies of another one, and games that have such copies; ascending."""
+        games = finding_games(self.copies, self.games)
+        keep, in_group = flags_of(self.copies["keep"]), ~np.isnan(numbers_of(self.copies["group"]))
+        further, best = (np.unique(games[in_group & (keep == kept)]) for kept in (0, 1))
+        return further, best
+
+    @cached_property
+    def illegal_games(self) -> tuple[Rows, Rows]:
+        """Games with a move that every ruleset forbids, and the other games that some rulesets forbid; ascending."""
+        first = self.outcomes.numbers("first_illegal_move")
+        objectors = np.asarray(pc.list_value_length(self.findings["rulesets"]).fill_null(0).to_numpy())
+        is_main = numbers_of(self.findings["line"]) == 0
+        return illegal_games(first, self.finding_games[(objectors == first.shape[1]) & is_main])
+
+    @cached_property
+    def illegal_moves(self) -> NDArray[np.float64]:
+        """Number of the first move of each game that some ruleset forbids, NaN for none."""
+        first = self.outcomes.numbers("first_illegal_move")
+        return np.fmin.reduce(first, axis=1) if first.shape[1] else np.full(self.size, np.nan)
+
+    def names(self, columns: Columns, name: str) -> tuple[NDArray[np.int64], list[str]]:
+        """Return a column of names: the index of each value, −1 for null, and the names."""
+        names = names_in(columns[name])
+        return offsets_of(columns[name], names).astype(np.int64), names
+
+    def is_among(self, columns: Columns, name: str, values: Collection[str]) -> NDArray[np.bool_]:
+        """Return the rows of a column of names that have one of some values, as a mask."""
+        index, names = self.names(columns, name)
+        return np.isin(index, [names.index(value) for value in values if value in names])
+
+    def rows(self, columns: Columns, names: Sequence[str], rows: Rows | Sequence[int]) -> list[dict[str, Any]]:
+        """Return some rows of a table as dictionaries of the columns named."""
+        columns.read(names)
+        indices = pa.array(rows, pa.int64())
+        table = {name: columns[name].take(indices).to_pylist() for name in names}
+        return [dict(zip(names, values, strict=True)) for values in zip(*table.values(), strict=True)]
+
+    def address(self, row: Row) -> str:
+        """Return the address of a row of any table, relative to the folder of all sources."""
+        return self.short_path(str(Address.of(row)))
+
+    def link(self, source: str) -> str | None:
+        """Return the URL of a source's file; None if it is not found or came from standard input."""
+        if source == "-":
+            return None
+        try:
+            path = Path(locate(source, self.folder, self._root)).absolute()
+        except SourceError:
+            return None
+        if Path(source).is_absolute() or self._page is None:
+            return path.as_uri()
+        try:
+            near = os.path.relpath(path, self._page.absolute().parent)
+        except ValueError:  # on another drive
+            return path.as_uri()
+        return "./" + quote(os.fsencode(near.replace(os.sep, "/")))

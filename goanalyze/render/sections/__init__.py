@@ -1,0 +1,1 @@
+"""Sections made from computed things; each module makes the sections of one subject."""
