@@ -17,7 +17,7 @@ from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.core.position import Position
-from goanalyze.draw.overview import Overview
+from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
 from goanalyze.game.game_iterator import games_in
@@ -570,11 +570,11 @@ class Tables:
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
-    def _overview(self) -> Overview:
+    def _overview(self) -> ShortRepr:
         units = {name: re.split("[,;(]", TABLES[name].row)[0].strip() for name in TABLES if name in self._source}
         rows = [(name, self._rows(name), unit) for name, unit in units.items()]
         where = [] if self.folder is None else [("folder", "", str(self.folder))]
-        return Overview(f"Tables{' in memory' * (not where)}: rows, and what each is", [*rows, *where], _ASK)
+        return ShortRepr(f"Tables{' in memory' * (not where)}: rows, and what each is", [*rows, *where], _ASK)
 
     def __repr__(self) -> str:
         return self._overview().text()

@@ -19,7 +19,7 @@ from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import finding_notes, viewer_html
+from goanalyze.draw.viewer import ViewerGame, finding_notes, viewer_html
 from goanalyze.game.arguments import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.life.choices import KoPass, Walls
@@ -807,7 +807,7 @@ class Board:
         steps = steps_of(self._events, (self.width, self.height), len(self._history.moves), title)
         rulesets = explain.with_presets(self.rules)
         findings = board_findings(explain.replays_of(self._history, self._events), rulesets)
-        return viewer_html(steps, finding_notes(findings, steps), move)
+        return viewer_html(ViewerGame((steps,), finding_notes(findings, steps)), move)
 
     def _last_point(self) -> int | None:
         moves = self._history.moves

@@ -76,7 +76,7 @@ def show(
     from goanalyze.api import read
     from goanalyze.archives.address import read_address
     from goanalyze.archives.inputs import InputError
-    from goanalyze.draw.game import game_page
+    from goanalyze.draw.markup import page
     from goanalyze.render.terminal.game import rich_game_text
     from goanalyze.render.terminal.pictures import game_svg, numbered_svg
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
@@ -113,7 +113,7 @@ def show(
         write_text(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
     if html:
         below = confirmed._repr_html_() if confirmed else ""
-        write_text(html, game_page(found.title, found.html(number) + below))
+        write_text(html, page(found.title, found.html(number) + below))
 
 
 def _at(game: Game, line: int, move: int | None) -> tuple[Game, int]:

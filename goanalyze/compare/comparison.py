@@ -21,7 +21,7 @@ from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pairs import PairFigures
 from goanalyze.compare.plain import ComparisonData, plain_data
-from goanalyze.draw.plot import Plot
+from goanalyze.draw.print_sheet import Plot
 from goanalyze.tables.dataset import read_dataset
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.vocabulary.choices import KomiChoice

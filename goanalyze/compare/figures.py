@@ -17,8 +17,8 @@ from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
-from goanalyze.draw.charts import LINE_STYLES, Canvas, Chart, Line, columns, lines, shade, square, square_width
-from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot, canvas, sheet, sheet_width
+from goanalyze.draw.charts import LINE_STYLES, Bars, ChartData, ChartLine, Lines, Square
+from goanalyze.draw.print_sheet import Plot, sheet
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.statistics import wilson
 from goanalyze.vocabulary.text import cut_text
@@ -82,9 +82,7 @@ def _komi(asked: _Asked) -> Plot:
     left = len(curves) - LINE_STYLES
     shaded = max(curves[:LINE_STYLES], key=lambda curve: len(curve.rulesets))  # several bands hide each other
     drawn = [_line(curve, len(other.common), curve is shaded) for curve in curves[:LINE_STYLES]]
-    wide = asked.width or COLUMN
-    on = canvas(wide)
-    chart = lines(komi.tolist(), drawn, axis="komi", height=_height(on, wide), on=on)
+    chart = Lines(tuple(komi.tolist()), tuple(drawn), "komi")
     told = (
         f"Even games on {size}, the moves as they were played, with another komi: {common_told(other.common)}.",
         *(f"{left}." for left in left_out_told(other.common)),
@@ -94,12 +92,13 @@ def _komi(asked: _Asked) -> Plot:
         f"Grey: 95% interval of {shaded.rulesets[0]}.",
         _archives(asked.games, other.common.rows),
     )
-    return _sheet(PlotKind.KOMI, "", chart, wide, [(at, line.name) for at, line in enumerate(drawn)], told)
+    return _sheet(PlotKind.KOMI, "", chart, asked.width, told)
 
 
-def _line(curve: Curve, games: int, is_banded: bool) -> Line:
+def _line(curve: Curve, games: int, is_banded: bool) -> ChartLine:
     low, high = wilson(curve.share * games, np.full(len(curve.share), games))
-    return Line(", ".join(curve.rulesets), curve.share.tolist(), (low.tolist(), high.tolist()) if is_banded else None)
+    band = (low.tolist(), high.tolist()) if is_banded else None
+    return ChartLine(", ".join(curve.rulesets), curve.share.tolist(), band)
 
 
 def _winners(asked: _Asked) -> Plot:
@@ -116,15 +115,8 @@ def _winners(asked: _Asked) -> Plot:
     share = changes / len(common)
     texts = np.vectorize(number, otypes=[object])(changes)
     np.fill_diagonal(texts, "·")
-    cells = [
-        [(text, shade(part, share.max())) for text, part in zip(*row, strict=True)]
-        for row in zip(texts, share, strict=True)
-    ]
-    needed = sheet_width(square_width(heads, cells, EM))
-    if asked.width and asked.width < needed:
-        raise ValueError(f"width: {asked.width:g} mm is too narrow for {len(heads)} rulesets; they need {needed} mm")
-    wide = asked.width or next((usual for usual in (COLUMN, PAGE) if needed <= usual), needed)
-    chart = square(heads, cells, on=canvas(wide))
+    names = tuple(" = ".join(members) for members in classes)
+    chart = Square(tuple(heads), tuple(map(tuple, texts)), tuple(map(tuple, share.tolist())), names)
     told = (
         f"Of {common_told(common)}.",
         *(f"{left}." for left in left_out_told(common)),
@@ -132,8 +124,7 @@ def _winners(asked: _Asked) -> Plot:
         _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
         _archives(asked.games, common.rows),
     )
-    names = [(head, " = ".join(members)) for head, members in zip(heads, classes, strict=True)]
-    return _sheet(PlotKind.WINNERS, "", chart, wide, names, told)
+    return _sheet(PlotKind.WINNERS, "", chart, asked.width, told)
 
 
 def _margins(asked: _Asked) -> Plot:
@@ -145,10 +136,7 @@ def _margins(asked: _Asked) -> Plot:
         raise ValueError(_nothing(f"no game has a margin under {a} and {b}", comparison))
     found = difference[rows]
     parts = binned(found, rows)
-    wide = asked.width or COLUMN
-    on = canvas(wide)
-    labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
-    chart = columns(labels, heights, axis="points", height=on.width * (0.6 if wide < PAGE else 0.4), on=on)
+    chart = Bars(tuple(label for label, _ in parts), tuple(len(inside) for _, inside in parts), "points")
     near = percent(float(np.mean(np.abs(found) <= OVER)))
     mean, low, high = (signed(round(float(of(found)), 3)) for of in (np.mean, np.min, np.max))
     told = (
@@ -157,7 +145,7 @@ def _margins(asked: _Asked) -> Plot:
         _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
         _archives(asked.games, rows),
     )
-    return _sheet(PlotKind.MARGINS, f": {a} − {b}", chart, wide, [], told)
+    return _sheet(PlotKind.MARGINS, f": {a} − {b}", chart, asked.width, told)
 
 
 def _results(asked: _Asked) -> Plot:
@@ -173,7 +161,7 @@ def _results(asked: _Asked) -> Plot:
     enough = [decade for decade in most if games[decade] >= _FEWEST] or most
     shown = [decade for decade in games if decade in enough]
     drawn = [
-        Line(
+        ChartLine(
             f"{decade} ({plural(games[decade], 'game')})",
             curves[decade]["black_share"].tolist(),
             tuple(curves[decade][end].tolist() for end in ("low", "high")) if decade == most[0] else None,
@@ -183,9 +171,7 @@ def _results(asked: _Asked) -> Plot:
     total, once = sum(games.values()), frame[frame["komi"] == _KOMI[0]]
     known = int(once.loc[once["kind"].isin([kind.value for kind in BY_MARGIN]), "games"].sum())
     left = total - sum(games[decade] for decade in shown)
-    wide = asked.width or COLUMN
-    on = canvas(wide)
-    chart = lines(_KOMI.tolist(), drawn, axis="komi", height=_height(on, wide), on=on)
+    chart = Lines(tuple(_KOMI.tolist()), tuple(drawn), "komi")
     archives = _won(comparison.results([0.0], ("source",), board_size=size))
     told = (
         f"Even games on {size} with a winner: {total:,}; in {known:,} a margin, on record or by the board under",
@@ -196,7 +182,7 @@ def _results(asked: _Asked) -> Plot:
         f"Grey: 95% interval of {most[0]}.",
         _source(dict(zip(archives["source"], archives["games"], strict=True)), len(asked.games)),
     )
-    return _sheet(PlotKind.RESULTS, "", chart, wide, [(at, line.name) for at, line in enumerate(drawn)], told)
+    return _sheet(PlotKind.RESULTS, "", chart, asked.width, told)
 
 
 def _won(frame: Any) -> Any:
@@ -204,16 +190,9 @@ def _won(frame: Any) -> Any:
     return frame[frame["kind"] == ResultKind.ALL.value]
 
 
-def _height(on: Canvas, wide: float) -> float:
-    """Return how high lines are drawn: flatter on a page than in a column."""
-    return on.width * (0.7 if wide < PAGE else 0.5)
-
-
-def _sheet(
-    kind: PlotKind, about: str, chart: Chart, width: float, legend: Sequence[tuple[int | str, str]], told: Sequence[str]
-) -> Plot:
+def _sheet(kind: PlotKind, about: str, chart: ChartData, width: float | None, told: Sequence[str]) -> Plot:
     caption = " ".join(sentence for sentence in (*told, f"goanalyze {__version__}.") if sentence)
-    return sheet(kind.value, _TITLES[kind] + about, chart, width=width, legend=legend, caption=caption)
+    return sheet(kind.value, _TITLES[kind] + about, caption, chart, width)
 
 
 def _nothing(why: str, comparison: Comparison) -> str:

@@ -8,7 +8,7 @@ from goanalyze.compare.choices import Dispute
 from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.pairs import by_pair
 from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
-from goanalyze.draw.overview import Overview
+from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _ASK: Final = ".pairs, .pair(a, b), .results(), .by(column), .claims(), .plot(kind)"
 
 
-def overview(comparison: Comparison) -> Overview:
+def overview(comparison: Comparison) -> ShortRepr:
     """Return what was compared, and how much rulesets differ."""
     some, every = comparison.counted
     common = comparison.common
@@ -33,7 +33,7 @@ def overview(comparison: Comparison) -> Overview:
         rows.append(("winner", f"depends on the ruleset in {plural(differ, 'game')}"))
         rows += [(f"{a} − {b}", _pair(comparison, a, b)) for a, b in family_pairs(common.rulesets)[:2]]
     number = plural(len(comparison.rulesets), "ruleset")
-    return Overview(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
+    return ShortRepr(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
 
 
 def _pair(comparison: Comparison, a: str, b: str) -> str:

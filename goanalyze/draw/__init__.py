@@ -1,1 +1,4 @@
-"""Drawing boards from plain arrays: pictures, text diagrams, the viewer. No game, score or file is known here."""
+"""Drawings from plain arrays: boards as text and pictures, ledgers, charts and the viewer of a game.
+
+Scope: no game, count, file or table of a dataset is known here.
+"""

@@ -1,4 +1,4 @@
-"""The closed vocabularies of pictures."""
+"""Closed vocabularies of pictures."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class Theme(Choice):
-    """How a board looks."""
+    """Looks of a board."""
 
     WOOD = "wood", "wood"
     PLAIN = "plain", "white, for print"
 
 
 class Mark(Choice):
-    """What marks a point. `OFFENCE` and `REPEATED` cannot be overlooked."""
+    """Marks of a point. `OFFENCE` and `REPEATED` cannot be overlooked."""
 
     CROSS = "cross", "cross"
     SQUARE = "square", "square"
@@ -25,7 +25,7 @@ class Mark(Choice):
 
 
 class Overlay(Choice):
-    """What is drawn over the stones, in the order of the legend, and what the legend calls it."""
+    """Drawings over the stones, in the order of the legend, with their names in it."""
 
     LAST = "last", "last move"
     TERRITORY = "territory", "territory"

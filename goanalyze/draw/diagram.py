@@ -1,8 +1,9 @@
-"""Boards as text, plain and in colour, and what every drawing shares: star points, the check of points."""
+"""Boards as text, plain and in colour, and the star points and the check of points that all drawings share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+import sys
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from unicodedata import combining, east_asian_width
 
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
@@ -14,16 +15,34 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.text import Text
 
-_STONES: Final = {BLACK: "X", WHITE: "O"}
+
+class Glyphs(NamedTuple):
+    """Characters of a diagram, each one column wide.
+
+    Attributes:
+        stones: characters of an empty point, a black stone and a white stone.
+        star: character of an empty star point.
+        territory: characters of Black's and White's territory.
+    """
+
+    stones: str
+    star: str
+    territory: str
+
+
+ASCII: Final = Glyphs(".XO", "+", "bw")
+"""Characters that every terminal has, and that `Position.from_rows` reads."""
+UNICODE: Final = Glyphs("·●○", "+", "■□")
 
 # Every style sets foreground and background, so that the terminal's own colours do not matter.
-_WOOD: Final = "#000000 on #dcb35c"
-_RICH_STONES: Final = {BLACK: "bold #ffffff on #000000", WHITE: "bold #000000 on #ffffff"}
-_RICH_MARK: Final = "bold #8b0000 on #dcb35c"
+_WOOD: Final = "on #dcb35c"
+_GROUND: Final = {EMPTY: _WOOD, BLACK: "on #a3793a", WHITE: "on #f4e3b8"}  # the tint of a point by its owner
+_INK: Final = {EMPTY: "#7a5a1e", BLACK: "bold #000000", WHITE: "bold #ffffff"}
+_ALERT: Final = "bold #8b0000"
 
 
 class Stones(Protocol):
-    """What can be drawn: columns, rows, and the colour of each point, row-major from the upper left."""
+    """A board that can be drawn."""
 
     @property
     def width(self) -> int:
@@ -37,18 +56,17 @@ class Stones(Protocol):
 
     @property
     def stones(self) -> NDArray[np.uint8]:
-        """uint8[width * height]: 0 empty, 1 Black, 2 White."""
+        """uint8[width * height]: 0 empty, 1 Black, 2 White; row by row from the upper left."""
         ...
 
 
 def star_points(width: int, height: int) -> list[int]:
-    """List the star points (hoshi) that are drawn on a board, in reading order.
+    """Return the star points (hoshi) that are drawn on a board, in reading order.
 
-    Corner stars stand on the third line of sides of 7–12, on the fourth of longer ones. The
-    centre has one where both sides are odd and at least 9, the middle of a side where that side
-    is odd and at least 13. Boards with a side under 7 have none. So the rules article has it for
-    9, 13 and 19 (some printed boards of 13 have five); for the other sizes it is assumed, as there
-    is no standard.
+    Corner stars are on the third line of sides of 7 to 12 lines, and on the fourth of longer ones. The centre has one
+    if both sides are odd and at least 9, and the middle of a side if that side is odd and at least 13. Boards with a
+    side under 7 have none. Source for 9, 13 and 19: Wikipedia, *Rules of Go* (some printed boards of 13 have five).
+    There is no standard for other sizes.
 
     Example:
         >>> star_points(9, 9), star_points(5, 5)
@@ -69,13 +87,13 @@ def star_points(width: int, height: int) -> list[int]:
     return sorted(row * width + column for row, column in stars)
 
 
-def check_points(position: Stones, points: Iterable[int], what: str) -> None:
-    """Check that all points are on the board, before something is drawn on them.
+def check_points(position: Stones, points: Iterable[int], argument: str) -> None:
+    """Check that all points are on the board, before anything is drawn on them.
 
     Args:
-        position: gives the size of the board.
+        position: the board.
         points: point indices.
-        what: name of the argument they came from, for the message.
+        argument: name of the argument, for the message.
 
     Raises:
         ValueError: a point is off the board.
@@ -84,30 +102,34 @@ def check_points(position: Stones, points: Iterable[int], what: str) -> None:
         >>> from goanalyze.core.position import Position
         >>> check_points(Position.empty(9), [0, 81], "marks")
         Traceback (most recent call last):
-        ValueError: marks: 81 is no point of a 9×9 board; points run from 0 to 80
+        ValueError: marks: 81 is not a valid point of a 9×9 board. Expected 0 to 80.
     """
-    size = position.width * position.height
+    last = position.width * position.height - 1
     for point in points:
-        if not 0 <= point < size:
-            raise ValueError(
-                f"{what}: {point} is no point of a {position.width}×{position.height} board; "
-                f"points run from 0 to {size - 1}"
-            )
+        if not 0 <= point <= last:
+            size = f"{position.width}×{position.height}"
+            raise ValueError(f"{argument}: {point} is not a valid point of a {size} board. Expected 0 to {last}.")
 
 
 def diagram(
-    position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None, region: Iterable[int] = ()
+    position: Stones,
+    *,
+    last: int | None = None,
+    marks: Mapping[int, str] | None = None,
+    region: Iterable[int] = (),
+    glyphs: Glyphs = ASCII,
 ) -> str:
     """Draw a position as plain text, with GTP coordinates on all sides.
 
-    ``X`` is Black, ``O`` White, ``.`` an empty point, ``+`` an empty star point. Boards wider
-    than 25 are spaced wider, for the two-letter columns. Lines have no blanks at the end.
+    ``X`` is Black, ``O`` White, ``.`` an empty point, ``+`` an empty star point. Columns of boards wider than 25 are
+    further apart, since their names have two letters. Lines have no blanks at the end.
 
     Args:
         position: the stones; not modified.
-        last: the last move, put in brackets; a pass (or any negative value) shows nothing.
-        marks: point → character drawn instead of the point's own.
+        last: the last move, in brackets; None or a negative value shows none.
+        marks: point → character that replaces the point's own.
         region: points in square brackets, row by row.
+        glyphs: characters of points and stones.
 
     Raises:
         ValueError: a point is off the board, or a mark is not one character one column wide.
@@ -121,13 +143,11 @@ def diagram(
         1 . . a 1
           A B C
     """
-    marks = {} if marks is None else marks
-    inside = set(region)
+    marks, inside = marks or {}, set(region)
     _check_marks(position, last, marks, inside)
     width, height = position.width, position.height
-    pitch = _pitch(width)
-    digits = len(str(height))
-    points = _characters(position, marks)
+    pitch, digits = _pitch(width), len(str(height))
+    points = _characters(position, marks, glyphs)
     header = " " * (digits + 1) + "".join(gtp_column(column).ljust(pitch) for column in range(width)).rstrip()
     lines = [header]
     for row in range(height):
@@ -135,10 +155,10 @@ def diagram(
         line = [" "] * (pitch * (width - 1) + 3)
         line[1::pitch] = points[row * width : (row + 1) * width]
         for column in range(width):
-            place, point = pitch * column, row * width + column
+            start, point = pitch * column, row * width + column
             if point in inside:
-                line[place] = line[place] if column and point - 1 in inside else "["
-                line[place + 2] = line[place + 2] if column + 1 < width and point + 1 in inside else "]"
+                line[start] = line[start] if column and point - 1 in inside else "["
+                line[start + 2] = line[start + 2] if column + 1 < width and point + 1 in inside else "]"
         if last is not None and last >= 0 and last // width == row:
             start = pitch * (last % width)
             line[start], line[start + 2] = "(", ")"
@@ -147,68 +167,87 @@ def diagram(
 
 
 def rich_diagram(
-    position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None, region: Iterable[int] = ()
+    position: Stones,
+    *,
+    last: int | None = None,
+    marks: Mapping[int, str] | None = None,
+    region: Iterable[int] = (),
+    owners: Mapping[int, int] | None = None,
+    glyphs: Glyphs | None = None,
 ) -> Text:
-    """Draw a position as `diagram` does, in colours for a terminal.
+    """Draw a position in colours for a terminal.
 
-    The board brings its own background, so it reads on dark and on light terminals; without
-    colours (a pipe, ``NO_COLOR``) it is exactly the plain diagram.
+    Each point is two columns wide, so that the board looks square. The board has its own background, so it reads on
+    dark and on light terminals. Without colours the text is that of `diagram` with the same characters.
 
     Args:
         position: the stones; not modified.
-        last: the last move, put in brackets; a pass (or any negative value) shows nothing.
-        marks: point → character drawn instead of the point's own.
+        last: the last move, in brackets; None or a negative value shows none.
+        marks: point → character that replaces the point's own.
         region: points in square brackets, row by row.
+        owners: point → owner, who gives the point its tint.
+        glyphs: characters of points and stones; by default those that the terminal can show.
 
     Raises:
-        ValueError: as `diagram`.
+        ValueError: a point is off the board, or a mark is not one character one column wide.
 
     Example:
         >>> from goanalyze.core.position import Position
-        >>> board = Position.from_rows([".X", "O."])
-        >>> rich_diagram(board, last=1).plain == diagram(board, last=1)
-        True
+        >>> print(rich_diagram(Position.from_rows([".X", "O."]), last=1, glyphs=UNICODE).plain)
+          A B
+        2 ·(●)2
+        1 ○ · 1
+          A B
     """
-    from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
+    from rich.text import Text  # noqa: PLC0415 - only drawings in colour need rich
 
-    text = Text(diagram(position, last=last, marks=marks, region=region), no_wrap=True, overflow="ignore")
-    width, pitch = position.width, _pitch(position.width)
-    stones = position.stones.tolist()
-    marked = set() if marks is None else set(marks)
-    lines = text.plain.split("\n")
+    marks, owners, inside = marks or {}, owners or {}, set(region)
+    check_points(position, owners, "owners")
+    drawn = diagram(position, last=last, marks=marks, region=inside, glyphs=glyphs or terminal_glyphs())
+    text = Text(drawn, no_wrap=True, overflow="ignore")
+    width, pitch, stones = position.width, _pitch(position.width), position.stones.tolist()
+    lines = drawn.split("\n")
     start = len(lines[0]) + 1 + len(str(position.height))
     for row, line in enumerate(lines[1:-1]):
-        text.stylize(_WOOD, start, start + pitch * (width - 1) + 3)
+        text.stylize(f"{_INK[EMPTY]} {_WOOD}", start, start + pitch * (width - 1) + 3)
         for column in range(width):
-            point, place = row * width + column, start + pitch * column
-            if point == last:
-                text.stylize(_RICH_MARK, place, place + 3)
-            if stones[point] != EMPTY:
-                text.stylize(_RICH_STONES[stones[point]], place + 1, place + 2)
-            elif point in marked:
-                text.stylize(_RICH_MARK, place + 1, place + 2)
+            point, cell = row * width + column, start + pitch * column
+            ground = _GROUND[owners.get(point, EMPTY)]
+            if point in owners:  # the point and the half of its surroundings that no bracket needs
+                text.stylize(ground, cell + 1, cell + 1 + pitch)
+            if point == last or point in inside:
+                text.stylize(f"{_ALERT} {_WOOD}", cell, cell + 1)
+                text.stylize(f"{_ALERT} {ground}", cell + 2, cell + 3)
+            ink = _INK[stones[point] or owners.get(point, EMPTY)]
+            text.stylize(f"{ink if stones[point] or point in owners else _ALERT} {ground}"
+                         if point in marks else f"{ink} {ground}", cell + 1, cell + 2)  # fmt: skip
         start += len(line) + 1
     return text
 
 
+def terminal_glyphs() -> Glyphs:
+    """Return the characters that the terminal can show: `UNICODE` for UTF-8, `ASCII` for any other charset."""
+    return UNICODE if (getattr(sys.stdout, "encoding", "") or "").lower().startswith("utf") else ASCII
+
+
 def rich_joined(*parts: Text | tuple[str, str], between: str = "\n") -> Text:
-    """Put pieces of a terminal's text together: text in colours, or plain text and its style."""
-    from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
+    """Join parts of a terminal's text: text in colours, or plain text and its style."""
+    from rich.text import Text  # noqa: PLC0415 - only drawings in colour need rich
 
     return Text(between).join([Text(*part) if isinstance(part, tuple) else part for part in parts])
 
 
 def _pitch(width: int) -> int:
-    """Return the characters from one column to the next: the longest column name and a blank."""
+    """Return the number of characters from one column to the next: the longest column name and a blank."""
     return len(gtp_column(width - 1)) + 1
 
 
-def _characters(position: Stones, marks: Mapping[int, str]) -> list[str]:
-    """Return the character of every point, row-major from the upper left."""
-    characters = [_STONES.get(stone, ".") for stone in position.stones.tolist()]
+def _characters(position: Stones, marks: Mapping[int, str], glyphs: Glyphs) -> list[str]:
+    """Return the character of every point, row by row from the upper left."""
+    characters = [glyphs.stones[stone] for stone in position.stones.tolist()]
     for point in star_points(position.width, position.height):
-        if characters[point] == ".":
-            characters[point] = "+"
+        if characters[point] == glyphs.stones[EMPTY]:
+            characters[point] = glyphs.star
     for point, mark in marks.items():
         characters[point] = mark
     return characters
@@ -222,4 +261,4 @@ def _check_marks(position: Stones, last: int | None, marks: Mapping[int, str], r
     for mark in marks.values():
         narrow = len(mark) == 1 and mark.isprintable() and not combining(mark) and east_asian_width(mark) not in "WF"
         if not narrow:
-            raise ValueError(f"{mark!r} is not a mark for a text diagram: one character, one column wide, is needed")
+            raise ValueError(f"{mark!r} is not a valid mark. Expected one character one column wide.")

@@ -20,7 +20,7 @@ from typing import Final
 
 from goanalyze.draw.choices import Mark, Overlay, Theme
 from goanalyze.draw.diagram import Stones, check_points, star_points
-from goanalyze.draw.signs import (
+from goanalyze.draw.marks import (
     ACCENT,
     CAPTION,
     MARKS,

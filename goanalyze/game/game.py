@@ -16,12 +16,13 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.core.events import Setup
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import rich_joined
-from goanalyze.draw.game import game_html, game_title
+from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
 from goanalyze.game.arguments import read_handicap, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
 from goanalyze.game.replay import NO_BOARD, Replay
+from goanalyze.game.viewer_steps import viewer_game
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
 from goanalyze.life.confirm import BUDGET, confirm
 from goanalyze.life.confirmed import Confirmation
@@ -55,6 +56,7 @@ from goanalyze.vocabulary.toml import shown
 if TYPE_CHECKING:
     from rich.text import Text
 
+_COUNTED_UNDER: Final = ("japanese", "korean", "chinese", "aga", "ing", "new-zealand")  # in the viewer
 _NAMED_MOVES: Final = 12  # in the reason about a game that was played out
 
 
@@ -571,9 +573,8 @@ class Game:
         Raises:
             IndexError: the move does not exist.
         """
-        replay = self.replay()
-        viewer = viewer_html(replay.steps(), replay.notes(), move) if self.width else ""
-        return game_html(self.info, replay.findings, viewer)
+        viewer = viewer_html(viewer_game(self, _COUNTED_UNDER), move) if self.width else ""
+        return game_html(self.info, self.replay().findings, viewer)
 
     def __repr__(self) -> str:
         info = self.info

@@ -11,7 +11,7 @@ from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import Note, Steps, finding_notes
+from goanalyze.draw.viewer import Steps, ViewerNote, finding_notes
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.replay import events_with_implied_handicap
@@ -136,8 +136,8 @@ class Replay:
             )
         return steps_of(self.events, (self._game.width, self._game.height), len(self.flags), self._game.title)
 
-    def notes(self) -> list[Note]:
-        """Return the findings about single moves, for the viewer."""
+    def notes(self) -> tuple[ViewerNote, ...]:
+        """Return the findings about moves and points, for the viewer."""
         return finding_notes(self.findings, self.steps())
 
     def _last_point(self) -> int | None:

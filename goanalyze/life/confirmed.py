@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.draw.confirmed import (
+from goanalyze.draw.confirmation import (
+    ChainPicture,
     Figure,
-    Judged,
     chain_svg,
     chain_text,
-    confirmed_html,
+    confirmation_html,
     rich_verdicts,
     verdicts_svg,
     verdicts_text,
 )
-from goanalyze.draw.numbered import numbered
+from goanalyze.draw.numbered_diagram import numbered_moves
 from goanalyze.life.choices import Fate, How, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import color_name, opponent, points_of, to_gtp
@@ -105,13 +105,13 @@ class ChainStatus:
         return f"<ChainStatus {color_name(self.color)} {self.at}, {self.fate.value}>"
 
     def diagram(self) -> str:
-        """Draw the verdict, the region in brackets, and the line with numbers (`goanalyze.draw.confirmed`)."""
+        """Draw the verdict, the region in brackets, and the line with numbers (`goanalyze.draw.confirmation`)."""
         return chain_text(self.drawn())
 
-    def drawn(self) -> Judged:
+    def drawn(self) -> ChainPicture:
         """Return what a drawing shows of it."""
         figures = tuple(_figures(self.position, self.line))
-        return Judged(self.points, self.color, self.fate.value, str(self), self.region, figures)
+        return ChainPicture(self.points, self.color, self.fate.value, str(self), self.region, figures)
 
     def _repr_svg_(self) -> str:
         return chain_svg(self.drawn())
@@ -129,7 +129,7 @@ def _figures(position: Position, line: Sequence[tuple[int, int]]) -> Iterator[Fi
     """Yield stretches of a line: at most ten moves, each on a point that is empty as the stretch begins."""
     board, start, since = ChainBoard.of(position), position, 0
     for number, (color, point) in enumerate(line):
-        is_used = point >= 0 and numbered(start, line[since : number + 1], since).numbers.get(point) != number
+        is_used = point >= 0 and numbered_moves(start, line[since : number + 1], since).numbers.get(point) != number
         if number - since and (is_used or not number % 10):
             yield Figure(start.width, start.height, start.stones, since + 1, line[since:number])
             start, since = board.position(), number
@@ -189,7 +189,7 @@ class Confirmation:
         return chain_svg(*self._drawn()) if len(self.chains) == 1 else verdicts_svg(self.position, self._drawn())
 
     def _repr_html_(self) -> str:
-        return confirmed_html(self.position, self._drawn())
+        return confirmation_html(self.position, self._drawn())
 
-    def _drawn(self) -> list[Judged]:
+    def _drawn(self) -> list[ChainPicture]:
         return [chain.drawn() for chain in self.chains]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.position import Position
-from goanalyze.draw.tables import Row, sides_html, sides_text
+from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from goanalyze.draw.tables import Row, sides_html, sides_text
+from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
 from goanalyze.score.terms import Points, Way
 from goanalyze.vocabulary.numbers import decimal_text, plural, points_text, quarters
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
-from goanalyze.draw.counted import counted_svg
+from goanalyze.draw.counted_position import counted_svg
 from goanalyze.draw.diagram import rich_joined
-from goanalyze.draw.tables import outcome_html
+from goanalyze.draw.ledger_tables import outcome_html
 from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, End, FirstPass, LastPass, MarginKomi, NoResult, Ruleset, Scoring, Seki, Ties
 from goanalyze.score.by_rule import both_lose, without_result
@@ -251,7 +251,7 @@ class Outcome:
             from goanalyze.draw.viewer import as_image  # noqa: PLC0415 - most runs draw nothing
 
             counted = self.final.territory()
-            picture = as_image(counted_svg(self.final.position, counted.signs(), f"As counted under {title}"))
+            picture = as_image(counted_svg(self.final.position, counted.signs(), title=f"As counted under {title}"))
         return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
 
 

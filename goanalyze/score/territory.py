@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from goanalyze.core.position import Position
-from goanalyze.draw.counted import counted_svg, counted_text, rich_counted
+from goanalyze.draw.counted_position import counted_svg, counted_text, rich_counted
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
@@ -52,7 +52,7 @@ class Territory:
         return sum(len(self.points(kind, side)) for kind in SURROUNDED)
 
     def signs(self) -> dict[int, str]:
-        """Return the sign of each point that is no living stone, as `goanalyze.draw.counted` draws it.
+        """Return the sign of each point that is no living stone, as `goanalyze.draw.counted_position` draws it.
 
         Raises:
             ValueError: the position is not known.

@@ -10,8 +10,16 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import goanalyze as ga
-from goanalyze.draw.game import game_page
-from goanalyze.draw.viewer import Note, viewer_assets, viewer_html, viewer_markup
+from goanalyze.draw.markup import page as game_page
+from goanalyze.draw.viewer import (
+    ViewerGame,
+    ViewerNote,
+    empty_boards,
+    viewer_assets,
+    viewer_html,
+    viewer_markup,
+)
+from goanalyze.game.viewer_steps import viewer_game
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 DATA = Path(__file__).parents[2] / "data" / "sample"
@@ -33,7 +41,7 @@ def page(*parts: str) -> str:
 
 def viewer(game: ga.Game, move: int | None = None) -> str:
     """Return the viewer of a game, with the notes of its findings."""
-    return viewer_html(game.replay().steps(), game.replay().notes(), move)
+    return viewer_html(ViewerGame((game.replay().steps(),), game.replay().notes()), move)
 
 
 def shown(browser: Browser, viewer: int = 0) -> list[int]:
@@ -86,7 +94,7 @@ def test_every_move_is_the_replays(browser: Browser, record: Path) -> None:
     steps, total = game.replay().steps(), len(game.replay().moves)
     for move in range(total + 1):
         assert shown(browser) == expected(game, move)
-        assert line(browser) == steps.said(move)
+        assert line(browser) == steps.caption(move)
         if move < total:
             browser.find("[aria-label='one move forward']").click()
     for move in reversed(range(total + 1)):
@@ -153,7 +161,7 @@ def test_viewers_on_one_page_are_independent(browser: Browser) -> None:
     """Two viewers that share style and script step each by itself; setting up again changes neither."""
     first, second = one(GAME), one(TRIPLE_KO)
     css, js = viewer_assets()
-    markups = [viewer_markup(game.replay().steps(), game._repr_svg_() or "", 3) for game in (first, second)]
+    markups = [viewer_markup(viewer_game(game), 3) for game in (first, second)]
     browser.show(page(f"<style>{css}</style>", *markups, f"<script>{js}</script>"))
     browser.find_all("[aria-label='one move forward']")[1].click()
     assert shown(browser, 0) == expected(first, 3)
@@ -183,7 +191,7 @@ def test_viewers_can_be_added_later(browser: Browser) -> None:
     game = one(TRIPLE_KO)
     css, js = viewer_assets()
     browser.show(page(f"<style>{css}</style><main></main><script>{js}</script>"))
-    markup = viewer_markup(game.replay().steps(), game._repr_svg_() or "", 2)
+    markup = viewer_markup(viewer_game(game), 2)
     browser.run("document.querySelector('main').innerHTML = arguments[0]; goanalyzeViewers()", markup)
     browser.find("[aria-label='one move back']").click()
     assert shown(browser) == expected(game, 1)
@@ -225,8 +233,8 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
     """Names, and notes that a caller makes of them, are text on the page."""
     text = NASTY.replace("]", "\\]")
     game = ga.loads(f"(;SZ[5]PB[{text}]PW[{text}]EV[{text}];B[aa];W[aa])")
-    notes = [Note(2, f"{NASTY}: {NASTY}", 0, "offence")]
-    browser.show(page("<title>whole</title>", viewer_html(game.replay().steps(), notes), game._repr_html_()))
+    notes = (ViewerNote(2, f"{NASTY}: {NASTY}", 0, "offence"),)
+    browser.show(page("<title>whole</title>", viewer_html(ViewerGame((game.replay().steps(),), notes)), game._repr_html_()))
     assert browser.find_all("img") == []  # the board's own was replaced by the script
     assert browser.run("return document.title") == "whole"
     assert browser.find(".go-told").text == f"{NASTY}: {NASTY}"

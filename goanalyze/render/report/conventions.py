@@ -11,7 +11,7 @@ from goanalyze.compare.conventions import codes
 from goanalyze.compare.followed import CountedGroups
 from goanalyze.conventions.choices import Standing
 from goanalyze.conventions.evidence import FEW
-from goanalyze.draw.charts import columns
+from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Rows
 from goanalyze.render.report.html import bdi, chart, esc, fold, long_table, paragraph, table
 from goanalyze.render.report.lists import Lists
@@ -142,7 +142,7 @@ def _histogram(komi: NDArray[np.float64], rows: Rows, title: str, lists: Lists) 
     parts = [(f"below {_komi(shown[0])}", below)] * bool(len(below)) + parts
     parts += [(f"above {_komi(shown[-1])}", above)] * bool(len(above))
     most = f"{_komi(peak)} in {percent(int(games.max()) / len(rows))} of {plural(len(rows), 'game')}"
-    drawn = columns([label for label, _ in parts], [len(inside) for _, inside in parts], axis="komi needed, points")
+    drawn = Bars(tuple(label for label, _ in parts), tuple(len(inside) for _, inside in parts), "komi needed, points")
     cells = [[label, lists.number(inside, f"{title}: komi {label} needed"), percent(len(inside) / len(rows))]
              for label, inside in parts if len(inside)]  # fmt: skip
     told = table(f"Games by the komi needed, {esc(title)}", ["komi", "games", "share"], cells, kinds="rrr")

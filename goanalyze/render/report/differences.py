@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.charted import binned
 from goanalyze.compare.claims import family_pairs
-from goanalyze.draw.charts import columns
+from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Reading, Rows
 from goanalyze.render.report.html import chart, esc, fold, paragraph, table
 from goanalyze.render.report.lists import Lists
@@ -138,7 +138,7 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
     near = int(np.count_nonzero(np.abs(difference) <= _SHOWN_FIRST))
     mean, low, high = (signed(round(float(of(difference)), 3)) for of in (np.mean, np.min, np.max))
     labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
-    drawn = chart(columns(labels, heights, axis=f"{what}, points"), about)
+    drawn = chart(Bars(tuple(labels), tuple(heights), f"{what}, points"), about)
     heads = ["points", "games", "share"]
     behind = fold("The histogram as a table", table(f"Games by {what}", heads, table_rows, kinds="rrr"))
     told = f"{games}; {percent(near / len(rows))} within a point; mean {mean}, from {low} to {high}"

@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.draw.counted import counted_svg
-from goanalyze.draw.viewer import Note, noted_svg, viewer_markup
+from goanalyze.draw.counted_position import counted_svg
+from goanalyze.draw.viewer import ViewerGame, ViewerNote, viewer_markup
 from goanalyze.render.report.data import Archive, Rows
 from goanalyze.render.report.html import bdi, copyable, esc
 from goanalyze.render.report.lists import game_title, place_link, show_command
@@ -154,7 +154,7 @@ def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
         counted = game.counted(markup)
     if counted is None or counted.position is None:
         return _viewer(game, row)
-    return counted_svg(counted.position, counted.signs(), f"{game.title}, as counted")
+    return counted_svg(counted.position, counted.signs(), title=f"{game.title}, as counted")
 
 
 def _viewer(game: Game, row: Mapping[str, Any]) -> str:
@@ -164,8 +164,8 @@ def _viewer(game: Game, row: Mapping[str, Any]) -> str:
     move = row["move_number"]
     if move is None:
         move = 0 if _POSITIONS.get(row["code"]) == "begin" else len(steps)
-    notes = sorted(replay.notes(), key=lambda note: abs(note[0] - move))[:_NOTES]
-    about = []
+    notes = sorted(replay.notes(), key=lambda note: abs(note.move - move))[:_NOTES]
+    about: list[ViewerNote] = []
     if row["move_number"] is None and row["point"]:
-        about.append(Note(move, "", from_sgf(row["point"], game.width, game.height), "circle"))
-    return viewer_markup(steps, noted_svg(steps, [*notes, *about], move), move, notes)
+        about.append(ViewerNote(move, "", from_sgf(row["point"], game.width, game.height), "circle"))
+    return viewer_markup(ViewerGame((steps,), (*notes, *about)), move)

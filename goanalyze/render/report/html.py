@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from goanalyze.draw.charts import Chart
+from goanalyze.draw.charts import ChartData, figure_html
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
 
@@ -138,15 +138,11 @@ def long_table(
     return table(caption, heads, rows[:shown], **options) + fold(plural(len(rest), f"more {more}"), folded)
 
 
-def chart(drawn: Chart, about: str) -> str:
-    """Return a chart in a box of its own, which scrolls where it is narrow.
+def chart(data: ChartData, about: str) -> str:
+    """Return a chart with its legend, which scrolls if the page is narrow.
 
     Args:
-        drawn: the chart.
-        about: what a reader who cannot see it is told.
+        data: the chart.
+        about: description for readers without the picture.
     """
-    box = f"0 0 {drawn.width:g} {drawn.height:g}"
-    return (
-        f'<div class="chart" tabindex="0"><svg viewBox="{box}" role="img" aria-label="{esc(about)}">{drawn.inside}'
-        "</svg></div>"
-    )
+    return figure_html(data, about)

@@ -13,7 +13,7 @@ from goanalyze.compare.common import Common
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.komi import OtherKomi
 from goanalyze.compare.told import common_told, left_out_told
-from goanalyze.draw.charts import LINE_STYLES, Line, lines
+from goanalyze.draw.charts import LINE_STYLES, ChartLine, Lines
 from goanalyze.render.report.data import Archive, Reading
 from goanalyze.render.report.html import chart, esc, fold, paragraph, table, words
 from goanalyze.render.report.lists import Lists
@@ -57,19 +57,13 @@ def _curves(other: OtherKomi, size: str) -> str:
 
 
 def _chart(komi: NDArray[np.float64], curves: Sequence[Curve], size: str, common: Common) -> str:
-    drawn = [Line(", ".join(names), share.tolist()) for names, share in curves][:LINE_STYLES]
+    drawn = tuple(ChartLine(", ".join(names), share.tolist()) for names, share in curves[:LINE_STYLES])
     about = f"Black's share of wins against komi on {size}, {len(drawn)} lines; the table below has the figures"
-    legend = "".join(
-        f'<li><svg class="key" viewBox="0 0 34 10" aria-hidden="true"><path class="line s{place}" d="M1 5H33"/></svg>'
-        f"{esc(line.name)}</li>"
-        for place, line in enumerate(drawn)
-    )
     left = f" {len(curves) - LINE_STYLES} more stand in the table only." if len(curves) > LINE_STYLES else ""
-    figure = chart(lines(komi.tolist(), drawn, axis="komi"), about)
+    figure = chart(Lines(tuple(komi.tolist()), drawn, "komi"), about)
     return (
         f'<figure class="curve"><figcaption>Even games on {esc(size)}: {esc(common_told(common))}. '
-        f"Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.{left}</figcaption>{figure}"
-        f'<ul class="legend">{legend}</ul></figure>'
+        f"Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.{left}</figcaption>{figure}</figure>"
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import Group, Stage, lost_on_the_way
-from goanalyze.draw.charts import columns
+from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Rows
 from goanalyze.render.report.html import bar, bdi, chart, esc, fold, long_table, paragraph, table
 from goanalyze.render.report.lists import Lists, place_link
@@ -83,7 +83,7 @@ def _years(archive: Archive, lists: Lists) -> str:
     about = f"Games by year, from {year[known].min()} to {year[known].max()}; the table below has the figures"
     unknown = lists.number(np.flatnonzero(~known), "Games without a date that is understood")
     note = "" if known.all() else f", not known of {unknown}"
-    drawn = chart(columns([label for label, _ in groups], [len(games) for _, games in groups], axis="year"), about)
+    drawn = chart(Bars(tuple(label for label, _ in groups), tuple(len(games) for _, games in groups), "year"), about)
     behind = fold("Games by year as a table", table("Games by year", ["year", "games"], rows, kinds="tr"))
     return f"<figure><figcaption>Games by year as recorded{note}</figcaption>{drawn}{behind}</figure>"
 

@@ -10,6 +10,7 @@ from string import Template
 from typing import Final
 
 from goanalyze.archives.address import quoted
+from goanalyze.draw.markup import asset
 from goanalyze.draw.viewer import viewer_assets
 from goanalyze.render.report.conventions import convention_section
 from goanalyze.render.report.data import Archive
@@ -113,7 +114,7 @@ def _page(archive: Archive, sections: list[tuple[str, str, str, str]], data: str
     return Template(template).substitute(
         title=esc(title_of(archive)),
         policy=_policy(js),
-        css=f"{css}\n{style}",
+        css=f"{css}\n{asset('chart.css')}\n{style}",
         summary=summary_line(archive),
         tiles=tiles(archive),
         contents="".join(f'<li><a href="#{key}">{name}</a></li>' for key, name, *_ in sections[1:]),

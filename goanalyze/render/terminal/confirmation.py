@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.diagram import rich_joined
-from goanalyze.draw.numbered import line_words
+from goanalyze.draw.numbered_diagram import line_words
 from goanalyze.life.choices import Fate, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import COLUMNS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.draw.counted import counted_legend
+from goanalyze.draw.counted_position import counted_legend
 from goanalyze.draw.diagram import rich_diagram, rich_joined
 from goanalyze.render.terminal.pictures import outcome_at
 from goanalyze.vocabulary.catalogue import CATALOGUE

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from goanalyze.draw.counted import counted_svg as draw_counted
-from goanalyze.draw.numbered import numbered
+from goanalyze.draw.counted_position import counted_svg as draw_counted
+from goanalyze.draw.numbered_diagram import numbered_moves
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import mark_kind, noted_svg
+from goanalyze.game.viewer_steps import certainty_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.points import PASS, from_sgf
 
@@ -92,7 +93,7 @@ def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
     outcome = None if ruleset is None else outcome_at(game, move, ruleset)
     if outcome is not None and outcome.final is not None:
         title = f"{game.title}, as counted"
-        return draw_counted(outcome.final.position, outcome.final.territory().signs(), title)
+        return draw_counted(outcome.final.position, outcome.final.territory().signs(), certainty_of(outcome), title)
     return noted_svg(replay.steps(), replay.notes(), move, title=f"{game.title}, move {move}", legend=True)
 
 
@@ -113,7 +114,7 @@ def counted_svg(game: Game) -> str:
     counted = game.counted()
     if counted is None or counted.position is None:
         raise ValueError("nothing is known of how this game ended; there is no count to draw")
-    return draw_counted(counted.position, counted.signs(), f"{game.title}, as counted")
+    return draw_counted(counted.position, counted.signs(), title=f"{game.title}, as counted")
 
 
 def ownership_svg(game: Game) -> str:
@@ -156,7 +157,8 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
     if not 1 <= first <= end <= len(moves):
         raise ValueError(f"there are no moves {first} to {end}: the game has {len(moves)} moves")
     start = replay.position(first - 1)
-    stones, numbers, elsewhere = numbered(start, ((move.color, move.point) for move in moves[first - 1 : end]), first)
+    played = ((move.color, move.point) for move in moves[first - 1 : end])
+    stones, numbers, elsewhere = numbered_moves(start, played, first)
     title = f"{game.title}, moves {first} to {end}"
     labels = {point: str(number) for point, number in numbers.items()}
     picture = board_svg(type(start)(game.width, game.height, stones), labels=labels, title=title)

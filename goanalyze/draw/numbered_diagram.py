@@ -1,4 +1,4 @@
-"""Stretches of moves as books print them: each move's number where it was played, and a caption for those without."""
+"""Sequences of moves as books print them: numbers on the board, other moves in a caption."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from goanalyze.draw.diagram import Stones
 
 
-class Numbered(NamedTuple):
-    """Moves on one board, from which nothing is taken.
+class NumberedMoves(NamedTuple):
+    """Moves on one board from which no stone is removed.
 
     Attributes:
-        stones: the stones from before and those played, as of `Stones`.
-        numbers: point → number of the move that was played there first.
-        elsewhere: (number, where) of the others: ``pass``, or the number or the name of what stands there.
+        stones: uint8[points], the stones before the moves and those of the moves.
+        numbers: point → number of the first move on it.
+        elsewhere: (number, text) of the other moves: ``pass``, or the number or name of the point's stone.
     """
 
     stones: NDArray[np.uint8]
@@ -28,7 +28,7 @@ class Numbered(NamedTuple):
     elsewhere: list[tuple[int, str]]
 
 
-def numbered(board: Stones, moves: Iterable[tuple[int, int]], first: int = 1) -> Numbered:
+def numbered_moves(board: Stones, moves: Iterable[tuple[int, int]], first: int = 1) -> NumberedMoves:
     """Number moves on a board.
 
     Args:
@@ -38,30 +38,30 @@ def numbered(board: Stones, moves: Iterable[tuple[int, int]], first: int = 1) ->
 
     Example:
         >>> import goanalyze as ga
-        >>> numbered(ga.Position.from_rows(["X.."]), [(2, 1), (1, -1), (2, 0), (1, 1)])[1:]
+        >>> numbered_moves(ga.Position.from_rows(["X.."]), [(2, 1), (1, -1), (2, 0), (1, 1)])[1:]
         ({1: 1}, [(2, 'pass'), (3, 'at A1'), (4, 'at 1')])
     """
+    passes = {PASS: "pass", KO_PASS: "pass for the ko"}
     stones, numbers, elsewhere = board.stones.copy(), dict[int, int](), list[tuple[int, str]]()
     for number, (color, point) in enumerate(moves, first):
         if point < 0:
-            elsewhere.append(
-                (number, "pass for the ko" if point == KO_PASS else "pass" if point == PASS else "off board")
-            )
+            elsewhere.append((number, passes.get(point, "off board")))
         elif stones[point] == EMPTY:
             stones[point], numbers[point] = color, number
         else:
             elsewhere.append((number, f"at {numbers.get(point) or to_gtp(point, board.width, board.height)}"))
-    return Numbered(stones, numbers, elsewhere)
+    return NumberedMoves(stones, numbers, elsewhere)
 
 
 def line_words(line: Sequence[tuple[int, int]], width: int, height: int, first: int = 1) -> str:
-    """Tell a line of moves in words.
+    """Return a sequence of moves in words.
 
     Example:
         >>> line_words([(1, 0), (2, KO_PASS), (1, PASS)], 9, 9)
         'Black 1 A9, White 2 passes for the ko, Black 3 passes'
     """
     passes = {PASS: "passes", KO_PASS: "passes for the ko"}
-    words = (f"{color_name(color).capitalize()} {number} {passes.get(point) or to_gtp(point, width, height)}"
-             for number, (color, point) in enumerate(line, first))  # fmt: skip
-    return ", ".join(words)
+    return ", ".join(
+        f"{color_name(color).capitalize()} {number} {passes.get(point) or to_gtp(point, width, height)}"
+        for number, (color, point) in enumerate(line, first)
+    )

@@ -1,13 +1,13 @@
-"""What stands for something large in a prompt and in a notebook: what it is, its parts, and what to ask it next."""
+"""Short reprs of large objects, as text and as HTML: title, parts, and the names to ask for next."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from goanalyze.draw.tables import NAME, TABLE
+from goanalyze.draw.ledger_tables import NAME, TABLE
+from goanalyze.draw.markup import escaped
 from goanalyze.vocabulary.text import COLUMNS, clean, cut_text, wrapped
 
 _GAP: Final = 2
@@ -16,13 +16,13 @@ _LINES: Final = 3  # of the last cell of a row
 _NUMBER: Final = f"{NAME};text-align:right;font-variant-numeric:tabular-nums"
 
 
-class Overview(NamedTuple):
-    """A few facts of something large.
+class ShortRepr(NamedTuple):
+    """A few facts about a large object.
 
     Attributes:
-        title: what it is.
-        rows: its parts, cells of text; numbers stand right.
-        ask: what can be asked of it.
+        title: its name and size.
+        rows: its parts, cells of text; numbers are aligned right.
+        ask: names of attributes and methods.
     """
 
     title: str
@@ -30,11 +30,11 @@ class Overview(NamedTuple):
     ask: str
 
     def text(self) -> str:
-        """Return it as lines that fit into a terminal, safe to print.
+        """Return lines that fit into a terminal, safe to print.
 
         Example:
             >>> rows = [("files", "1,234", "one file"), ("games", "2", "")]
-            >>> print(Overview("Tables of 2 games", rows, ".games").text())
+            >>> print(ShortRepr("Tables of 2 games", rows, ".games").text())
             <Tables of 2 games>
               files  1,234  one file
               games      2
@@ -45,25 +45,24 @@ class Overview(NamedTuple):
         room = COLUMNS - sum(width + _GAP for width in widths) - _GAP
         lines = [wrapped(f"<{clean(self.title)}>", COLUMNS, 1)[0]]
         for *cells, last in rows:
-            placed = [cell.rjust(width) if _is_number(cell) else cell.ljust(width)
-                      for cell, width in zip(cells, widths, strict=True)]  # fmt: skip
+            aligned = (cell.rjust(width) if _is_number(cell) else cell.ljust(width)
+                       for cell, width in zip(cells, widths, strict=True))  # fmt: skip
             first, *more = wrapped(last, room, _LINES) or [""]
-            lines.append(" " * _GAP + "".join(cell + " " * _GAP for cell in placed) + first)
+            lines.append(" " * _GAP + "".join(cell + " " * _GAP for cell in aligned) + first)
             lines += [" " * (COLUMNS - room) + line for line in more]
         return "\n".join(line.rstrip() for line in [*lines, *wrapped(f"Ask for: {self.ask}", COLUMNS, _LINES)])
 
     def html(self) -> str:
-        """Return it as HTML, in the colours of the page around it."""
+        """Return HTML in the colours of the page around it."""
         body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
-        title, ask = (escape(clean(text)) for text in (self.title, self.ask))
         return (
-            f'<div class="go-overview"><p style="margin:0 0 .5em"><strong>{title}</strong></p>'
-            f'<table style="{TABLE}">{body}</table><p style="margin:0">Ask for: {ask}</p></div>'
+            f'<div class="go-overview"><p style="margin:0 0 .5em"><strong>{escaped(self.title)}</strong></p>'
+            f'<table style="{TABLE}">{body}</table><p style="margin:0">Ask for: {escaped(self.ask)}</p></div>'
         )
 
 
 def _cell(text: str) -> str:
-    return f'<td style="{_NUMBER if _is_number(text) else NAME}">{escape(clean(text))}</td>'
+    return f'<td style="{_NUMBER if _is_number(text) else NAME}">{escaped(text)}</td>'
 
 
 def _is_number(text: str) -> bool:
