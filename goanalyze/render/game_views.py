@@ -1,0 +1,150 @@
+"""Games of a dataset as content of viewers and boards: moves from the sources, findings from the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from goanalyze.draw.counted_position import counted_svg
+from goanalyze.draw.viewer import Steps, ViewerGame, ViewerNote, finding_notes, noted_svg
+from goanalyze.game.game import Game
+from goanalyze.game.viewer_steps import counts_of, steps_of
+from goanalyze.render.dataset_facts import DatasetFacts
+from goanalyze.render.model import Rows
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import from_sgf
+from goanalyze.vocabulary.text import cut_text
+
+ABOUT_START: Final = ("GO152", "GO154", "GO405")
+"""Codes of findings about the position before the first move."""
+_NOTES: Final = (
+    "code", "message", "line", "move_number", "point", "rulesets", "repeats_move", "move_numbers",
+)  # fmt: skip
+_MESSAGE: Final = 400
+_MOST_NOTES: Final = 12  # of a game
+
+
+class GameViews:
+    """Games as content of viewers, each read once.
+
+    Args:
+        facts: the dataset.
+        rulesets: ids of the rulesets of the counts.
+    """
+
+    def __init__(self, facts: DatasetFacts, rulesets: Sequence[str] = ()) -> None:
+        self.facts, self._rulesets = facts, tuple(rulesets)
+        self._games: dict[int, Game | LookupError] = {}
+        self._steps: dict[int, Steps] = {}
+
+    def read(self, rows: Iterable[int]) -> None:
+        """Read the games of some rows of the table games from their sources."""
+        missing = sorted(set(rows) - set(self._games))
+        if missing:
+            self._games |= dict(self.facts.read_games(missing))
+
+    def problem(self, row: int) -> str:
+        """Return the reason why a game cannot be shown; empty if it can."""
+        game = self._games[row]
+        if isinstance(game, LookupError):
+            return f"The board is missing, since the file is not found or has changed: {game}"
+        return "" if game.replay().has_board else "The record has no board."
+
+    def steps(self, row: int) -> Steps:
+        """Return the main line of a game."""
+        if row not in self._steps:
+            game = self._game(row)
+            replay = game.replay()
+            self._steps[row] = steps_of(
+                replay.events, (game.width, game.height), len(replay.flags), " – ".join(self.players(row))
+            )
+        return self._steps[row]
+
+    def players(self, row: int) -> tuple[str, str]:
+        """Return the names of Black and White."""
+        record = self.facts.rows(self.facts.games, ("black_player", "white_player"), [row])[0]
+        black, white = (cut_text(record[f"{color}_player"] or "?") for color in ("black", "white"))
+        return black, white
+
+    def view(self, row: int) -> ViewerGame:
+        """Return a game with its findings and, if its position was counted, its counts."""
+        notes = self._notes(row)
+        return ViewerGame((self.steps(row),), notes, self._counts(row), self.players(row))
+
+    def board(self, row: int, finding: dict[str, Any]) -> str:
+        """Draw the board of a finding: the position after its move with the point marked, safe HTML."""
+        game = self._game(row)
+        if finding["code"] in _COUNTED and (counted := self._counted_svg(game)):
+            return counted
+        steps = self._line(row, finding["line"])
+        move = finding["move_number"]
+        if move is None:
+            move = 0 if finding["code"] in ABOUT_START else len(steps)
+        notes = [note for note in finding_notes([_finding(finding)], steps) if note.move == move]
+        if not notes and finding["point"]:
+            notes = [ViewerNote(move, "", from_sgf(finding["point"], game.width, game.height), "circle")]
+        return noted_svg(steps, notes, min(move, len(steps)))
+
+    def _line(self, row: int, line: int) -> Steps:
+        return self._game(row).lines()[line].replay().steps() if line else self.steps(row)
+
+    def _game(self, row: int) -> Game:
+        game = self._games[row]
+        assert not isinstance(game, LookupError)
+        return game
+
+    def _notes(self, row: int) -> tuple[ViewerNote, ...]:
+        rows = self._findings.get(row, [])[:_MOST_NOTES]
+        findings = [_finding(record) for record in self.facts.rows(self.facts.findings, _NOTES, rows)]
+        return finding_notes([finding for finding in findings if not finding.line], self.steps(row))
+
+    @property
+    def _findings(self) -> dict[int, list[int]]:
+        games = self.facts.finding_games
+        wanted = np.flatnonzero(np.isin(games, list(self._games)))
+        found: dict[int, list[int]] = {}
+        for index, game in zip(wanted.tolist(), games[wanted].tolist(), strict=True):
+            found.setdefault(game, []).append(index)
+        return found
+
+    def _counts(self, row: int) -> tuple[Any, ...]:
+        if self.facts.success.get("engine") is not None:
+            return ()
+        markup = self.facts.success.get("markup", "full")
+        game = self._game(row)
+        return counts_of(game.outcome(ruleset, markup=markup) for ruleset in self._rulesets)
+
+    def _counted_svg(self, game: Game) -> str:
+        """Draw the final position as players count it; empty if it was not counted by this program alone."""
+        if self.facts.success.get("engine") is not None:
+            return ""
+        counted = game.counted(self.facts.success.get("markup", "full"))
+        if counted is None or counted.position is None:
+            return ""
+        return counted_svg(counted.position, counted.signs(), title="The final position as counted")
+
+
+_COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
+"""Codes of findings about a count: the final position is drawn as it was counted."""
+
+
+def _finding(record: dict[str, Any]) -> Finding:
+    """Return a row of the table findings as a finding."""
+    values = {**record, "rulesets": tuple(record["rulesets"] or ()), "move_numbers": tuple(record["move_numbers"] or ())}
+    values["message"] = cut_text(values["message"] or "", _MESSAGE)
+    return Finding(**{"source": "", **{name: values[name] for name in _NOTES}})
+
+
+def is_about_board(record: dict[str, Any]) -> bool:
+    """Return True if a finding is about a move, a point or a position, so that a board shows it."""
+    code = record["code"]
+    return record["move_number"] is not None or code in (*ABOUT_START, *_COUNTED, "GO410", "GO503") or bool(record["point"])
+
+
+def known_rows(facts: DatasetFacts, rows: Rows) -> Rows:
+    """Return the findings among some whose code this version knows."""
+    codes = facts.findings["code"].take(rows).to_pylist()
+    return rows[[code in CATALOGUE for code in codes]]
