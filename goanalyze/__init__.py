@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
     from goanalyze.board.board import Board
-    from goanalyze.board.errors import EmptyPointError, IllegalMoveError, NotNowError
+    from goanalyze.board.errors import EmptyPointError, GameStateError, IllegalMoveError
     from goanalyze.board.estimate import Estimate
     from goanalyze.board.legal_moves import LegalMoves
     from goanalyze.core.events import PlayedMove
@@ -43,12 +43,12 @@ __all__ = [
     "EmptyPointError",
     "Estimate",
     "Game",
+    "GameStateError",
     "GameTree",
     "IllegalMoveError",
     "LegalMoves",
     "NoSuchPointError",
     "Node",
-    "NotNowError",
     "PlayedMove",
     "Position",
     "Replay",
@@ -78,7 +78,7 @@ _HOMES = {
     "IllegalMoveError": ("board.errors", "IllegalMoveError"),
     "LegalMoves": ("board.legal_moves", "LegalMoves"),
     "NoSuchPointError": ("vocabulary.given", "NoSuchPointError"),
-    "NotNowError": ("board.errors", "NotNowError"),
+    "GameStateError": ("board.errors", "GameStateError"),
     "PlayedMove": ("core.events", "PlayedMove"),
     "Position": ("core.position", "Position"),
     "Replay": ("game.replay", "Replay"),

@@ -110,10 +110,10 @@ class GoAccessor:
         tables = tables_of(self._frame)
         if not isinstance(tables, Tables):
             raise LookupError("this frame does not know which Tables it is from; say so: "  # noqa: TRY004
-                              "df = df.go.of(tables)")  # fmt: skip
+                              "df = df.go.attach(tables)")  # fmt: skip
         return tables
 
-    def of(self, tables: Tables) -> Frame:
+    def attach(self, tables: Tables) -> Frame:
         """Return the frame as one of these tables, for frames that do not know theirs: read from a file, made anew.
 
         Raises:
@@ -123,7 +123,7 @@ class GoAccessor:
             >>> import goanalyze as ga
             >>> tables = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf")
             >>> plain = pd.DataFrame({"game_id": tables.games.game_id})
-            >>> plain.go.of(tables).go.board(0)
+            >>> plain.go.attach(tables).go.board(0)
             <Drawing of <Game 9×9, GNU Go 3.8 level 2 – GNU Go 3.8 level 2, komi 7, W+2, 77 moves, 0 findings>, move 77>
         """
         if not isinstance(tables, Tables):
@@ -253,7 +253,7 @@ class GoAccessor:
     def _findings(self) -> Frame:
         """Return the findings of the games of this frame."""
         if self._kind() == "findings":
-            return self._frame if isinstance(self._frame, Frame) else self.of(self._tables)
+            return self._frame if isinstance(self._frame, Frame) else self.attach(self._tables)
         findings: Frame = self._tables.findings
         return findings[findings["game_id"].isin(self._frame["game_id"].dropna())]
 

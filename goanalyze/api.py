@@ -37,7 +37,7 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import points_of
 from goanalyze.vocabulary.row import Row
 
@@ -92,7 +92,7 @@ def read(
         InputError: a path does not exist.
         ConventionError: the conventions cannot be read; a `ValueError`.
         ValueError: an unknown charset or use of markup, or a list that cannot be read.
-        SurroundingsError: something that is not a file's fault keeps it from being read.
+        ResourceError: something that is not a file's fault keeps it from being read.
 
     Example:
         >>> games = read("data/sample")
@@ -183,7 +183,7 @@ def outcome(
                                             ───────────────
                                                   9       7  B+2
     """
-    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup, at=at)
+    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup, move=at)
 
 
 def _frame(name: str) -> cached_property[Frame]:
@@ -325,7 +325,7 @@ class Tables:
         game, line = Game(Chunk(found, self._options), 0), line_of(row)
         return game.lines()[line] if line else game
 
-    def games_again(
+    def read_games(
         self, rows: Sequence[int], *, root: str | Path | None = None
     ) -> Iterator[tuple[int, Game | SourceError]]:
         """Read the games of many rows again, each source opened once.
@@ -342,7 +342,7 @@ class Tables:
 
         Example:
             >>> tables = check("data/sample/gnugo")
-            >>> [(row, game.width) for row, game in tables.games_again([0, 227])]
+            >>> [(row, game.width) for row, game in tables.read_games([0, 227])]
             [(0, 9), (227, 19)]
         """
         wanted = origins(self._place("games"), rows)
@@ -472,7 +472,7 @@ class Tables:
         from goanalyze.render.report.data import Archive
         from goanalyze.render.report.page import write_report
 
-        again = partial(self.games_again, root=root)
+        again = partial(self.read_games, root=root)
         write_report(Archive(self._source, again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
         return Path(path)
 
@@ -494,7 +494,7 @@ class Tables:
         root: str | Path | None = None,
         dry_run: bool = False,
         limit: int = 10,
-        watch: Callable[[Exported], None] | None = None,
+        on_progress: Callable[[Exported], None] | None = None,
         on_repair: Callable[[FileRepair], None] | None = None,
     ) -> Exported:
         """Write games out as files, each as it was when it was checked; a log in the folder tells all, and undoes it.
@@ -517,7 +517,7 @@ class Tables:
             root: a folder that holds the sources now, see `game`.
             dry_run: write nothing.
             limit: lines of the log that are returned, at most.
-            watch: is called as it begins, with what grows until it is returned.
+            on_progress: is called as it begins, with what grows until it is returned.
             on_repair: called with each file that the repair changes, a `goanalyze.export.diff.FileRepair`.
 
         Returns:
@@ -542,7 +542,15 @@ class Tables:
         choosing = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
         how = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
         return export(
-            self._place, to, choosing, how, dataset=self.folder, root=root, most=limit, watch=watch, on_repair=on_repair
+            self._place,
+            to,
+            choosing,
+            how,
+            dataset=self.folder,
+            root=root,
+            most=limit,
+            on_progress=on_progress,
+            on_repair=on_repair,
         )
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
@@ -589,7 +597,7 @@ class Tables:
             return "(damaged)"
 
 
-class NotCheckedError(SurroundingsError):
+class NotCheckedError(ResourceError):
     """Something that is not their fault kept some files from being checked; the message names them and says what.
 
     Attributes:
@@ -648,7 +656,7 @@ def check(
         UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
         ConventionError: conventions cannot be read; a `ValueError`.
         ValueError: a mode, or an engine's command, that cannot be.
-        SurroundingsError: the engine is not there.
+        ResourceError: the engine is not there.
         NotCheckedError: something that is not the files' fault kept some of them from being checked.
 
     Example:

@@ -568,7 +568,8 @@ def describe_library(step: int) -> None:
 
     def outcome(game, name, **options):
         out = game.outcome(name, **options)
-        facts = (out.result, out.margin, out.margin_strict, out.winner, out.basis, out.approximate, out.no_result)
+        facts = (out.result, out.margin, out.margin_strict, out.winner, out.basis, out.approximate)
+        facts += (out.no_result_possible,)
         return f"{out!r} {facts} {[str(r) for r in out.reasons]}\n{out}"
 
     def territory(found):
@@ -602,7 +603,7 @@ def describe_library(step: int) -> None:
         say("position dead", lambda: ga.count(replay.position(), dead=[0]))
         for markup in ("full", "dead", "ignore"):
             say(f"count {markup}", lambda markup=markup: game.count(markup))
-            say(f"counted {markup}", lambda markup=markup: territory(game.counted(markup)))
+            say(f"counted {markup}", lambda markup=markup: territory(game.territory(markup)))
             say(f"ownership {markup}", lambda markup=markup: short(sorted((game.ownership(markup) or {}).items())))
         for name in rulesets if number % 3 == 0 else ("japanese", "aga", "ancient-chinese", "wmsg"):
             say(f"outcome {name}", lambda name=name: outcome(game, name))

@@ -304,8 +304,8 @@ def test_compared_games_stay_games(tables: ga.Tables) -> None:
     games = tables.games.join(tables.games.go.compare("jp", "cn"))
     changed = games[games.winner_a.astype(object) != games.winner_b.astype(object)].dropna(subset="difference")
     assert len(changed) > 0
-    assert changed.go.of(tables).go.board(0).game.info["game_id"] == changed.game_id.iloc[0]
-    assert len(changed.go.of(tables).go.compare("jp", "cn")) == len(changed)
+    assert changed.go.attach(tables).go.board(0).game.info["game_id"] == changed.game_id.iloc[0]
+    assert len(changed.go.attach(tables).go.compare("jp", "cn")) == len(changed)
 
 
 def test_samples_are_the_first_or_drawn_by_seed(tables: ga.Tables) -> None:
@@ -352,24 +352,24 @@ def test_samples_that_cannot_be(tables: ga.Tables) -> None:
 def test_a_frame_without_origin_says_how_to_give_one(out: Path, ask) -> None:  # noqa: ANN001
     """The reader of pandas gives frames that know nothing of their dataset; `of` tells them."""
     plain = pd.read_parquet(out / "games").query("board_width == 5")
-    with pytest.raises(LookupError, match=r"df = df\.go\.of\(tables\)"):
+    with pytest.raises(LookupError, match=r"df = df\.go\.attach\(tables\)"):
         ask(plain)
-    assert ask(plain.go.of(ga.open(out))) is not None
+    assert ask(plain.go.attach(ga.open(out))) is not None
 
 
 def test_plain_frames_answer_as_frames(tables: ga.Tables, out: Path) -> None:
     """What pandas reads by itself gives the same violations and margins, once it is told its tables."""
     for name in ("games", "findings"):
-        own, plain = getattr(tables, name), pd.read_parquet(out / name).go.of(ga.open(out))
+        own, plain = getattr(tables, name), pd.read_parquet(out / name).go.attach(ga.open(out))
         assert plain.go.violations("nz").message.tolist() == own.go.violations("nz").message.tolist()
-    plain = pd.read_parquet(out / "outcomes").go.of(tables)
+    plain = pd.read_parquet(out / "outcomes").go.attach(tables)
     assert plain.go.compare("jp", "cn").difference.sum() == tables.outcomes.go.compare("jp", "cn").difference.sum()
 
 
 def test_only_tables_are_an_origin(tables: ga.Tables) -> None:
     """A folder's name is not enough, and the error says what is."""
     with pytest.raises(TypeError, match="not str; they are what goanalyze"):
-        tables.games.go.of("out")
+        tables.games.go.attach("out")
 
 
 def test_other_frames_have_no_accessor() -> None:

@@ -154,14 +154,14 @@ def test_rows_that_name_no_game(tables: ga.Tables) -> None:
     with pytest.raises(TypeError, match="a row of a table is asked for, or its number; float is neither"):
         tables.game(1.5)
     with pytest.raises(IndexError, match="no row -1"):
-        list(tables.games_again([0, -1]))
+        list(tables.read_games([0, -1]))
 
 
 def test_tables_on_disk_give_the_same_games(tables: ga.Tables, tmp_path: Path) -> None:
     """A dataset opened again reads the games that the check in memory reads."""
     tables.to_parquet(tmp_path / "out")
     rows = range(0, len(tables.games), 7)
-    one, two = (dict(source.games_again(rows)) for source in (tables, ga.open(tmp_path / "out")))
+    one, two = (dict(source.read_games(rows)) for source in (tables, ga.open(tmp_path / "out")))
     assert [one[row].sgf for row in rows] == [two[row].sgf for row in rows]
 
 
@@ -182,7 +182,7 @@ def test_a_table_that_is_asked_for_is_there_without_games(tmp_path: Path) -> Non
 
 def test_no_rows_are_no_games_again() -> None:
     """Of no rows no game is read again, and nothing is wrong with that."""
-    assert list(ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").games_again([])) == []
+    assert list(ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").read_games([])) == []
 
 
 def test_an_open_dataset_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def test_a_game_has_the_findings_of_the_check(options: dict[str, Any], tmp_path:
     for row in tables.arrow("findings").to_pylist():
         rows.setdefault((row["source"], row["game_index"]), []).append(row)
     numbers = range(len(tables.games))
-    games = [game for where in (tables, ga.open(tmp_path / "out")) for _, game in where.games_again(numbers)]
+    games = [game for where in (tables, ga.open(tmp_path / "out")) for _, game in where.read_games(numbers)]
     for game in [*games, *(() if options else ga.read(given))]:
         assert isinstance(game, ga.Game)
         found = [finding._asdict() for finding in game.replay().findings]

@@ -92,7 +92,7 @@ def test_a_ledger_is_drawn_with_every_number() -> None:
 def test_a_counted_board_marks_what_its_ledger_counts(name: str) -> None:
     """As many points are marked for the sides as the ledger has: empty, under dead stones, by area living stones."""
     game = next(ga.read(ROOT / RECORD))
-    outcome, counted = game.outcome(name), game.counted()
+    outcome, counted = game.outcome(name), game.territory()
     assert outcome.ledger
     assert counted
     territory, marks = counted_signs(game.replay().position(), counted, outcome.ruleset)

@@ -137,7 +137,8 @@ def test_public_names_are_those_of_the_contract() -> None:
 
     assert set(goanalyze.__all__) == {
         "BLACK", "Board", "BoardError", "EmptyPointError", "Estimate", "Game", "GameTree", "IllegalMoveError",
-        "LegalMoves", "Node", "NoSuchPointError", "NotNowError", "PlayedMove", "Position", "Replay", "Tables", "WHITE",
+        "LegalMoves", "Node", "NoSuchPointError", "GameStateError",
+        "PlayedMove", "Position", "Replay", "Tables", "WHITE",
         "__version__", "check", "confirm", "count", "find_ruleset", "loads", "open", "outcome", "read",
     }  # fmt: skip
     assert all(getattr(goanalyze, name) is not None for name in goanalyze.__all__)

@@ -34,7 +34,7 @@ _NAMES: Final = {"black": "Black", "white": "White"}
 def five_rulesets(root: Path) -> str:
     """Draw one game of the sample under five rulesets, with the recorded komi."""
     game = next(ga.read(root / RECORD))
-    counted = game.counted()
+    counted = game.territory()
     assert counted is not None
     parts = [text(16, 28, "One final position, five rulesets", size=17, bold=True)]
     for place, panel in enumerate([_introduction(game), *(_panel(game, name) for name in _RULESETS)]):
@@ -78,7 +78,7 @@ def _legend(x: float, y: float) -> list[str]:
 
 def _panel(game: Game, name: str) -> list[str]:
     """Return a ruleset's panel: the board as it counts it, and its ledger."""
-    ruleset, outcome, counted = resolve(name), game.outcome(name), game.counted()
+    ruleset, outcome, counted = resolve(name), game.outcome(name), game.territory()
     assert counted is not None
     assert outcome.ledger is not None
     return [

@@ -124,7 +124,7 @@ def _replays(game: Game) -> list[str]:
 
 
 def _statuses(game: Game, tables: ga.Tables) -> list[str]:
-    counted, position = game.counted(), game.replay().position()
+    counted, position = game.territory(), game.replay().position()
     assert counted is not None
     marks = counted.signs()
     dead = [point for point, mark in marks.items() if mark in "xo"]

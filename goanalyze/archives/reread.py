@@ -12,7 +12,7 @@ from goanalyze.archives import remote
 from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk
 from goanalyze.archives.sources import holds, source_of
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 
 class SourceError(LookupError):
@@ -78,5 +78,5 @@ def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob
                 yield blob._replace(source=source)
             elif blob.code and holds(blob.member, wanted):
                 yield blob._replace(source=source, member="", message=f"{blob.member}: {blob.message}")
-    except SurroundingsError as error:
+    except ResourceError as error:
         yield Blob(source, "", b"", "GO001", str(error))

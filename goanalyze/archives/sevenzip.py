@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from goanalyze.archives import remote
 from goanalyze.archives.files import copy_parts, open_file, parts
 from goanalyze.archives.members import LOCKED, Member, UnreadableError, check_stated
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 if TYPE_CHECKING:
     from pybit7z import Bit7zLibrary, BitPropVariant
@@ -264,9 +264,9 @@ class _Archive:
                 raise
 
     def _check_disk(self) -> None:
-        """Raise `SurroundingsError` where the temporary folder is full: 7-Zip does not say so."""
+        """Raise `ResourceError` where the temporary folder is full: 7-Zip does not say so."""
         if disk_usage(self._folder.name).free < _BLOCK:
-            raise SurroundingsError(f"there is no room to unpack it in {self._folder.name}")
+            raise ResourceError(f"there is no room to unpack it in {self._folder.name}")
 
 
 def _number(value: BitPropVariant) -> int:

@@ -1,7 +1,7 @@
 """Sources: paths to bytes. Files, folders, standard input, archives of every format; here or in a remote place.
 
 What is wrong with a file becomes a `Blob` with a finding code, so its neighbours go on; what is wrong with the
-surroundings is a `SurroundingsError`, and nothing is said of the file. Which members of
+surroundings is a `ResourceError`, and nothing is said of the file. Which members of
 an archive are read, how far, and the archives among them, one level deep, is decided here for all formats; how one is
 laid out is the business of its own module. No charset and no SGF is known here.
 """
@@ -43,7 +43,7 @@ from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings, blaming_surroundings, sentence
+from goanalyze.vocabulary.faults import ResourceError, blame_surroundings, blaming_surroundings, sentence
 from goanalyze.vocabulary.ticks import note_read
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
@@ -125,7 +125,7 @@ class Source:
         """Return a source that can be read more than once: standard input is read now, if it can be."""
         if self.kind != "stdin":
             return self
-        with suppress(SurroundingsError):  # whoever reads it next says so
+        with suppress(ResourceError):  # whoever reads it next says so
             return replace(self, held=tuple(self._read(None, WHOLE)))
         return self
 
@@ -138,7 +138,7 @@ class Source:
             span: of an archive, the members wanted.
 
         Raises:
-            SurroundingsError: something that is not the file's fault.
+            ResourceError: something that is not the file's fault.
         """
         for blob in self._read(members, span):
             if type(blob) is PlainBlob and self.game < 0:  # as nearly all are

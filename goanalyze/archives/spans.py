@@ -24,7 +24,7 @@ from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zip_directory import rough_entries
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings
+from goanalyze.vocabulary.faults import ResourceError, blame_surroundings
 
 _SAMPLE: Final = 256
 """Files of a source that are looked at to tell what all are like; from an archive in so many runs at most:"""
@@ -65,7 +65,7 @@ class Extent:
         """Yield the files or members, as `Source.blobs` does.
 
         Raises:
-            SurroundingsError: the archive is no longer what was cut, or as of `Source.blobs`.
+            ResourceError: the archive is no longer what was cut, or as of `Source.blobs`.
         """
         if self.stamp is None:
             yield from self.source.blobs()
@@ -80,7 +80,7 @@ class Extent:
     def _check_stamp(self) -> None:
         path = self.source.paths[0]
         if stamp(path) != self.stamp:
-            raise SurroundingsError(f"{remote.shown(path)} changed while it was being read")
+            raise ResourceError(f"{remote.shown(path)} changed while it was being read")
 
 
 def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[Extent]:

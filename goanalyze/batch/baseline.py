@@ -181,7 +181,7 @@ class Writer:
         """Take entries, see `Names.entries`.
 
         Raises:
-            SurroundingsError: the disk for temporary files fails.
+            ResourceError: the disk for temporary files fails.
         """
         self._lines += [f"{name}\t{finding}\n" for name, finding in entries]
         if len(self._lines) > _IN_MEMORY:

@@ -56,7 +56,7 @@ _LOOKING: Final = 8  # threads that look whether parts are intact: of digests, o
 Found = dict[str, dict[str, int]]
 
 
-class RefusedError(OutputError):
+class DatasetExistsError(OutputError):
     """A dataset that is not to be replaced unasked."""
 
 
@@ -200,13 +200,13 @@ class Commit:
         # tables that were in memory have no sources; a folder that was moved is given by the same relative path
         if facts and not there & here and not given & self._given:
             what = f"({min(there)} …)" if there else "(which are not known)"
-            raise RefusedError(
+            raise DatasetExistsError(
                 f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
                 "give --overwrite to replace it"
             )
         left_out = _left_out(there, shards)
         if left_out:
-            raise RefusedError(
+            raise DatasetExistsError(
                 f"{self.store.out!r} also holds games of {min(left_out)}, which is not among the inputs now; "
                 "they would be lost: give all inputs, name another folder, or give --overwrite"
             )

@@ -17,7 +17,7 @@ from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, alarm
 from goanalyze.batch.worker import ExecutorError, Worker, WorkerDiedError, Workers
 from goanalyze.tables.store import OutputError
-from goanalyze.vocabulary.faults import SurroundingsError, is_of_threads, of_surroundings, sentence
+from goanalyze.vocabulary.faults import ResourceError, is_of_threads, of_surroundings, sentence
 
 T = TypeVar("T")
 
@@ -125,14 +125,14 @@ class Processes(Workers, Executor):
 
         Raises:
             ExecutorError: no worker gets as far as to be ready.
-            SurroundingsError, MemoryError, OSError: something that is not the source's fault.
+            ResourceError, MemoryError, OSError: something that is not the source's fault.
         """
         try:
             return cast("T", self.call(in_time, seconds + _LOOK, function, *args))
         except WorkerDiedError as died:
             if died.blames_order(self.memory_limit):
                 return None
-            raise SurroundingsError(f"the process that looked at it {died}") from None
+            raise ResourceError(f"the process that looked at it {died}") from None
         except MemoryError:
             if not self.memory_limit:
                 raise

@@ -29,7 +29,7 @@ from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.charset_detection import Mixture
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
-from goanalyze.vocabulary.faults import SurroundingsError, sentence
+from goanalyze.vocabulary.faults import ResourceError, sentence
 from goanalyze.vocabulary.limits import SHARD_FILES
 
 _KEY_BYTES = 8  # of 20,000 shards any two have the same key with a chance of 10⁻¹¹
@@ -174,7 +174,7 @@ def _looked_at(
             else:
                 cut = list(extents(source, shard_bytes, SHARD_FILES))
             mixture = (look(mixture_in, source, runs) or Mixture()) if guessed and len(cut) > 1 else None
-        except (SurroundingsError, MemoryError, OSError) as error:
+        except (ResourceError, MemoryError, OSError) as error:
             fault = sentence(error)
         else:
             return cut, mixture, ""

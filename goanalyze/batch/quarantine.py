@@ -17,7 +17,7 @@ from goanalyze.batch.check import analyze
 from goanalyze.batch.shard import FileIndex, ShardResult, Task, Tell, alarm, do_shard, extent_texts
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.sgf.charset import Text
-from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings
+from goanalyze.vocabulary.faults import ResourceError, blame_surroundings
 
 _STEP: Final = 64  # files in a piece, before the one that is fatal is gone through file by file
 _MOST_FATAL: Final = 100  # beyond this, it is not the files
@@ -36,7 +36,7 @@ def do_in_quarantine(task: Task, tell: Tell = worker.tell) -> ShardResult:
 
     Raises:
         OutputError: the parts cannot be written.
-        SurroundingsError: it was not the files.
+        ResourceError: it was not the files.
     """
     return do_shard(find_fatal_files(task), tell)
 
@@ -45,7 +45,7 @@ def find_fatal_files(task: Task) -> Task:
     """Return the task without the files at which a process fails, and without what it cannot read of archives.
 
     Raises:
-        SurroundingsError: something else fails, or there is no end of such files.
+        ResourceError: something else fails, or there is no end of such files.
     """
     files: dict[FileIndex, Why] = {}
     ends: dict[int, tuple[int, str, str]] = {}
@@ -62,7 +62,7 @@ def find_fatal_files(task: Task) -> Task:
         files[at] = why
         first = FileIndex(at.extent, at.file + 1)
         if len(files) > _MOST_FATAL:
-            raise SurroundingsError(f"more than {_MOST_FATAL} of its files fail, the last of them so: {why[1]}")
+            raise ResourceError(f"more than {_MOST_FATAL} of its files fail, the last of them so: {why[1]}")
     return replace(task, given_up=files, ends=ends, patient=True)
 
 
@@ -88,19 +88,19 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
     """Let a fresh process go through some files; return how far it got, and what the bytes did if it did not end well.
 
     Raises:
-        SurroundingsError: it did not end well, and it was not the bytes.
+        ResourceError: it did not end well, and it was not the bytes.
     """
     reached = [first]
     try:
         with Workers(task.memory_limit) as probes:
             probes.call(probe, task, first, stop, step, item=reached.append)
     except WorkerStartError as error:
-        raise SurroundingsError(f"the process that was to work on it ended before it began: {error}") from None
+        raise ResourceError(f"the process that was to work on it ended before it began: {error}") from None
     except WorkerDiedError as died:
         if died.is_late:
             return reached[-1], (_LATE, f"took longer than {task.time_limit:g} s; not checked")
         if not died.blames_order(task.memory_limit):
-            raise SurroundingsError(f"the process that worked on it {died}") from None
+            raise ResourceError(f"the process that worked on it {died}") from None
         return reached[-1], (_ASIDE, f"the process that worked on it {died}; not checked")
     except Exception as error:
         if isinstance(error, RecursionError) or (isinstance(error, MemoryError) and task.memory_limit):

@@ -115,7 +115,7 @@ def do_shard(task: Task, tell: Tell = worker.tell) -> ShardResult:
 
     Raises:
         OutputError: the parts cannot be written.
-        SurroundingsError, MemoryError, OSError: it is not the files' fault, see `goanalyze.vocabulary.faults`.
+        ResourceError, MemoryError, OSError: it is not the files' fault, see `goanalyze.vocabulary.faults`.
     """
     store = Store(task.out) if task.out is not None else None
     if store and not task.wanted:

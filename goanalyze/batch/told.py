@@ -77,7 +77,7 @@ class Told:
         """Take tables of the run, in its order; return them with those findings only that are told.
 
         Raises:
-            SurroundingsError: the disk for temporary files fails.
+            ResourceError: the disk for temporary files fails.
         """
         if self._writer:
             self._writer.add(self._names.entries(tables))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, Self
 
 from goanalyze.board import explain
 from goanalyze.board.conversion import game_of, handicap_of, tree_of
-from goanalyze.board.errors import EmptyPointError, IllegalMoveError, NotNowError
+from goanalyze.board.errors import EmptyPointError, GameStateError, IllegalMoveError
 from goanalyze.board.legal_moves import LegalMoves
 from goanalyze.board.ruleset_masks import RulesetMasks, RulesLike
 from goanalyze.core import flags as f
@@ -239,13 +239,13 @@ class Board:
             >>> ga.Board.from_game(game, 2)
             <Board 9×9, aga, after move 2: W G7, Black to move>
         """
-        if not hasattr(game, "until"):
+        if not hasattr(game, "up_to"):
             raise BoardError(f"{shown(game)} is not a valid game. Expected a game of ga.loads or ga.read.")
         if not game.width:
             raise BoardError(
                 "The record has no board: its size is unknown, or it is not Go. Expected a record with one."
             )
-        events = joined((game if move is None else game.until(move)).replay().events)
+        events = joined((game if move is None else game.up_to(move)).replay().events)
         columns, row = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than all columns of the table
         komi, ruleset = (columns[name][row].as_py() for name in ("komi", "ruleset"))
         size, masks = (game.width, game.height), RulesetMasks.of(rules or ruleset or "japanese")
@@ -260,13 +260,13 @@ class Board:
         board._history, board._events = self._history.copy(), self._events.copy()
         return board
 
-    def under(self, rules: RulesLike | None = None, *, komi: float | None = None) -> Self:
+    def with_rules(self, rules: RulesLike | None = None, *, komi: float | None = None) -> Self:
         """Return a copy with other `rules` or another `komi`; its moves are unchanged. Exceptions: see `Board`.
 
         Example:
             >>> import goanalyze as ga
             >>> board = ga.Board.from_rows([".XO.", "OOO."], turn="black")
-            >>> board.is_legal("A2"), board.under("new-zealand", komi=7).is_legal("A2")
+            >>> board.is_legal("A2"), board.with_rules("new-zealand", komi=7).is_legal("A2")
             (False, True)
         """
         board = self.copy()
@@ -414,7 +414,7 @@ class Board:
 
         Raises:
             IllegalMoveError: the ruleset forbids the move; the error's `finding` has the reason.
-            NotNowError: Black has to place handicap stones, or the game has reached the largest number of moves.
+            GameStateError: Black has to place handicap stones, or the game has reached the largest number of moves.
 
         Example:
             >>> import goanalyze as ga
@@ -431,7 +431,7 @@ class Board:
             point = read_move(move, self.width, self.height)
         player = self._player() if color is None else read_color(color)
         if obstacle := self._obstacle(player, point):
-            raise NotNowError(obstacle)
+            raise GameStateError(obstacle)
         event = Play(player, point)
         played = history.play(event)
         if played.flags & self._masks.watched:
@@ -474,7 +474,7 @@ class Board:
         """Resume a stopped game; `color` plays first.
 
         Raises:
-            NotNowError: the game has not stopped, or the ruleset forbids this resumption.
+            GameStateError: the game has not stopped, or the ruleset forbids this resumption.
 
         Example:
             >>> import goanalyze as ga
@@ -486,10 +486,10 @@ class Board:
         """
         player = read_color(color)
         if not self.is_stopped:
-            raise NotNowError("Play has not stopped, so it cannot be resumed. Expected a move of the side to move.")
+            raise GameStateError("Play has not stopped, so it cannot be resumed. Expected a move of the side to move.")
         if flags := self._history.judge(player, 0).flags & self._masks.mask & _RESUMPTION:
             name, explanation = color_name(player).capitalize(), explain.explanation(reason(flags), player)
-            raise NotNowError(f"{name} cannot resume the game under {self.rules.title}: {explanation}")
+            raise GameStateError(f"{name} cannot resume the game under {self.rules.title}: {explanation}")
         self._set_up(Setup(turn=player))
 
     def setup(
@@ -513,7 +513,7 @@ class Board:
 
         Raises:
             BoardError: a point is named twice, or nothing is edited.
-            NotNowError: Black has to place handicap stones.
+            GameStateError: Black has to place handicap stones.
 
         Example:
             >>> import goanalyze as ga
@@ -530,7 +530,7 @@ class Board:
         if not stones and to_move is None:
             raise BoardError("Nothing is edited. Expected lists of points as black, white and empty, or a turn.")
         if len(self._history.moves) < self._history.handicap_moves:
-            raise NotNowError("Black has not placed all handicap stones. Expected the next one.")
+            raise GameStateError("Black has not placed all handicap stones. Expected the next one.")
         self._set_up(Setup(tuple(stones), to_move))
 
     def _set_up(self, event: Setup) -> None:
@@ -541,10 +541,10 @@ class Board:
         """Undo the last move, edit or resumption.
 
         Raises:
-            NotNowError: the board has its initial state.
+            GameStateError: the board has its initial state.
         """
         if len(self._events) <= self._root_events:
-            raise NotNowError("There is nothing to undo. Expected a move or setup before undo().")
+            raise GameStateError("There is nothing to undo. Expected a move or setup before undo().")
         self._history.undo()
         self._events.pop()
 
@@ -555,16 +555,16 @@ class Board:
         """The legal plays of the side to move, computed when they are needed, without passes."""
         return LegalMoves(self, None, self._masks)
 
-    def legal(self, color: ColorLike | None = None, *, rules: RulesLike | None = None) -> LegalMoves:
+    def legal_moves_for(self, color: ColorLike | None = None, *, rules: RulesLike | None = None) -> LegalMoves:
         """Return the legal plays of `color` under `rules`; none if the opponent is to move.
 
         Example:
             >>> import goanalyze as ga
             >>> board = ga.Board.from_rows(["O.O", "XXO"])
-            >>> board.legal("black").names(), board.legal("white").names()
+            >>> board.legal_moves_for("black").names(), board.legal_moves_for("white").names()
             (['B2'], ['B2'])
             >>> board = ga.Board.from_rows([".XO.", "OOO."], turn="black")
-            >>> board.legal().names(), board.legal(rules="new-zealand").names()
+            >>> board.legal_moves_for().names(), board.legal_moves_for(rules="new-zealand").names()
             (['D2', 'D1'], ['A2', 'D2', 'D1'])
         """
         return LegalMoves(self, None if color is None else read_color(color), self._masks_of(rules))
@@ -584,7 +584,7 @@ class Board:
             The finding: code, message, the presets that forbid the move, the number of the repeated move.
 
         Raises:
-            NotNowError: the moment of the game forbids the move under every ruleset, see `play`.
+            GameStateError: the moment of the game forbids the move under every ruleset, see `play`.
 
         Example:
             >>> import goanalyze as ga
@@ -598,7 +598,7 @@ class Board:
         player = self._player(None if color is None else read_color(color))
         point = read_move(move, self.width, self.height)
         if obstacle := self._obstacle(player, point):
-            raise NotNowError(obstacle)
+            raise GameStateError(obstacle)
         judged = self._history.judge(player, point)
         if self._verdict(judged, masks) == LEGAL:
             return None

@@ -14,7 +14,7 @@ class EmptyPointError(BoardError):
     """A point without a stone in place of a stone."""
 
 
-class NotNowError(BoardError):
+class GameStateError(BoardError):
     """An action at the wrong moment: undo at the start of the game, resumption of a game that has not stopped."""
 
 

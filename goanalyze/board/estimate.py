@@ -18,27 +18,27 @@ class Estimate:
         dead: points of the dead stones, as `Board.score` takes them.
         ownership: ownership of each point from −1 (White's) to 1 (Black's).
         confidence: probability that all dead stones are right, 0–1.
-        is_settled: True if the statuses are proven, so that nothing was estimated.
+        is_proven: True if the statuses are proven, so that nothing was estimated.
 
     Example:
         >>> import goanalyze as ga
         >>> board = ga.Board.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
         >>> estimate = board.estimate()
-        >>> board.score(dead=estimate.dead, rules="aga").result, estimate.is_settled
+        >>> board.score(dead=estimate.dead, rules="aga").result, estimate.is_proven
         ('W+6.5', False)
         >>> estimate
-        Estimate(dead=(24,), confidence=..., is_settled=False)
+        Estimate(dead=(24,), confidence=..., is_proven=False)
     """
 
     dead: tuple[int, ...]
     ownership: tuple[float, ...] = field(repr=False)
     confidence: float
-    is_settled: bool
+    is_proven: bool
 
 
 def estimate_position(position: Position, to_move: int) -> Estimate:
     """Return the estimate of a position."""
-    result = estimate(position.chunk(), np.array([to_move], dtype=np.uint8))
+    result = estimate(position.to_arrays(), np.array([to_move], dtype=np.uint8))
     dead = tuple(np.flatnonzero(result.dead).tolist())
     owners = tuple(result.owners(position.stones).tolist())
     return Estimate(dead, owners, float(result.confidence[0]), bool(result.decided[0]))

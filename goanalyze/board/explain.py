@@ -85,8 +85,8 @@ def _columns(moves: Sequence[PlayedMove]) -> Moves:
         flags=np.array([move.flags for move in moves], dtype=np.uint32),
         captured=np.array([len(move.captured) for move in moves], dtype=np.int16),
         self_captured=np.array([len(move.self_captured) for move in moves], dtype=np.int16),
-        repeats=np.array([move.repeats for move in moves], dtype=np.int32),
-        situation=np.array([move.situation for move in moves], dtype=np.int32),
+        repeats=np.array([move.repeats_move for move in moves], dtype=np.int32),
+        situation=np.array([move.repeats_situation for move in moves], dtype=np.int32),
         at=np.zeros(len(moves), dtype=np.int32),
     )
 

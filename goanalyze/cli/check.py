@@ -99,13 +99,13 @@ def _options(asked: Asked, conventions: tuple[Convention, ...]) -> Options:
     from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
-    from goanalyze.vocabulary.faults import SurroundingsError
+    from goanalyze.vocabulary.faults import ResourceError
 
     chosen, dead = _rulesets(asked.rulesets), asked.dead
     if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
         ids = ", ".join(ruleset.id for ruleset in chosen)
         fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
-    with failing_on(ValueError, SurroundingsError):
+    with failing_on(ValueError, ResourceError):
         return Options(
             markup=asked.markup.value,
             encoding=asked.encoding,
@@ -124,9 +124,9 @@ def _options(asked: Asked, conventions: tuple[Convention, ...]) -> Options:
 def _execution(asked: Asked) -> Execution:
     """Return how the work is done."""
     from goanalyze.batch.execution import Execution
-    from goanalyze.vocabulary.faults import SurroundingsError
+    from goanalyze.vocabulary.faults import ResourceError
 
-    with failing_on(ValueError, SurroundingsError):
+    with failing_on(ValueError, ResourceError):
         if asked.engine and not asked.scheduler:  # else it is another machine that needs it
             from goanalyze.pipeline import engine_of
 
@@ -200,7 +200,7 @@ def _checked(
     from goanalyze.archives.inputs import InputError, find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.commit import Commit, RefusedError
+    from goanalyze.batch.commit import Commit, DatasetExistsError
     from goanalyze.batch.rounds import run_as
     from goanalyze.batch.worker import ExecutorError, import_all
     from goanalyze.tables.store import OutputError
@@ -231,7 +231,7 @@ def _checked(
             )
         if dataset:
             _tell_changes(dataset)
-    except (ExecutorError, RefusedError) as error:
+    except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
         fail(f"{error}{again}")

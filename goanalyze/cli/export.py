@@ -84,7 +84,7 @@ def export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
             move=move, repair=repair, drop_illegal=drop_illegal, append_trailing=append_trailing,
             annotate=annotate or tell, root=root, dry_run=not yes, limit=limit or 2**62,
-            watch=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
+            on_progress=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
     print_exported(screen, told, dataset)
@@ -101,7 +101,7 @@ def _undo(log: Path, yes: bool) -> None:
         told = undo(
             log,
             dry_run=not yes,
-            watch=lambda told: say(lambda: f"{told.deleted + told.returned:,} of {told.files:,} files"),
+            on_progress=lambda told: say(lambda: f"{told.deleted + told.returned:,} of {told.files:,} files"),
         )
     print_undone(console(), told)
     _tell(told.left, "more left as they are", "")

@@ -20,7 +20,7 @@ from goanalyze.batch.interrupts import Interrupts
 from goanalyze.cli.completion import codes, completed, rulesets, values
 from goanalyze.cli.parameters import Declaration, argument, option
 from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.faults import SurroundingsError, sentence
+from goanalyze.vocabulary.faults import ResourceError, sentence
 from goanalyze.vocabulary.text import plainer
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         try:
             with printed(), Interrupts():
                 command(*args, **named)
-        except (SurroundingsError, MemoryError) as error:
+        except (ResourceError, MemoryError) as error:
             fail(sentence(error))
 
     return run

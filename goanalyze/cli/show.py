@@ -97,13 +97,13 @@ def show(
     if (walls is not None or budget is not None) and not confirm and claim is None:
         fail("--walls and --budget are for --confirm and --claim; add one of these")
     if stones is not None:
-        found = found.given(stones)
+        found = found.with_dead_stones(stones)
     with failing_on(ValueError):
         _print(rich_game_text(found, number, rules))
     confirmed = None
     if confirm or claim is not None:
         points = None if claim is None else _points(claim)
-        confirmed = _confirmed(found.until(number), rules, points, walls or Walls.SAFE, budget)
+        confirmed = _confirmed(found.up_to(number), rules, points, walls or Walls.SAFE, budget)
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
         write_text(svg, picture)

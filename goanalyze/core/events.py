@@ -46,9 +46,9 @@ class PlayedMove(NamedTuple):
         flags: Facts about the move, bits of `goanalyze.core.flags`.
         captured: Points of the opponent's stones that it removed.
         self_captured: Points of the player's own stones that it removed.
-        repeats: Number of the latest earlier move with this position, 0 for the start, -1 for none; of plays only.
-        situation: Number of the latest earlier move with this position and the same side to move next, 0 for the start,
-            -1 for none; of plays and passes.
+        repeats_move: Number of the latest earlier move with this position, 0 for the start, -1 for none; of plays only.
+        repeats_situation: Number of the latest earlier move with this position and the same side to move next, 0 for
+            the start, -1 for none; of plays and passes.
 
     Example:
         >>> import goanalyze as ga
@@ -63,8 +63,8 @@ class PlayedMove(NamedTuple):
     flags: int
     captured: frozenset[int]
     self_captured: frozenset[int]
-    repeats: int
-    situation: int
+    repeats_move: int
+    repeats_situation: int
 
 
 class Stops(NamedTuple):

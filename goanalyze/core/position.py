@@ -92,7 +92,7 @@ class Position:
             raise ValueError(f"{error} is not a valid point of a diagram. Expected '.', 'X' or 'O'.") from None
         return cls(len(lines[0]), len(lines), stones)
 
-    def chunk(self, copies: int = 1) -> Boards:
+    def to_arrays(self, copies: int = 1) -> Boards:
         """Return the arrays of a chunk of positions that contains this one.
 
         Args:

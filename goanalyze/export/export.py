@@ -35,7 +35,7 @@ def export(
     dataset: Path | None,
     root: str | Path | None,
     most: int = 10,
-    watch: Callable[[Exported], None] | None = None,
+    on_progress: Callable[[Exported], None] | None = None,
     on_repair: Callable[[FileRepair], None] | None = None,
 ) -> Exported:
     """Export games of a dataset.
@@ -48,7 +48,7 @@ def export(
         dataset: its folder, if it is on disk.
         root: a folder that holds the sources now, see `goanalyze.archives.reread.locate`.
         most: so many lines of the log are returned.
-        watch: is called as it begins, with what grows until it is returned.
+        on_progress: is called as it begins, with what grows until it is returned.
         on_repair: called with each file that the repair changes.
 
     Raises:
@@ -64,8 +64,8 @@ def export(
     found_at = partial(locate, beside=dataset, root=root)
     _check_folder(to, dataset, _one_of_each_folder(chosen.sources, found_at), given)
     with _told_how_far(going := Export(to, how, chosen, given, found_at, most, on_repair)):
-        if watch is not None:
-            watch(going.told)
+        if on_progress is not None:
+            on_progress(going.told)
         exported = going.run()
     if exported.plan is not None:
         listed = pc.field("code").cast("string").isin(LISTED)

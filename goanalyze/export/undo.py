@@ -43,13 +43,13 @@ class Undone:
     left: list[str] = field(default_factory=list)
 
 
-def undo(log: Path, *, dry_run: bool = False, watch: Callable[[Undone], None] | None = None) -> Undone:
+def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[Undone], None] | None = None) -> Undone:
     """Undo all exports into a folder.
 
     Args:
         log: the log, or the folder that it is in.
         dry_run: whether nothing is changed.
-        watch: is called as it begins, with what grows until it is returned.
+        on_progress: is called as it begins, with what grows until it is returned.
 
     Raises:
         ExportError: there is no log, or it cannot be read.
@@ -62,8 +62,8 @@ def undo(log: Path, *, dry_run: bool = False, watch: Callable[[Undone], None] | 
     for entry in read_log(log):
         lines[entry.file].append(entry)  # several of one file, where an export was stopped before it had its name
     done.files = len(lines)
-    if watch is not None:
-        watch(done)
+    if on_progress is not None:
+        on_progress(done)
     keep: list[Entry] = []
     if not dry_run:
         originals = (Path(as_on_disk(entry.original)) for entries in lines.values() for entry in entries)

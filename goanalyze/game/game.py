@@ -178,7 +178,7 @@ class Game:
         return int(self._chunk.records.line[self._index])
 
     @property
-    def stem(self) -> int:
+    def shared_moves(self) -> int:
         """Number of moves that a variation shares with an earlier line; 0 for the main line."""
         return int(self._chunk.records.stem[self._index])
 
@@ -243,7 +243,7 @@ class Game:
         Example:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[9]RE[B+R];B[ee](;W[ec];B[dc])(;W[ee];B[gc])(;W[ge]))")
-            >>> [(line.line, line.stem, len(line.replay().moves)) for line in game.lines()]
+            >>> [(line.line, line.shared_moves, len(line.replay().moves)) for line in game.lines()]
             [(0, 0, 3), (1, 1, 3), (2, 1, 2)]
             >>> [finding.code for finding in game.lines()[1].replay().findings]
             ['GO101']
@@ -263,7 +263,7 @@ class Game:
         """Return the replay of the record."""
         return Replay(self)
 
-    def until(self, move: int) -> Self:
+    def up_to(self, move: int) -> Self:
         """Return the game as if its record ended after a move, 0 for the start: without result and markup.
 
         Raises:
@@ -274,7 +274,7 @@ class Game:
         Example:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[5]KM[0];B[cc];W[];B[];W[bb];B[];W[])")
-            >>> game.until(3).outcome("new-zealand", dead=[]).result, game.outcome("new-zealand", dead=[]).result
+            >>> game.up_to(3).outcome("new-zealand", dead=[]).result, game.outcome("new-zealand", dead=[]).result
             ('B+25', '0')
         """
         replay = self.replay()
@@ -299,7 +299,7 @@ class Game:
         """Return the final position of a record with a board."""
         return Position(self.width, self.height, self._chunk.replays.boards[self._points])
 
-    def given(self, dead: Iterable[int | str]) -> Self:  # language: a public name
+    def with_dead_stones(self, dead: Iterable[int | str]) -> Self:
         """Return the game with a list of dead stones, which replaces all other knowledge of its end.
 
         Args:
@@ -309,7 +309,7 @@ class Game:
         Example:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab])")
-            >>> game.given(["A4"]).counted().territory(ga.BLACK)
+            >>> game.with_dead_stones(["A4"]).territory().territory(ga.BLACK)
             5
         """
         row = GivenRow(tuple([dead] if isinstance(dead, str) else dead))
@@ -419,7 +419,7 @@ class Game:
         players = finals.by(PLAYERS).count(self._index)
         return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
 
-    def counted(self, markup: str | MarkupMode | None = None) -> Territory | None:
+    def territory(self, markup: str | MarkupMode | None = None) -> Territory | None:
         """Return each point of the final position as it was counted: dead stone, territory, dame, seki, deduction.
 
         Args:
@@ -431,7 +431,7 @@ class Game:
         Example:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
-            >>> counted = game.counted()
+            >>> counted = game.territory()
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
@@ -447,7 +447,7 @@ class Game:
         statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.by(policy)
         if final.all_alive[self._index]:
             stop = int(policy.counted_at(chunk.replays)[self._index])
-            game = self.until(stop) if stop else self
+            game = self.up_to(stop) if stop else self
             to_play = int(to_move(game._chunk.replays)[game._index])  # noqa: SLF001
             return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
         if final.quality[self._index] < Quality.AS_IT_STANDS.index:
@@ -473,7 +473,7 @@ class Game:
         komi: KomiReading = "recorded",
         dead: Iterable[int | str] | None = None,
         markup: str | MarkupMode | None = None,
-        at: int | None = None,
+        move: int | None = None,
     ) -> Outcome:
         """Return the outcome under a ruleset, with its ledger.
 
@@ -481,17 +481,17 @@ class Game:
             ruleset: an id or name, a TOML file, or a `Ruleset`.
             komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of Japanese professional games in the
                 game's year (`goanalyze.rules.period_komi`); or a number.
-            dead: dead stones, which replace the markup, see the method `given`.
+            dead: dead stones, which replace the markup, see `with_dead_stones`.
             markup: treatment of territory markup, see `Game`.
-            at: number of the last move, as at a stop before a resumption; the end by default. Markup and the recorded
+            move: number of the last move, as at a stop before a resumption; the end by default. Markup and the recorded
                 result apply to the end only.
 
         Raises:
             IndexError: the move does not exist.
-            TypeError: `at` is not a whole number.
+            TypeError: `move` is not a whole number.
             UnknownRulesetError: the ruleset is unknown.
             RulesetError: `komi` is not valid.
-            ValueError: `dead` names an empty point or a point off the board; or `at` needs a board.
+            ValueError: `dead` names an empty point or a point off the board; or `move` needs a board.
 
         Example:
             >>> import goanalyze as ga
@@ -501,9 +501,9 @@ class Game:
         """
         rules = resolve(ruleset)
         if dead is not None:
-            return self.given(dead).outcome(rules, komi=komi, at=at)
-        if at is not None and _move_number(at) != len(self.replay().moves):
-            return self.until(at).outcome(rules, komi=komi, markup=markup)
+            return self.with_dead_stones(dead).outcome(rules, komi=komi, move=move)
+        if move is not None and _move_number(move) != len(self.replay().moves):
+            return self.up_to(move).outcome(rules, komi=komi, markup=markup)
         chunk, komi_choice = self._chunk.with_markup(markup), read_komi(komi)
         finals, used = chunk.at_komi(komi_choice)
         final = finals.under(rules).take(slice(self._index, self._index + 1))
@@ -524,7 +524,7 @@ class Game:
             if not np.isnan(final.bonus[0]):
                 reasons.append(f"Points for handicap stones {by}")
         return replace(
-            outcome, reasons=tuple(reasons), final=self._final_board(markup, policy, rules.seki.value)
+            outcome, reasons=tuple(reasons), final_position=self._final_board(markup, policy, rules.seki.value)
         )  # fmt: skip
 
     def _with_rule_decision(self, final: FinalPositions, outcome: Outcome) -> Outcome:

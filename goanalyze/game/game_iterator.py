@@ -22,7 +22,7 @@ def games_in(paths: Sequence[str], options: Options, most_games: int = CHUNK_GAM
 
     Raises:
         InputError: a path does not exist.
-        SurroundingsError: a failure that is not a file's fault prevents reading.
+        ResourceError: a failure that is not a file's fault prevents reading.
     """
     for source in find_sources(list(paths)):
         for files in in_chunks(texts(source, options.encoding)):

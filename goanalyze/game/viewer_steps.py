@@ -82,8 +82,8 @@ def counts_of(outcomes: Iterable[Outcome]) -> tuple[ViewerCount, ...]:
     """Return the counts of outcomes whose rulesets count a position; rulesets with the same count share one."""
     groups: dict[ViewerCount, list[str]] = {}
     for outcome in outcomes:
-        if outcome.final is not None:
-            groups.setdefault(_count(outcome, outcome.final), []).append(outcome.ruleset.id)
+        if outcome.final_position is not None:
+            groups.setdefault(_count(outcome, outcome.final_position), []).append(outcome.ruleset.id)
     return tuple(count._replace(rulesets=", ".join(names)) for count, names in groups.items())
 
 
@@ -97,9 +97,7 @@ def _count(outcome: Outcome, final: FinalBoard) -> ViewerCount:
         certainty=certainty_of(outcome),
         stones="".join(".XO"[stone] for stone in stones),
         signs="".join(signs.get(point, ".") for point in range(len(stones))),
-        ledger=(ledger.title.removeprefix(prefix), tuple(ledger.rows()), ledger.total())
-        if ledger
-        else None,
+        ledger=(ledger.title.removeprefix(prefix), tuple(ledger.rows()), ledger.total()) if ledger else None,
     )
 
 

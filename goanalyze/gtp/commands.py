@@ -18,7 +18,7 @@ from goanalyze.core.handicap import HANDICAP, fixed_handicap, grid_points, no_fi
 from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.score.choices import Basis, Kind
-from goanalyze.vocabulary.faults import SurroundingsError, sentence
+from goanalyze.vocabulary.faults import ResourceError, sentence
 from goanalyze.vocabulary.given import BoardError
 from goanalyze.vocabulary.gtp_syntax import (
     INVALID_COLOR,
@@ -87,7 +87,7 @@ class GtpGame:
         """Set any komi, as section 6.3.2 demands; a remark follows with the score if no ruleset has such a komi."""
         self._komi = komi
         if Komi.is_number(komi):
-            self._board = self._board.under(komi=komi)
+            self._board = self._board.with_rules(komi=komi)
         return ""
 
     def fixed_handicap(self, stones: int) -> str:
@@ -131,7 +131,7 @@ class GtpGame:
             rules = resolve(name)
         except (RulesetError, UnknownRulesetError) as error:
             raise GtpError(str(error)) from None
-        self._rules, self._board = rules, self._board.under(rules)
+        self._rules, self._board = rules, self._board.with_rules(rules)
         return ""
 
     def kgs_rules(self, name: str) -> str:
@@ -174,7 +174,7 @@ class GtpGame:
 
     def all_legal(self, player: int) -> str:
         """Return the points of a player's legal plays."""
-        return " ".join(self._board_for(player).legal(player).names())
+        return " ".join(self._board_for(player).legal_moves_for(player).names())
 
     def is_legal(self, player: int, name: str) -> str:
         """Return 1 for a legal move, else 0."""
@@ -227,7 +227,7 @@ class GtpGame:
         if status not in ("alive", "dead", "seki"):
             raise GtpError(SYNTAX_ERROR)
         outcome = self._outcome()
-        chains = chains_by_status(ChainBoard.of(self._board.position), outcome.final)[status]
+        chains = chains_by_status(ChainBoard.of(self._board.position), outcome.final_position)[status]
         return "\n".join(" ".join(self._name(point) for point in chain) for chain in chains)
 
     # Records (section 6.3.5)
@@ -238,7 +238,7 @@ class GtpGame:
             game = _first_game(Path(file))
             last = None if move is None else min(max(move - 1, 0), len(game.replay().moves))
             board = Board.from_game(game, last, rules=self._rules)
-        except (OSError, ValueError, SurroundingsError) as error:
+        except (OSError, ValueError, ResourceError) as error:
             raise self._failure(_NO_FILE, sentence(error)) from None
         if board.width != board.height or board.width > LONGEST_SIDE:
             raise self._failure(_NO_FILE, f"boards of GTP are square, up to {LONGEST_SIDE}×{LONGEST_SIDE}")

@@ -172,7 +172,7 @@ def _stones(board: ChainBoard, name: str, given: Iterable[int | str]) -> frozens
 
 def _living(position: Position, estimates: Estimates | None) -> Living:
     """Return the groups that live by an estimate."""
-    found = estimate(position.chunk()) if estimates is None else estimates
+    found = estimate(position.to_arrays()) if estimates is None else estimates
     if len(found.dead) != len(position.stones):
         raise ValueError(f"estimates: {len(found.dead)} points are not those of a board of {len(position.stones)}")
     return Living(position, found.dead, found.shares)

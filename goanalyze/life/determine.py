@@ -65,7 +65,7 @@ def determine(
 
     Raises:
         ValueError: there is no such mode.
-        SurroundingsError: the engine is missing, does not start, or fails whatever it is asked.
+        ResourceError: the engine is missing, does not start, or fails whatever it is asked.
     """
     statuses = read_markup(records, replays, metadata, markup)
     if given is not None:

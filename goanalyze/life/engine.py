@@ -32,7 +32,7 @@ from goanalyze.life.engines.process import (
     EngineRefusalError,
     find_program,
 )
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 TIMEOUT: Final = 20.0
@@ -134,12 +134,12 @@ class Engine:
         """See that this machine has the engine's program.
 
         Raises:
-            SurroundingsError: it has not.
+            ResourceError: it has not.
         """
         try:
             find_program(self._command[0])
         except EngineError as error:
-            raise SurroundingsError(str(error)) from None
+            raise ResourceError(str(error)) from None
 
     def ask(self, position: Position, to_move: int = BLACK, rules: str = "", komi: float = 0.0) -> EngineAnswer:
         """Ask which stones of a final position are dead.
@@ -154,7 +154,7 @@ class Engine:
             The answer; one with an error where the engine refuses, or fails twice at this position and not at others.
 
         Raises:
-            SurroundingsError: there is no such engine, it does not start, or it fails whatever it is asked, or has done
+            ResourceError: there is no such engine, it does not start, or it fails whatever it is asked, or has done
                 so lately: that may have taken minutes, and is not found out again for each shard of a run.
         """
         if problem := _problem(position):
@@ -163,7 +163,7 @@ class Engine:
             return EngineAnswer(confidence=1.0)
         begin = time.monotonic()
         if begin < self._until:
-            raise SurroundingsError(self._why)
+            raise ResourceError(self._why)
         turn = to_move if to_move in {BLACK, WHITE} else BLACK
         with _time_stopped():
             try:
@@ -172,7 +172,7 @@ class Engine:
                 self._end()
                 now, self._why = time.monotonic(), str(error)
                 self._until = now + _PAUSE * (now - begin - _QUICK)
-                raise SurroundingsError(self._why) from None
+                raise ResourceError(self._why) from None
             except BaseException:
                 self._end()
                 raise

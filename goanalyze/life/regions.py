@@ -83,7 +83,7 @@ class Regions:
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
         self.chains = board.chains()
         self._chain = {point: chain for chain in self.chains for point in chain}
-        plain, *_ = prove_statuses(position.chunk(), has_replies=assumed is not Walls.BENSON)
+        plain, *_ = prove_statuses(position.to_arrays(), has_replies=assumed is not Walls.BENSON)
         proofs, self._alive = self._proven(frozenset())
         self.proof, self.within = (list(map(tuple(Proof).__getitem__, each.tolist())) for each in (plain, proofs))
         self._part: dict[int, frozenset[int]] = {}  # of each point but walls', what can be reached from it
@@ -151,7 +151,7 @@ class Regions:
         excluded[list(region)] = True
         has_replies = self.assumed is not Walls.BENSON
         proofs, *_ = prove_statuses(
-            self.position.chunk(), has_replies=has_replies, has_large_regions=has_replies, excluded=excluded
+            self.position.to_arrays(), has_replies=has_replies, has_large_regions=has_replies, excluded=excluded
         )
         alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
         if self._living is not None:

@@ -75,7 +75,7 @@ class Doubts:
         if case.marked or komi is None:
             return None
         certain = np.abs(2 * _shares(case).astype(np.float64) - 1)
-        chain, stones = first_points(case.position.chunk()), case.position.stones
+        chain, stones = first_points(case.position.to_arrays()), case.position.stones
         sizes = np.bincount(chain)
         firsts = np.flatnonzero((chain == np.arange(len(chain))) & (stones != EMPTY))
         firsts = firsts[np.lexsort((firsts, sizes[firsts], certain[firsts]))]
@@ -233,7 +233,7 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     if case.shares is not None:
         return case.shares
     position = case.position
-    proof, *_ = prove_statuses(position.chunk())
+    proof, *_ = prove_statuses(position.to_arrays())
     shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE.index, 1.0, 0.75)
     shares[list(case.dead)] = 0.5
     return shares
@@ -251,7 +251,7 @@ def recount(
         groups: whether groups and seki to the letter are counted, too.
     """
     sets = len(flipped)
-    boards, first = case.position.chunk(sets), np.full(sets, case.first, dtype=np.uint8)
+    boards, first = case.position.to_arrays(sets), np.full(sets, case.first, dtype=np.uint8)
 
     def read(reading: Reading, others: Finals) -> FinalPositions:
         final = case.counts.finals.by(reading).take(np.full(sets, case.game))

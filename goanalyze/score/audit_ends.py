@@ -100,7 +100,7 @@ def remark_on_passes(case: AuditCase, ruleset: Ruleset) -> str:
 
 
 def _has_several_dead_chains(case: AuditCase) -> bool:
-    dead = first_points(case.position.chunk())[list(case.dead)]
+    dead = first_points(case.position.to_arrays())[list(case.dead)]
     return len(np.unique(dead)) > 1
 
 
@@ -116,7 +116,7 @@ def _as_katago_counts(case: AuditCase) -> Counts:
 
     Source: KataGo, *cpp/game/board.cpp*, `calculateArea`; D. B. Benson, Life in the game of Go, 1976.
     """
-    boards, game = case.position.chunk(), np.zeros(1, dtype=np.uint8)
+    boards, game = case.position.to_arrays(), np.zeros(1, dtype=np.uint8)
     dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
     counts, dame = count_chunk(boards, dead, np.zeros_like(dead), game)
     return Counts(Finals.alike(replace(case.final.under(BARE), counts=counts, dame=dame)))

@@ -212,7 +212,7 @@ def count(
         owner[point] = color
     marked = MarkedTerritory.WITHOUT_SEKI if seki_unmarked else MarkedTerritory.COMPLETE
     mode = np.array([0 if territory is None else marked.index], dtype=np.uint8)
-    counts, dame = count_chunk(position.chunk(), taken, owner, mode)
+    counts, dame = count_chunk(position.to_arrays(), taken, owner, mode)
     held = prisoners or {}
     black, white = (ColorCount.of(counts[0, color - BLACK], held.get(color, 0)) for color in (BLACK, WHITE))
     return Count(black, white, dame=int(dame[0]))

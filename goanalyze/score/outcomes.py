@@ -171,37 +171,36 @@ class Outcome:
         basis: what it rests on, or why there is none: the name of a `Basis`.
         reasons: sentences: what `basis` means, what is assumed, what else could be.
         komi: points for White that were reckoned with; None where there are none.
-        bonus: points for White for handicap stones.
+        handicap_bonus: points for White for handicap stones.
         margin: Black − White with komi and bonus, None where `basis` says why there is none.
         winner: by the count: black, white, draw, None without a margin; both_lose where the record says so.
         margin_strict: the same with seki to the letter; None where the ruleset excludes nothing in seki.
         ledger: the count line by line; its margin is `margin`. None without one.
-        other_ledger: the same result as the players would count it, where that is another way: in zi, by territory
+        players_ledger: the same result as the players would count it, where that is another way: in zi, by territory
             with pass stones, by area; None where there is none.
         approximate: groups were counted with seki on the board.
-        no_result: a long cycle lets the players claim no result, or the referee rule.
+        no_result_possible: a long cycle lets the players claim no result, or the referee rule.
         winner_by_rule: who wins where a rule decides and not the count, the name of a `RuleWinner`; None where it does.
         rule_move: number of the move by which it is decided; None for none.
-        final: the position that was counted, so that it can be drawn; None where the ruleset counts no position, or it
-            is not known. A margin may still be missing, if komi or passes are. Two outcomes are equal whether they know
-            it or not.
+        final_position: the position that is counted, so that it can be drawn; None if the ruleset counts no position,
+            or it is unknown. A margin may still be missing, if komi or passes are. It does not matter for equality.
     """
 
     ruleset: Ruleset
     basis: str
     reasons: tuple[str, ...]
     komi: float | None
-    bonus: float
+    handicap_bonus: float
     margin: float | None
     winner: str | None
     margin_strict: float | None
     ledger: Ledger | None
-    other_ledger: Ledger | None
+    players_ledger: Ledger | None
     approximate: bool
-    no_result: bool
+    no_result_possible: bool
     winner_by_rule: str | None = None
     rule_move: int | None = None
-    final: FinalBoard | None = field(default=None, compare=False, repr=False)
+    final_position: FinalBoard | None = field(default=None, compare=False, repr=False)
 
     @property
     def result(self) -> str:
@@ -234,24 +233,27 @@ class Outcome:
         return f"{self.result}, by rule {str(self.winner_by_rule).capitalize()} wins" if by_rule else self.result
 
     def __str__(self) -> str:
-        parts = [str(ledger) for ledger in (self.ledger, self.other_ledger) if ledger]
+        parts = [str(ledger) for ledger in (self.ledger, self.players_ledger) if ledger]
         return "\n\n".join([f"{self.ruleset.title}: {self._told}", *parts, *filter(None, ["\n".join(self.reasons)])])
 
     def __rich__(self) -> Text:
         head, line, rest = str(self).partition("\n")
         told = rich_joined((head, "bold"), (line + rest, ""), between="")
-        return told if self.final is None else rich_joined(told, self.final.territory().__rich__(), between="\n\n")
+        final = self.final_position
+        return told if final is None else rich_joined(told, final.territory().__rich__(), between="\n\n")
 
     def _repr_html_(self) -> str:
         title = self.ruleset.title
         head = f"{title}: {'no margin' if self._told == '?' else self._told}"
-        ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.other_ledger) if ledger)
+        ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.players_ledger) if ledger)
         picture = ""
-        if self.final is not None:
+        if self.final_position is not None:
             from goanalyze.draw.viewer import as_image  # noqa: PLC0415 - most runs draw nothing
 
-            counted = self.final.territory()
-            picture = as_image(counted_svg(self.final.position, counted.signs(), title=f"As counted under {title}"))
+            counted = self.final_position.territory()
+            picture = as_image(
+                counted_svg(self.final_position.position, counted.signs(), title=f"As counted under {title}")
+            )
         return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
 
 
@@ -265,25 +267,25 @@ def score_one(final: FinalPositions, ruleset: Ruleset, komi: MarginKomi = "recor
     """
     found = score(Finals.alike(final), [ruleset], komi)
     basis, margin = Basis.at(found.basis[0, 0]), _number(found.margin)
-    ledger = other_ledger = None
+    ledger = players_ledger = None
     if margin is not None:
         bonus, used = found.bonus[:, 0], found.komi[:, 0]
         ledger = Ledger.of(ruleset_way(final, ruleset, bonus, used))
         way = players_way(final, ruleset, bonus, used)
-        other_ledger = None if way is None else Ledger.of(way)
+        players_ledger = None if way is None else Ledger.of(way)
     outcome = Outcome(
         ruleset=ruleset,
         basis=basis.value,
         reasons=(),
         komi=_number(found.komi),
-        bonus=float(found.bonus[0, 0]),
+        handicap_bonus=float(found.bonus[0, 0]),
         margin=margin,
         winner=Winner.at(found.winner[0, 0]).value if found.winner[0, 0] >= 0 else None,
         margin_strict=_number(found.margin_strict),
         ledger=ledger,
-        other_ledger=other_ledger,
+        players_ledger=players_ledger,
         approximate=bool(found.approximate[0, 0]),
-        no_result=bool(found.no_result[0, 0]),
+        no_result_possible=bool(found.no_result[0, 0]),
     )
     return replace(outcome, reasons=tuple(_reasons(final, outcome, basis)))
 
@@ -310,7 +312,7 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         yield f"No dead stones are taken off, since play stopped again: {ruleset.second_stop.value.meaning}."
     if basis is Basis.NO_PASSES and ruleset.first_pass.value is not FirstPass.NOTHING:
         yield "If White passed first, Black's area counts a point less."
-    if outcome.no_result and basis not in (Basis.NO_RESULT_POSSIBLE, Basis.NO_RESULT):
+    if outcome.no_result_possible and basis not in (Basis.NO_RESULT_POSSIBLE, Basis.NO_RESULT):
         yield f"{Basis.NO_RESULT_POSSIBLE.value}: {Basis.NO_RESULT_POSSIBLE.meaning}."
     if outcome.margin_strict is not None and outcome.margin_strict != outcome.margin:
         strict = points_text(outcome.margin_strict)
@@ -334,7 +336,7 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         )
     if ruleset.last_pass.value is LastPass.WHITE and final.last_pass[0] == BLACK:
         yield "Black made the last pass; White's, which the rules demand, is implied."
-    other = outcome.other_ledger
+    other = outcome.players_ledger
     if other is not None and other.unit == "points" and other.margin != outcome.margin:
         counted = f"Counted {other.title} it is {points_text(other.margin)}"
         yield f"{counted}: the sides did not move equally often, or stones were set up."

@@ -58,7 +58,7 @@ class Territory:
             ValueError: the position is not known.
         """
         if self.position is None:
-            raise ValueError("this territory does not know its position; draw what Game.counted or territory() returns")
+            raise ValueError("The territory has no position. Expected one of Game.territory or FinalBoard.territory.")
         signs = {}
         for point, (kind, side) in enumerate(zip(self.kind, self.side, strict=True)):
             if kind is Kind.TERRITORY:
@@ -156,7 +156,7 @@ def territory(
         ([4], 3, 8)
     """
     turn = np.array([first], dtype=np.uint8)
-    kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn, in_territory=in_territory)
+    kinds, sides = territories(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
 
 
@@ -180,5 +180,5 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
         >>> article_8(position, dead=[3]).territory(BLACK)
         7
     """
-    kinds, sides = article_8_points(position.chunk(), dead_mask(position, dead))
+    kinds, sides = article_8_points(position.to_arrays(), dead_mask(position, dead))
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)

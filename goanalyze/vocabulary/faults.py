@@ -15,7 +15,7 @@ _OF_THE_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR
 """Numbers of system errors that names and bytes cause, however often it is tried; EINVAL is an impossible offset."""
 
 
-class SurroundingsError(Exception):
+class ResourceError(Exception):
     """Something around the bytes failed: what was being done is not done, and may succeed later.
 
     The message is one sentence without a full stop, to be put after "not checked, because".
@@ -23,7 +23,7 @@ class SurroundingsError(Exception):
 
 
 _SURROUNDINGS: Final = (
-    SurroundingsError,
+    ResourceError,
     MemoryError,
     ConnectionError,
     TimeoutError,
@@ -56,7 +56,7 @@ def is_of_threads(error: BaseException) -> bool:
 
 
 def blame_surroundings(error: BaseException, what: str = "") -> None:
-    """Raise `SurroundingsError` if an error tells of the surroundings; return if it is the bytes' own.
+    """Raise `ResourceError` if an error tells of the surroundings; return if it is the bytes' own.
 
     Args:
         error: what was caught.
@@ -65,7 +65,7 @@ def blame_surroundings(error: BaseException, what: str = "") -> None:
     """
     if of_surroundings(error):
         said = sentence(error)
-        raise SurroundingsError(said if not what or "://" in said else f"{what}: {said}") from error
+        raise ResourceError(said if not what or "://" in said else f"{what}: {said}") from error
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import extents
 from goanalyze.sgf.charset import texts
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,7 +178,7 @@ def test_a_file_that_changed_since_it_was_cut(tmp_path: Path) -> None:
     parts = list(extents(source_of(path), 5_000))
     path.write_bytes(WHOLE[5:])
     for part in parts:
-        with pytest.raises(SurroundingsError, match="changed while it was being read"):
+        with pytest.raises(ResourceError, match="changed while it was being read"):
             list(part.blobs())
 
 

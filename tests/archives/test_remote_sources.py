@@ -16,7 +16,7 @@ from goanalyze.archives.inputs import InputError, find_sources
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import extents
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,7 +134,7 @@ def test_objects_that_vanish_are_told(bucket: Bucket) -> None:
     for key in ("in/a.sgf", "in/z.zip"):
         bucket.client.delete_object(Bucket=bucket.name, Key=key)
     for source in sources:
-        with pytest.raises(SurroundingsError, match="there is nothing of that name"):
+        with pytest.raises(ResourceError, match="there is nothing of that name"):
             list(source.blobs())
     with pytest.raises(SourceError, match="is not there any more"):
         locate(f"{bucket.uri}/in/a.sgf")

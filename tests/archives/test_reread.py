@@ -34,14 +34,14 @@ def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None
     """Files, zip and tar members give the text that was checked, whatever row is asked for."""
     path = written(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
     tables = ga.check(path)
-    again = dict(tables.games_again([2, 0, 1]))
+    again = dict(tables.read_games([2, 0, 1]))
     assert [again[row].sgf for row in range(3)] == [game.sgf for game in ga.read(path)]
 
 
 @pytest.mark.law
 def test_a_game_read_again_is_the_game(sample: ga.Tables) -> None:
     """Every sample game has the row that it had, and the findings and the position of the first reading."""
-    again = dict(sample.games_again(range(0, len(sample.arrow("games")), 100 // part(100))))
+    again = dict(sample.read_games(range(0, len(sample.arrow("games")), 100 // part(100))))
     games = list(ga.read(SAMPLE))
     for row, twice in again.items():
         game = games[row]
@@ -110,7 +110,7 @@ def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         return source_of(found)
 
     monkeypatch.setattr(goanalyze.archives.reread, "source_of", counted)
-    assert len(list(tables.games_again([0, 4, 1, 5, 2, 6]))) == 6
+    assert len(list(tables.read_games([0, 4, 1, 5, 2, 6]))) == 6
     assert sorted(opened) == [str(path) for path in paths]
 
 
@@ -186,7 +186,7 @@ def test_one_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
     paths = [written(tmp_path / name, [("a.sgf", game)]) for name, game in zip(("a.zip", "b.zip"), GAMES, strict=False)]
     tables = ga.check(paths)
     paths[0].unlink()
-    again = dict(tables.games_again([0, 1]))
+    again = dict(tables.read_games([0, 1]))
     assert isinstance(again[0], SourceError)
     assert again[1].sgf.encode() == GAMES[1]
 

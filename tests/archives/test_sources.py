@@ -18,7 +18,7 @@ from goanalyze.archives.inputs import InputError, find_sources
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 
 def test_a_folder_is_read_to_the_bottom_in_order(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_link_to_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pyte
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "open", refuse)
-        with pytest.raises(SurroundingsError, match=r"b\.sgf cannot be read: Permission denied"):
+        with pytest.raises(ResourceError, match=r"b\.sgf cannot be read: Permission denied"):
             blobs(tmp_path / "b.sgf")
     assert outcome(blobs(tmp_path / "b.sgf")) == [("b.sgf", None)]
 
@@ -100,7 +100,7 @@ def test_a_link_to_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pyte
 def test_a_file_that_becomes_a_folder(tmp_path: Path) -> None:
     """What changes while it is read is nobody's fault: there is no finding (issue 14, item 2)."""
     (tmp_path / "x.sgf").mkdir()
-    with pytest.raises(SurroundingsError, match="Is a directory"):
+    with pytest.raises(ResourceError, match="Is a directory"):
         list(Source("files", (str(tmp_path / "x.sgf"),)).blobs())
 
 

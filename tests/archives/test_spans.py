@@ -19,7 +19,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import Extent, extents, extents_and_runs, sample
 from goanalyze.sgf.charset import mixture_in, texts
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -180,7 +180,7 @@ def test_an_archive_that_changed_since_it_was_cut_is_not_read(tmp_path: Path, na
     parts = list(extents(source_of(path), 3_000))
     os.utime(path, ns=(5, 5))
     for part in parts:
-        with pytest.raises(SurroundingsError, match="changed while it was being read"):
+        with pytest.raises(ResourceError, match="changed while it was being read"):
             next(part.blobs())
 
 
@@ -191,7 +191,7 @@ def test_an_archive_that_changes_while_it_is_read_is_told(tmp_path: Path) -> Non
     reading = part.blobs()
     next(reading)
     os.utime(path, ns=(5, 5))
-    with pytest.raises(SurroundingsError, match="changed while it was being read"):
+    with pytest.raises(ResourceError, match="changed while it was being read"):
         list(reading)
 
 
@@ -200,7 +200,7 @@ def test_files_that_vanish_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "folder", MEMBERS[:3])
     parts = list(extents(source_of(path), 10**9))
     (path / MEMBERS[1][0]).unlink()
-    with pytest.raises(SurroundingsError, match="No such file"):
+    with pytest.raises(ResourceError, match="No such file"):
         list(joined(parts))
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from goanalyze.archives import zip_directory, zipped
 from goanalyze.archives.members import WHOLE, Span, UnreadableError
 from goanalyze.archives.sources import source_of
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
 
@@ -157,7 +157,7 @@ def test_a_directory_cut_off_is_damage(tmp_path: Path, cut: int) -> None:
         list(zip_directory.entries(file, zip_directory.directories(file)))
 
 
-@pytest.mark.parametrize(("number", "error"), [(errno.ESTALE, SurroundingsError), (errno.EINVAL, UnreadableError)])
+@pytest.mark.parametrize(("number", "error"), [(errno.ESTALE, ResourceError), (errno.EINVAL, UnreadableError)])
 def test_a_place_that_cannot_be_reached(number: int, error: type[Exception]) -> None:
     """A file system that fails is no damage of a member; a place that no file has is (issue 14, item 2)."""
     data = io.BytesIO()

@@ -37,9 +37,9 @@ def assert_same(record: ga.Game) -> int:
     for move in reversed(board.moves):
         said = {ruleset: verdicts[move.number - 1] for ruleset, verdicts in expected.items()}
         if (
-            move.situation >= 0 or said["ing"] != "legal"
+            move.repeats_situation >= 0 or said["ing"] != "legal"
         ):  # what Ing's rule says of a move changes when its cycle has come round
-            said["ing"] = record.until(move.number).replay().verdicts("ing")[-1]
+            said["ing"] = record.up_to(move.number).replay().verdicts("ing")[-1]
         while len(board.moves) == move.number:
             board.undo()
         if move.point == OFF_BOARD:
@@ -117,7 +117,7 @@ def test_the_legal_moves_are_those_that_are_legal_one_by_one() -> None:
         points = range(board.width * board.height)
         for ruleset in RULESETS:
             for color in (BLACK, WHITE):
-                legal = board.legal(color, rules=ruleset)
+                legal = board.legal_moves_for(color, rules=ruleset)
                 found = [point for point in points if board.is_legal(point, color, ruleset)]
                 assert list(legal) == found
                 assert [point for point in range(PASS, len(points)) if point in legal] == found

@@ -84,7 +84,8 @@ def test_what_is_no_move_in_gtp(text: Any) -> None:
 def test_what_is_no_color(color: Any) -> None:
     """Whatever is no colour is named as such, with those that are."""
     board = fight()
-    for call in (partial(board.play, "E5", color), partial(board.is_legal, "E5", color), partial(board.legal, color),
+    for call in (partial(board.play, "E5", color), partial(board.is_legal, "E5", color),
+                 partial(board.legal_moves_for, color),
                  partial(board.why_illegal, "E5", color), partial(board.pass_, color), partial(board.resume, color),
                  partial(board.setup, black=["A1"], turn=color), partial(ga.Board, 9, turn=color)):  # fmt: skip
         assert "allowed are 'black' or 1, and 'white' or 2" in assert_unchanged(board, call, ga.BoardError)
@@ -95,7 +96,7 @@ def test_what_is_no_ruleset(rules: Any) -> None:
     """An unknown ruleset raises what it raises everywhere, and lists the ids."""
     board = fight()
     for call in (partial(ga.Board, 9, rules=rules), partial(board.is_legal, "E5", rules=rules),
-                 partial(board.why_illegal, "E5", rules=rules), partial(board.legal, rules=rules),
+                 partial(board.why_illegal, "E5", rules=rules), partial(board.legal_moves_for, rules=rules),
                  partial(board.verdicts, rules), partial(board.score, dead=[], rules=rules)):  # fmt: skip
         assert "japanese" in assert_unchanged(board, call, UnknownRulesetError)
 
@@ -134,7 +135,7 @@ def test_a_ko_and_a_play_after_the_end() -> None:
     board.pass_()
     board.pass_()
     assert "undo()" in assert_unchanged(board, partial(board.play, "A1"), ga.IllegalMoveError)
-    assert_unchanged(board, partial(board.resume, "black"), ga.NotNowError)
+    assert_unchanged(board, partial(board.resume, "black"), ga.GameStateError)
 
 
 def test_a_disturbing_ko() -> None:
@@ -152,7 +153,7 @@ def test_a_game_longer_than_any(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check carries out no moves beyond `MAX_MOVES`, so a board makes none."""
     monkeypatch.setattr("goanalyze.board.board.MAX_MOVES", 4)
     board = fight()
-    assert "undo()" in assert_unchanged(board, board.pass_, ga.NotNowError)
+    assert "undo()" in assert_unchanged(board, board.pass_, ga.GameStateError)
     assert not board.legal_moves
     board.undo()
     board.pass_()
@@ -161,15 +162,15 @@ def test_a_game_longer_than_any(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_undo_at_the_start() -> None:
     """There is nothing before the first move, nor before what a board was made with."""
     for board in (ga.Board(9), ga.Board(9, handicap=2), ga.Board.from_rows(["X."]), ga.Board(9, turn="white")):
-        assert "nothing to undo" in assert_unchanged(board, board.undo, ga.NotNowError)
+        assert "nothing to undo" in assert_unchanged(board, board.undo, ga.GameStateError)
 
 
 def test_resume_while_play_goes_on() -> None:
     """Only what has stopped is resumed."""
     board = fight()
-    assert "has not stopped" in assert_unchanged(board, partial(board.resume, "black"), ga.NotNowError)
+    assert "has not stopped" in assert_unchanged(board, partial(board.resume, "black"), ga.GameStateError)
     board.pass_()
-    assert_unchanged(board, partial(board.resume, "black"), ga.NotNowError)
+    assert_unchanged(board, partial(board.resume, "black"), ga.GameStateError)
 
 
 def test_a_dead_stone_on_an_empty_point() -> None:

@@ -234,7 +234,9 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
     text = NASTY.replace("]", "\\]")
     game = ga.loads(f"(;SZ[5]PB[{text}]PW[{text}]EV[{text}];B[aa];W[aa])")
     notes = (ViewerNote(2, f"{NASTY}: {NASTY}", 0, "offence"),)
-    browser.show(page("<title>whole</title>", viewer_html(ViewerGame((game.replay().steps(),), notes)), game._repr_html_()))
+    browser.show(
+        page("<title>whole</title>", viewer_html(ViewerGame((game.replay().steps(),), notes)), game._repr_html_())
+    )
     assert browser.find_all("img") == []  # the board's own was replaced by the script
     assert browser.run("return document.title") == "whole"
     assert browser.find(".go-told").text == f"{NASTY}: {NASTY}"

@@ -157,7 +157,7 @@ def test_moments_that_no_rule_tells_apart_are_kept_once() -> None:
     history = History(ChainBoard(3, 3))
     for number in range(1, 400):
         move = history.play(Play(WHITE - number % 2, PASS))
-        assert move.situation == number - 2
+        assert move.repeats_situation == number - 2
     assert max(map(len, history._past_by_key.values())) <= 4
 
 

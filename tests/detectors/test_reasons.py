@@ -17,7 +17,7 @@ from helpers.random_records import drawn
 from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
-from goanalyze.board.errors import NotNowError
+from goanalyze.board.errors import GameStateError
 from goanalyze.board.explain import replays_of
 from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
@@ -153,7 +153,7 @@ def test_the_reason_that_a_board_gives_is_one_that_its_ruleset_has() -> None:
                     reasons = objections(told, book)
                     try:
                         finding = board.why_illegal(point, color, ruleset)
-                    except NotNowError:
+                    except GameStateError:
                         continue
                     if ruleset == "ing" and (finding is None or finding.code in ("GO211", "GO212")):
                         continue

@@ -45,7 +45,7 @@ def test_ha_that_agrees_is_not_told(text: str) -> None:
 def test_compensation_beside_white_stones_is_for_no_more_than_ha(black: str, bonus: int) -> None:
     """A position contains the handicap stones that HA names, as far as Black has so many."""
     game = ga.loads(f"(;SZ[9]HA[3]AB[{black}]AW[hh]PL[W];W[ee];B[ef];W[];B[])")
-    assert game.outcome("chinese").bonus == (bonus if bonus >= 2 else 0)
+    assert game.outcome("chinese").handicap_bonus == (bonus if bonus >= 2 else 0)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_order_of_properties_in_a_node_changes_nothing(order: str, root: str
     game = ga.loads(f"(;SZ[9]HA[2]KM[0.5]{root}{order};B[cc])")
     codes = {finding.code for finding in game.replay().findings}
     assert not codes & {"GO105", "GO151", "GO152", "GO154", "GO405"}
-    assert game.outcome("chinese").bonus == 2
+    assert game.outcome("chinese").handicap_bonus == 2
 
 
 def test_implied_stones_are_named() -> None:

@@ -80,8 +80,8 @@ def test_a_line_is_told_what_a_file_of_it_alone_tells(tree: Any) -> None:
     for number, line in enumerate(lines):
         mine = about_moves([each for each in told if each.line == number])
         expected = [each._replace(move_numbers=new) for each in alone[number]
-                    if (new := tuple(move for move in each.move_numbers if move > line.stem))]  # fmt: skip
-        beyond = [each for each in mine if each.move_number is not None and each.move_number > line.stem]
+                    if (new := tuple(move for move in each.move_numbers if move > line.shared_moves))]  # fmt: skip
+        beyond = [each for each in mine if each.move_number is not None and each.move_number > line.shared_moves]
         assert [_row(each) for each in beyond] == [_row(each) for each in expected]
         earlier = [each for before in alone[:number] for each in before]
         assert [each for each in mine if each not in beyond] == [
@@ -113,7 +113,7 @@ def test_findings_and_verdicts_agree_on_every_line(tree: Any) -> None:
                  for move in each.move_numbers}  # fmt: skip
         forbidden = {
             (name, move) for name in RULESETS for move, verdict in enumerate(line.replay().verdicts(name), 1)
-            if verdict != "legal" and (move > line.stem or not line.line)
+            if verdict != "legal" and (move > line.shared_moves or not line.line)
         }  # fmt: skip
         assert named == forbidden
 
@@ -181,7 +181,7 @@ def test_the_game_of_a_finding_is_its_line() -> None:
     tables = ga.check(KO, variations=True)
     (row,) = [row for _, row in tables.findings.iterrows() if row["line"]]
     game = tables.game(row)
-    assert (row["code"], game.line, game.stem) == ("GO201", 1, 8)
+    assert (row["code"], game.line, game.shared_moves) == ("GO201", 1, 8)
     assert game.replay().verdicts("japanese")[int(row["move_number"]) - 1] == "ko"
     assert tables.game(tables.findings[tables.findings["code"] == "GO201"].iloc[0]).line == 1
     assert tables.game(0).line == 0

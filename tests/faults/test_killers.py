@@ -31,7 +31,7 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.quarantine import find_fatal_files
 from goanalyze.batch.shard import FileIndex, Task
 from goanalyze.pipeline import Options
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 pytestmark = [
     pytest.mark.slow,
@@ -106,7 +106,7 @@ def test_a_death_that_is_not_the_files_fault_blames_none(
     (tmp_path / "a.sgf").write_bytes(killer(way) if way else record(1))
     if way is None:
         (custom / "sitecustomize.py").write_text("raise SystemExit(9)")
-    with pytest.raises(SurroundingsError, match=said):
+    with pytest.raises(ResourceError, match=said):
         find_fatal_files(task(tmp_path / "a.sgf"))
 
 

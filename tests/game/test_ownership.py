@@ -36,7 +36,7 @@ def test_ownership_is_of_the_estimate_that_is_counted() -> None:
         position = game.replay().position()
         last = game.replay().moves[-1].color if game.replay().moves else WHITE
         turn = np.array([BLACK + WHITE - last], dtype=np.uint8)
-        assert owned.tolist() == estimate(position.chunk(), turn).owners(position.stones).tolist()
+        assert owned.tolist() == estimate(position.to_arrays(), turn).owners(position.stones).tolist()
 
 
 def test_ownership_is_of_every_game_in_its_chunk() -> None:

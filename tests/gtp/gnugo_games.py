@@ -215,7 +215,7 @@ def explained(game: ga.Game, doubtful: set[str], difference: float) -> str:
         doubtful: stones that one of the two alone holds for dead.
         difference: of the margins.
     """
-    counted = game.counted()
+    counted = game.territory()
     if counted is None or counted.position is None:
         return ""
     stones = OracleBoard(counted.position)

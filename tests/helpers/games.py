@@ -139,7 +139,8 @@ def kernel_rows(replays: Replays, index: int = 0) -> list[Row]:
 def reference_rows(done: History) -> list[Row]:
     """Return the same of a reference replay."""
     return [
-        (m.color, m.point, m.flags, len(m.captured), len(m.self_captured), m.repeats, m.situation) for m in done.moves
+        (m.color, m.point, m.flags, len(m.captured), len(m.self_captured), m.repeats_move, m.repeats_situation)
+        for m in done.moves
     ]
 
 

@@ -78,7 +78,7 @@ def run(folder: Path) -> None:
         if game.replay().has_board:
             game.outcome("japanese")
             article_8(game.replay().position())
-            chunk = game.replay().position().chunk()
+            chunk = game.replay().position().to_arrays()
             first_points(chunk)
             finish(chunk, np.zeros_like(chunk.stones), np.ones(1, dtype=np.uint8), np.full(1, -1, dtype=np.int32))
     rng, file = random.Random(1), folder / "drawn.sgf"

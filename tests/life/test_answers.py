@@ -74,25 +74,25 @@ def test_more_is_proved_than_by_links_alone() -> None:
     """Two eyes can be made in four points in a row, whoever plays first (issue 15)."""
     position = Position.from_rows(["....XO", "XXXXXO", "OOOOOO"])
     assert not safe_stones(OracleBoard(position), BLACK)[0]
-    assert np.flatnonzero(prove_statuses(position.chunk())[0] == Proof.ALIVE.index).tolist() == [4, 6, 7, 8, 9, 10]
+    assert np.flatnonzero(prove_statuses(position.to_arrays())[0] == Proof.ALIVE.index).tolist() == [4, 6, 7, 8, 9, 10]
 
 
 def test_larger_regions_are_asked_about_if_that_is_wanted() -> None:
     """Eight points in a row."""
     position = Position.from_rows(["........XO", "XXXXXXXXXO", "OOOOOOOOOO"])
-    assert not prove_statuses(position.chunk())[0].any()
-    assert (prove_statuses(position.chunk(), has_large_regions=True)[0] == Proof.ALIVE.index).any()
+    assert not prove_statuses(position.to_arrays())[0].any()
+    assert (prove_statuses(position.to_arrays(), has_large_regions=True)[0] == Proof.ALIVE.index).any()
 
 
 def test_three_points_in_a_row_are_one_eye() -> None:
     """White plays in the middle."""
     position = Position.from_rows(["...XO", "XXXXO", "OOOOO"])
-    assert not prove_statuses(position.chunk(), has_large_regions=True)[0].any()
+    assert not prove_statuses(position.to_arrays(), has_large_regions=True)[0].any()
 
 
 def test_stones_in_a_seki_are_not_dead() -> None:
     """Black lives by the two liberties in White's way, and cannot take White's stones without losing one of them."""
     position = Position.from_rows([".OOO.XO", "XXXXXXO", "OOOOOOO"])
-    proofs = prove_statuses(position.chunk(), has_large_regions=True)[0]
+    proofs = prove_statuses(position.to_arrays(), has_large_regions=True)[0]
     assert proofs[5] == Proof.ALIVE.index
     assert (proofs[:5] == Proof.UNKNOWN.index).all()

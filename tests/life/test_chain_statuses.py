@@ -18,7 +18,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
     size = int(draw.integers(2, 10))
     stones = draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8)
     ownership = draw.random(size * size).astype(np.float32)
-    dead = determine_chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5).dead
+    dead = determine_chain_statuses(Position(size, size, stones).to_arrays(), ownership, 0.5).dead
     board = OracleBoard(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
     for region in board.regions():
         borders = {board.colors[near] for near in board.border(region)}
@@ -52,6 +52,6 @@ def test_certain_stones_hold_what_they_alone_border(seed: int) -> None:
     black = np.where(position.stones == BLACK, 1.0, 0.0)
     for chain in OracleBoard(position).chains():  # some are doubtful, some dead
         black[list(chain)] = draw.choice([0, 1, 0.5, 0.9]) if draw.random() < 0.3 else black[min(chain)]
-    found = determine_chain_statuses(position.chunk(), black.astype(np.float32), 0.5)
+    found = determine_chain_statuses(position.to_arrays(), black.astype(np.float32), 0.5)
     assert found.certain_owner.tolist() == held_plainly(position, found.dead, found.shares)
     assert set(found.certain_owner.tolist()) <= {EMPTY, BLACK, WHITE}

@@ -178,7 +178,7 @@ def test_a_larger_budget_never_takes_a_verdict_back() -> None:
         ({"budget": MAX_BUDGET + 1}, "budget: 50000001 is not allowed"),
         ({"budget": 2.5}, "budget: 2.5 is not allowed"),
         ({"max_empty": 65}, "max_empty: 65 is not allowed; allowed are whole numbers from 0 to 64"),
-        ({"walls": "eyes", "estimates": estimate(Position.empty(3).chunk())}, "estimates: 9 points are not those of a"),
+        ({"walls": "eyes", "estimates": estimate(Position.empty(3).to_arrays())}, "estimates: 9 points are not those"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(options: dict[str, object], words: str) -> None:
@@ -195,7 +195,7 @@ def test_bad_input_is_told_in_a_sentence(options: dict[str, object], words: str)
 def test_walls_that_likely_live_need_an_estimate() -> None:
     """`eyes` decides where White's wall has one large eye; with an estimate that doubts the wall nothing is decided."""
     position = Position.from_rows(["..XO...", "XXXO...", "OOOO...", "......."])
-    chunk = position.chunk()
+    chunk = position.to_arrays()
     sure = estimate(chunk)
     sure.shares[:], sure.dead[:] = 1.0, 0
     assert told(position, "C4", walls="eyes", estimates=sure).fate is Fate.DEAD

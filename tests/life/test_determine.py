@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
 """5×5: Black on the second line, White on the fourth; A and E are territory, C is dame."""
@@ -114,7 +114,7 @@ def test_an_engine_that_refuses_leaves_the_estimate_and_a_row(tmp_path: Path) ->
 
 def test_an_engine_that_is_not_there_is_told_before_a_file_is_read(tmp_path: Path) -> None:
     """It is the surroundings' failure, not the files'. Issue 14, item 2."""
-    with pytest.raises(SurroundingsError, match=r"engine '/nowhere/gnugo' was not found; install it"):
+    with pytest.raises(ResourceError, match=r"engine '/nowhere/gnugo' was not found; install it"):
         ga.check(tmp_path / "no-such-file.sgf", engine="/nowhere/gnugo --mode gtp")
 
 
@@ -169,7 +169,7 @@ def test_a_bare_board_of_a_broken_off_game_has_no_margin(tmp_path: Path) -> None
 
 def test_what_is_not_countable_is_not_drawn() -> None:
     """A position that looks unfinished has no counted points to show."""
-    assert ga.loads("(;SZ[19]KM[6.5]RE[B+3.5]RU[Japanese];B[dd];W[pp];B[pd])").counted() is None
+    assert ga.loads("(;SZ[19]KM[6.5]RE[B+3.5]RU[Japanese];B[dd];W[pp];B[pd])").territory() is None
 
 
 @pytest.mark.parametrize("mode", ["auto", "all", "never"])

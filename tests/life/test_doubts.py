@@ -214,7 +214,7 @@ def test_how_a_confirmed_game_is_known_depends_on_the_ruleset(told: Any) -> None
     """Under rulesets that do not judge by article 7 it is an estimate, and as sure as that; so is its audit."""
     verdicts = {"B6": DEAD, "A4": DEAD}
     chunk = told(stopped(CORNER), BOTH, verdicts)
-    guess = ("estimated", estimate(position_of(chunk).chunk()).confidence[0])
+    guess = ("estimated", estimate(position_of(chunk).to_arrays()).confidence[0])
     proof = ("confirmed", np.float32(SETTLED_CONFIDENCE))
     rows = chunk_tables(chunk)["outcomes"].to_pylist()
     known = {row["ruleset"]: (row["status_source"], row["status_confidence"]) for row in rows}

@@ -14,7 +14,7 @@ from goanalyze.core.position import Position
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
@@ -168,7 +168,7 @@ def test_the_command_tells_the_protocol() -> None:
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     """What a shell would run or expand is passed on as it is."""
     engine = Engine(f"no-such-engine; touch {tmp_path / 'made'}")
-    with pytest.raises(SurroundingsError, match="no-such-engine;"):
+    with pytest.raises(ResourceError, match="no-such-engine;"):
         engine.ask(POSITION)
     assert not (tmp_path / "made").exists()
 

@@ -14,7 +14,7 @@ import pytest
 from life.asked import DEAD, FAKE, GENEROUS, OTHER, POSITION, SHORT, assert_error, fake, gone
 
 from goanalyze.life.engine import Engine
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary.faults import ResourceError
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
@@ -75,7 +75,7 @@ def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
 
 def test_another_board_than_asked_for_is_noticed() -> None:
     """An engine that keeps to 19×19 does not judge a board of 5×5, nor any other."""
-    with fake("own-size") as engine, pytest.raises(SurroundingsError, match=r"fails whatever it is asked: .*'19'"):
+    with fake("own-size") as engine, pytest.raises(ResourceError, match=r"fails whatever it is asked: .*'19'"):
         engine.ask(POSITION)
 
 
@@ -88,7 +88,7 @@ def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: i
     """Nothing was learned about the position, and each try takes so many processes. Issue 14, item 2."""
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
-        with pytest.raises(SurroundingsError, match=words):
+        with pytest.raises(ResourceError, match=words):
             engine.ask(POSITION)
         assert len(log.read_text().split()) == tries
 
@@ -99,11 +99,11 @@ def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Pa
     log = tmp_path / "log"
     with fake("hangs-at-start", f"log={log}", start_timeout=0.6) as engine:
         for _ in range(3):
-            with pytest.raises(SurroundingsError, match=r"does not start: no answer within 0.6 seconds"):
+            with pytest.raises(ResourceError, match=r"does not start: no answer within 0.6 seconds"):
                 engine.ask(POSITION)
         assert len(log.read_text().split()) == 2
         engine.close()
-        with pytest.raises(SurroundingsError, match="does not start"):
+        with pytest.raises(ResourceError, match="does not start"):
             engine.ask(POSITION)
         assert len(log.read_text().split()) == 4
 
@@ -114,7 +114,7 @@ def test_what_cannot_be_run_is_told(command: str) -> None:
     name = command.split(maxsplit=1)[0]
     with Engine(command) as engine:
         for use in (engine.find, lambda: engine.ask(POSITION)):
-            with pytest.raises(SurroundingsError, match=f"engine '{name}' (was not found|is not a program)"):
+            with pytest.raises(ResourceError, match=f"engine '{name}' (was not found|is not a program)"):
                 use()
 
 
@@ -122,7 +122,7 @@ def test_an_engine_that_is_installed_later_is_asked(tmp_path: Path) -> None:
     """What failed before is not remembered. Issue 14, item 2."""
     program = tmp_path / "engine"
     with Engine(shlex.quote(str(program))) as engine:
-        with pytest.raises(SurroundingsError, match="was not found"):
+        with pytest.raises(ResourceError, match="was not found"):
             engine.ask(POSITION)
         program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(FAKE), 'gtp'])}\n")
         program.chmod(0o755)

@@ -189,22 +189,22 @@ RESUMED = "(;SZ[5]KM[0]RE[W+R];B[cc];W[];B[];W[bb];B[];W[])"
 
 def test_an_earlier_stop_is_scored_as_it_stood() -> None:
     game = ga.loads(RESUMED)
-    assert game.outcome("chinese", at=3, dead=[]).result == "B+25"
-    assert game.outcome("chinese", at=6, dead=[]).margin == game.outcome("chinese", dead=[]).margin == 0
-    assert game.outcome("chinese", at=1).margin is None  # nobody had passed yet
+    assert game.outcome("chinese", move=3, dead=[]).result == "B+25"
+    assert game.outcome("chinese", move=6, dead=[]).margin == game.outcome("chinese", dead=[]).margin == 0
+    assert game.outcome("chinese", move=1).margin is None  # nobody had passed yet
     with pytest.raises(IndexError, match=r"Move 7 is not found\. Expected 0 to 6: the record has 6 moves"):
-        game.outcome("chinese", at=7)
+        game.outcome("chinese", move=7)
     with pytest.raises(ValueError, match=r"B4 holds no stone that could be dead \(after move 3\)"):
-        game.outcome("chinese", at=3, dead=["B4"])
+        game.outcome("chinese", move=3, dead=["B4"])
 
 
 @pytest.mark.parametrize("move", [2.0, True, np.True_, "2"])
 def test_a_move_is_named_by_a_whole_number(move: Any) -> None:
     game = ga.loads(RESUMED)
-    for ask in (lambda: game.outcome("chinese", at=move), lambda: game.until(move)):
+    for ask in (lambda: game.outcome("chinese", move=move), lambda: game.up_to(move)):
         with pytest.raises(TypeError, match=r"is not a valid number of a move\. Expected a whole number"):
             ask()
-    assert game.outcome("chinese", at=np.int64(3), dead=[]).result == "B+25"
+    assert game.outcome("chinese", move=np.int64(3), dead=[]).result == "B+25"
 
 
 def test_show_scores_an_earlier_stop(tmp_path: Path) -> None:
@@ -219,12 +219,12 @@ def test_implied_handicap_stones_stand_at_an_earlier_stop_too() -> None:
     """GO154: the record leaves its stones out, and plays on points beside them."""
     game = ga.loads("(;SZ[9]HA[2]KM[0];W[ee];B[cc];W[gg];B[gc];W[cg];B[];W[];B[aa];W[ab];B[ba])")
     whole = game.replay().position(7).stones.tolist()
-    assert game.until(7).replay().position().stones.tolist() == whole
+    assert game.up_to(7).replay().position().stones.tolist() == whole
 
 
 def test_the_start_is_what_was_set_up() -> None:
-    assert ga.loads("(;SZ[5]AB[aa][bb])").until(0).replay().position().rows()[0] == "X...."
-    assert ga.loads("(;SZ[5]AB[aa];W[bb])").until(0).replay().position().rows()[:2] == ["X....", "....."]
+    assert ga.loads("(;SZ[5]AB[aa][bb])").up_to(0).replay().position().rows()[0] == "X...."
+    assert ga.loads("(;SZ[5]AB[aa];W[bb])").up_to(0).replay().position().rows()[:2] == ["X....", "....."]
 
 
 @pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])

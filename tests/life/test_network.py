@@ -45,9 +45,9 @@ class Seen:
         self.frame = (np.array([0, self.size]), np.array([position.width], dtype=np.int16),
                       np.array([position.height], dtype=np.int16))  # fmt: skip
         self.turn = np.array([turn], dtype=np.uint8)
-        played = play_out(position.chunk(), self.turn)
+        played = play_out(position.to_arrays(), self.turn)
         self.ownership, self.stays = played.ownership, played.stays
-        self.proofs, self.sides, *_ = prove_statuses(position.chunk())
+        self.proofs, self.sides, *_ = prove_statuses(position.to_arrays())
 
     def arguments(self) -> tuple[np.ndarray, ...]:
         """Return the arrays that the kernel reads."""
@@ -190,7 +190,7 @@ def test_the_same_position_gets_the_same_answer() -> None:
     together = estimate(
         Boards(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
     )
-    alone = estimate(one.chunk())
+    alone = estimate(one.to_arrays())
     for name in ("shares", "dead", "ownership"):
         found = getattr(together, name)
         assert found[:81].tolist() == found[172:].tolist() == getattr(alone, name).tolist()
@@ -206,7 +206,7 @@ def strips() -> Position:
 
 def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None:
     """Issue 19, a cascade: few playouts where chains are open, stopped as soon as the answer cannot change."""
-    found, full = estimate(strips().chunk()), estimate(strips().chunk(), stages=False)
+    found, full = estimate(strips().to_arrays()), estimate(strips().to_arrays(), stages=False)
     assert np.flatnonzero(found.dead).tolist() == np.flatnonzero(full.dead).tolist() == [106]
 
     def are_of(rounds: int, ownership: np.ndarray) -> bool:
@@ -229,7 +229,7 @@ def test_the_surer_the_small_network_the_fewer_playouts_are_enough(likely: float
 
 def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them() -> None:
     """With the dead stones off each area of the strips belongs to the colour that borders it."""
-    found = estimate(strips().chunk())
+    found = estimate(strips().to_arrays())
     owners = found.owners(strips().stones).reshape(19, 19)
     assert (owners[:, [0, 1, 2, 10, 11, 12, 13]].round(2) == [1, 1, 1, 1, 1, 1, 1]).all()
     assert (owners[:, [5, 6, 7, 16, 17, 18]].round(2) == -1).all()
@@ -243,7 +243,7 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
     size = np.full(3, 19, dtype=np.int16)
     together = estimate(Boards(stones, np.arange(4) * 361, size, size))
     for at, position in enumerate((clear, open_, clear)):
-        alone, one = estimate(position.chunk()), together.one(at, np.arange(4) * 361)
+        alone, one = estimate(position.to_arrays()), together.one(at, np.arange(4) * 361)
         for name in ("ownership", "shares", "dead", "confidence"):
             assert getattr(one, name).tolist() == getattr(alone, name).tolist()
 
@@ -251,7 +251,7 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
 @pytest.mark.parametrize("size", [(9, 9), (13, 13), (19, 18)], ids=str)
 def test_other_sizes_are_not_decided_at_a_glance(size: tuple[int, int]) -> None:
     """The first stage was measured on boards of 19×19 only."""
-    chunk = random_position(3, *size, fill=0.6).chunk()
+    chunk = random_position(3, *size, fill=0.6).to_arrays()
     assert estimate(chunk).ownership.tolist() == estimate(chunk, stages=False).ownership.tolist()
 
 
@@ -273,7 +273,7 @@ def test_what_is_proven_stands() -> None:
     """Stones proven alive are never judged dead, nor the other way round, unless areas contradict."""
     for seed in range(30):
         seen = Seen(random_position(seed, 9, 9, fill=0.6))
-        found = estimate(seen.position.chunk(), seen.turn)
+        found = estimate(seen.position.to_arrays(), seen.turn)
         assert (found.shares[seen.proofs == 1] == 1).all()
         assert (found.shares[seen.proofs == 2] == 0).all()
 
@@ -281,7 +281,7 @@ def test_what_is_proven_stands() -> None:
 def test_a_settled_board_needs_no_playouts() -> None:
     """It is certain, and owned by who owns it."""
     position = Position.from_rows([".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO", ".X.XO.O."])
-    found = estimate(position.chunk())
+    found = estimate(position.to_arrays())
     assert not found.dead.any()
     assert found.confidence[0] > 0.99
     assert set(found.ownership.reshape(5, 8)[:, :4].ravel().tolist()) == {1.0}

@@ -51,7 +51,7 @@ def described(position: Position, color: int) -> PlayFacts:
     """Return the plays of a side."""
     kinds = (bool, bool, bool, np.uint8, np.uint8, np.int32)
     facts = PlayFacts(*(np.zeros(len(position.stones), dtype=kind) for kind in kinds))
-    kernels.describe_plays(position.chunk(), np.array([color], dtype=np.uint8), facts)
+    kernels.describe_plays(position.to_arrays(), np.array([color], dtype=np.uint8), facts)
     return facts
 
 
@@ -60,7 +60,7 @@ def replayed(position: Position, plays: list[tuple[int, int]]) -> tuple[int, Cha
     kinds = [np.uint32] * 3 + [np.int32] * 8
     facts = ChainFacts(*(np.zeros(len(position.stones), dtype=kind) for kind in kinds))
     colors, points = np.array(plays, dtype=np.int32).reshape(-1, 2).T
-    ko = kernels.replay_plays(position.chunk(), colors.astype(np.uint8), np.ascontiguousarray(points), facts)
+    ko = kernels.replay_plays(position.to_arrays(), colors.astype(np.uint8), np.ascontiguousarray(points), facts)
     return ko, facts
 
 

@@ -193,14 +193,14 @@ def test_games_without_a_board_are_passed_over() -> None:
 @pytest.mark.parametrize("turns", [[EMPTY], [4], [], [BLACK, WHITE]], ids=str)
 def test_a_turn_that_is_neither_sides_is_refused(turns: list[int]) -> None:
     """A third colour would never pass."""
-    board = Position.from_rows(ROOMS).chunk()
+    board = Position.from_rows(ROOMS).to_arrays()
     with pytest.raises(ValueError, match="Black's turn or White's"):
         play_chunk(board, np.array(turns, dtype=np.uint8), np.zeros_like(board.stones), 1, 1)
 
 
 def test_no_playouts_are_refused() -> None:
     """Shares of none are no numbers: they ended with a division by zero."""
-    board = Position.from_rows(ROOMS).chunk()
+    board = Position.from_rows(ROOMS).to_arrays()
     with pytest.raises(ValueError, match="rounds must be at least 1, not 0"):
         play_chunk(board, np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones), 1, 0)
 
@@ -221,7 +221,7 @@ def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
         held[list(chain)] = draw.choice([EMPTY, position.stones[min(chain)]])
     for region in OracleBoard(position).regions():
         held[list(region)] = draw.choice(3)
-    ownership, stays, _ = play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
+    ownership, stays, _ = play_chunk(position.to_arrays(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
     stones = (held > 0) & (position.stones > 0)
     assert (stays[stones] == 1).all()
     for point in np.flatnonzero(held).tolist():
@@ -239,14 +239,14 @@ def test_playouts_stop_when_the_rest_could_not_refute_what_is_claimed(seed: int)
         own = np.where(stones == BLACK, ownership, 1 - ownership)
         return np.where(stones == EMPTY, 0, np.where(own >= 0.5, stones, BLACK + WHITE - stones)).astype(np.uint8)
 
-    full, stays, clear = play_chunk(position.chunk(), turn, nobodys, 1, 8)
+    full, stays, clear = play_chunk(position.to_arrays(), turn, nobodys, 1, 8)
     assert not clear[0]
-    few, _, clear = play_chunk(position.chunk(), turn, nobodys, 1, 8, said(full))
+    few, _, clear = play_chunk(position.to_arrays(), turn, nobodys, 1, 8, said(full))
     assert clear[0]
     assert said(few).tolist() == said(full).tolist()
     wrong = said(full)
     wrong[np.flatnonzero(stones)[seed]] ^= BLACK | WHITE
-    again, stood, clear = play_chunk(position.chunk(), turn, nobodys, 1, 8, wrong)
+    again, stood, clear = play_chunk(position.to_arrays(), turn, nobodys, 1, 8, wrong)
     assert not clear[0]
     assert (again.tolist(), stood.tolist()) == (full.tolist(), stays.tolist())
 
@@ -258,7 +258,7 @@ def test_playouts_stop_when_the_claimed_sides_lead_by_enough(seed: int) -> None:
     stones, turn = position.stones, np.array([BLACK], dtype=np.uint8)
 
     def after(rounds: int, *claims: np.ndarray) -> list[np.ndarray]:
-        return list(play_chunk(position.chunk(), turn, np.zeros_like(stones), 1, rounds, *claims))
+        return list(play_chunk(position.to_arrays(), turn, np.zeros_like(stones), 1, rounds, *claims))
 
     claimed = np.where(after(8)[0] >= 0.5, BLACK, WHITE).astype(np.uint8)
     claimed[np.random.default_rng(seed).random(63) < 0.5] = EMPTY
@@ -277,7 +277,7 @@ def test_playouts_stop_when_the_claimed_sides_lead_by_enough(seed: int) -> None:
 
 def test_a_lead_of_none_is_refused() -> None:
     """The first playout would be enough whatever it says."""
-    board = Position.from_rows(ROOMS).chunk()
+    board = Position.from_rows(ROOMS).to_arrays()
     turn, nobodys = np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones)
     for leads in ([0], [], [1, 1]):
         with pytest.raises(ValueError, match="what lead is enough"):

@@ -246,7 +246,7 @@ def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> No
     position = beside_a_thousand_year_ko()
     (ruling,) = rulings(position)
     assert (len(ruling.dead), ruling.played_dead) == (7, None)
-    found = estimate(position.chunk())
+    found = estimate(position.to_arrays())
     assert set(np.flatnonzero(found.ruled == Ruled.DEAD.index).tolist()) == ruling.dead
     assert not found.decided_by_rulings.any()
 

@@ -230,7 +230,7 @@ def test_a_lone_stone_joins_the_chains_around_it() -> None:
 def test_what_only_small_eyes_prove_is_told() -> None:
     """The networks have learnt from what was proven before (`estimate`)."""
     for position in map(walled, range(part(2_000))):
-        *_, late = prove_statuses(position.chunk())
+        *_, late = prove_statuses(position.to_arrays())
         less, more = settled(position, small=False), settled(position)
         proven = zip(less.proof, more.proof, strict=True)
         assert late.tolist() == [new not in {old, Proof.DAME} for old, new in proven]
@@ -397,7 +397,7 @@ def test_barred_points_prove_nothing(position: Position, seed: int, how: tuple[b
     expected = settled(position, answering=answering, within=within, barred=points)
     for one in (position, filled):
         proofs, sides, decided, _ = prove_statuses(
-            one.chunk(), has_replies=answering, has_large_regions=within, excluded=barred
+            one.to_arrays(), has_replies=answering, has_large_regions=within, excluded=barred
         )
         assert [Proof.at(number) for number in proofs.tolist()] == list(expected.proof)
         assert (sides.tolist(), bool(decided[0])) == (list(expected.side), expected.decided)

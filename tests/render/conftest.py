@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from show.report_page import Report
+from render.report_page import Report
 
 import goanalyze as ga
 

@@ -16,7 +16,7 @@ WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
 
 def test_each_point_is_told() -> None:
     """Territory, dame and dead stones have signs, and the legend names those that occur."""
-    text = str(ga.loads(f"(;SZ[5]KM[0.5]{WALLS};B[ea];W[];B[]TB[aa:ae]TW[ea:ee])").counted())
+    text = str(ga.loads(f"(;SZ[5]KM[0.5]{WALLS};B[ea];W[];B[]TB[aa:ae]TW[ea:ee])").territory())
     assert text.splitlines()[1] == "5 b X . O x 5".replace(".", ",")
     assert text.splitlines()[-1] == "xo dead stones · bw territory · , dame"
 
@@ -24,7 +24,7 @@ def test_each_point_is_told() -> None:
 def test_eyes_in_seki_are_told() -> None:
     """H4 and J1 of the WMSG example lie in seki: no territory by Japanese rules, points by area."""
     game = next(ga.read(SEKI))
-    counted = game.counted()
+    counted = game.territory()
     assert counted is not None
     assert len(counted.points(Kind.SEKI_EYE)) == 2
     assert " s " in str(counted)
@@ -33,7 +33,7 @@ def test_eyes_in_seki_are_told() -> None:
 def test_nothing_is_drawn_of_what_nobody_knows() -> None:
     """A resigned game has no counted position."""
     game = ga.loads("(;SZ[5]RE[B+R];B[cc])")
-    assert game.counted() is None
+    assert game.territory() is None
     with pytest.raises(ValueError, match="nothing is known"):
         counted_svg(game)
 

@@ -28,8 +28,8 @@ UNCOUNTED = {"not_counted", "not_over", "no_position", "played_on", "not_countab
 
 def drawn(outcome: Outcome) -> str:
     """Return the diagram of a counted end."""
-    assert outcome.final is not None
-    return str(outcome.final.territory())
+    assert outcome.final_position is not None
+    return str(outcome.final_position.territory())
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -38,12 +38,12 @@ def test_komi_changes_nothing_that_is_drawn(ruleset: str) -> None:
     bare, with_komi = ga.loads(TWO_STOPS), ga.loads(TWO_STOPS.replace("(;", "(;KM[0]", 1))
     outcome, counted = bare.outcome(ruleset), with_komi.outcome(ruleset)
     assert (outcome.basis, outcome.margin) == ("no_komi", None)
-    assert outcome.final == counted.final
+    assert outcome.final_position == counted.final_position
     assert drawn(outcome) == drawn(counted)
     assert images(outcome._repr_html_()) == images(counted._repr_html_())
     assert drawn(outcome) in outcome.__rich__().plain
     assert game_svg(bare, 8, RULESETS[ruleset]) == game_svg(with_komi, 8, RULESETS[ruleset]).replace("komi 0, ", "")
-    dead = outcome.final.dead if outcome.final else ()
+    dead = outcome.final_position.dead if outcome.final_position else ()
     assert ("are estimated" in " ".join(outcome.reasons)) == bool(dead)
 
 
@@ -53,7 +53,7 @@ def test_show_draws_the_count_of_the_ruleset(tmp_path: Path, ruleset: str) -> No
     (tmp_path / "a.sgf").write_text(TWO_STOPS)
     one = ga.loads(TWO_STOPS)
     for move in (6, 8):
-        expected = one.until(move).outcome(ruleset)
+        expected = one.up_to(move).outcome(ruleset)
         svg = tmp_path / "a.svg"
         done = CliRunner().invoke(app, ["show", str(tmp_path / "a.sgf"), "--ruleset", ruleset, "--move", str(move),
                                         "--svg", str(svg)])  # fmt: skip
@@ -78,9 +78,9 @@ def test_nothing_is_drawn_where_nothing_is_counted(ruleset: str) -> None:
     marked = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de]TB[aa:ae]TW[ea:ee])")
     for one in (played_on, marked):
         outcome = one.outcome(ruleset)
-        assert (outcome.final is None) == (outcome.basis in UNCOUNTED)
+        assert (outcome.final_position is None) == (outcome.basis in UNCOUNTED)
         is_drawn = "bw territory" in game_text(one, len(one.replay().moves), RULESETS[ruleset])
-        assert is_drawn <= (outcome.final is not None)
+        assert is_drawn <= (outcome.final_position is not None)
 
 
 def test_drawn_points_add_up_to_the_ledger() -> None:
@@ -93,7 +93,7 @@ def test_drawn_points_add_up_to_the_ledger() -> None:
         events = []
         for _ in range(rng.randrange(10, 60)):
             side = board.turn or rng.choice([ga.BLACK, ga.WHITE])
-            point = rng.choice([-1] if rng.random() < 0.1 else list(board.legal(side)) or [-1])
+            point = rng.choice([-1] if rng.random() < 0.1 else list(board.legal_moves_for(side)) or [-1])
             board.play(point, side)
             events.append(Play(side, point))
         last = events[-1].color
@@ -101,11 +101,11 @@ def test_drawn_points_add_up_to_the_ledger() -> None:
         one = ga.loads(sgf(Game(width, height, events)))
         for name, ruleset in RULESETS.items():
             outcome = one.outcome(name, komi=0)
-            assert outcome.final == one.outcome(name).final, (seed, name)
+            assert outcome.final_position == one.outcome(name).final_position, (seed, name)
             if outcome.ledger is None or ruleset.scoring.value is Scoring.STONES or outcome.margin is None:
                 continue
-            assert outcome.final is not None
-            counted = outcome.final.territory()
+            assert outcome.final_position is not None
+            counted = outcome.final_position.territory()
             lines = [line for line in outcome.ledger.lines if line.what in SURROUNDED]
             less = [line for line in outcome.ledger.lines if line.what.startswith(LESS)]
             for side, value in ((ga.BLACK, "black"), (ga.WHITE, "white")):

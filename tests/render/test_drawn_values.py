@@ -106,9 +106,9 @@ def test_half_counting_is_in_zi() -> None:
     """The second ledger of Chinese rules has quarters and its result in 子."""
     game = next(ga.read("data/sample/gnugo/009x009-chinese-0001.sgf"))
     outcome = game.outcome("chinese")
-    assert outcome.other_ledger is not None
+    assert outcome.players_ledger is not None
     text = words(outcome._repr_html_())
-    assert str(outcome.other_ledger).rsplit(maxsplit=1)[-1] in text
+    assert str(outcome.players_ledger).rsplit(maxsplit=1)[-1] in text
     assert "−40½" in text
 
 
@@ -116,8 +116,8 @@ def test_what_is_needed_to_draw_changes_no_outcome() -> None:
     """Two outcomes are equal and print alike whether they know their position or not; they can be copied and saved."""
     game = next(ga.read(COUNTED))
     outcome = game.outcome("japanese")
-    assert outcome.final is not None
-    bare = replace(outcome, final=None)
+    assert outcome.final_position is not None
+    bare = replace(outcome, final_position=None)
     assert bare == outcome
     assert hash(bare) == hash(outcome)
     assert repr(bare) == repr(outcome)
@@ -125,8 +125,8 @@ def test_what_is_needed_to_draw_changes_no_outcome() -> None:
 
 
 def test_a_counted_end_draws_itself() -> None:
-    """`game.counted()` is a picture in a notebook, a diagram with legend as text, and the same in colours."""
-    counted = next(ga.read(COUNTED)).counted()
+    """`game.territory()` is a picture in a notebook, a diagram with legend as text, and the same in colours."""
+    counted = next(ga.read(COUNTED)).territory()
     assert counted is not None
     assert 'class="go-territory"' in (counted._repr_svg_() or "")
     assert str(counted).endswith("bw territory")

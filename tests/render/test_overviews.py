@@ -102,17 +102,17 @@ def test_nothing_to_compare_is_shown(tables: ga.Tables) -> None:
 
 
 def test_values_are_one_line_in_a_prompt(tables: ga.Tables) -> None:
-    """Issue 16: `game.counted()` was 7,763 characters; what it says now is what it counts."""
+    """Issue 16: `game.territory()` was 7,763 characters; what it says now is what it counts."""
     game = tables.game(227)
-    counted, outcome = game.counted(), game.outcome("japanese")
+    counted, outcome = game.territory(), game.outcome("japanese")
     assert counted is not None
-    assert outcome.final is not None
+    assert outcome.final_position is not None
     sides = [counted.territory(side) for side in (BLACK, WHITE)]
     assert repr(counted).startswith(f"<Territory 19×19: Black {sides[0]}, White {sides[1]}, dame ")
     confirmed = game.confirm()
     assert repr(confirmed).startswith(f"<Confirmation of {len(confirmed.chains)} chain")
     comparison: Comparison = tables.compare()
-    values = [counted, game.count(), outcome, outcome.ledger, outcome.final, outcome.ruleset, confirmed,
+    values = [counted, game.count(), outcome, outcome.ledger, outcome.final_position, outcome.ruleset, confirmed,
               *confirmed.chains, game.replay().steps(), tables.find_duplicates(), comparison.claims(),
               comparison.plot()]  # fmt: skip
     for value in values:

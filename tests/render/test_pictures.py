@@ -116,7 +116,7 @@ def test_a_row_of_the_table_is_as_good() -> None:
 def test_a_counted_end_shows_every_kind() -> None:
     """Territory has squares, eyes in seki circles; the squares are those of the count."""
     game = next(ga.read(SEKI))
-    counted = game.counted()
+    counted = game.territory()
     assert counted is not None
     picture = counted_svg(game)
     for color, name in ((BLACK, "black"), (WHITE, "white")):
@@ -138,7 +138,7 @@ def test_dead_stones_are_pale_and_owned() -> None:
 
 def test_a_territory_without_position_cannot_be_drawn() -> None:
     """The error says which ones can."""
-    with pytest.raises(ValueError, match="does not know its position"):
+    with pytest.raises(ValueError, match="has no position"):
         Territory((Kind.DAME,), (EMPTY,)).signs()
 
 
@@ -159,7 +159,7 @@ def test_ownership_follows_living_stones() -> None:
     """A stone that stands for certain is owned by its own side."""
     game = next(game for game in ga.read(FINDINGS) if game.width and game.ownership() is not None)
     owned, stones = game.ownership() or {}, game.replay().position().stones.tolist()
-    counted = game.counted()
+    counted = game.territory()
     assert counted is not None
     for point, stone in enumerate(stones):
         if stone != EMPTY and counted.kind[point] is Kind.STONE:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from show.report_page import Report
+from render.report_page import Report
 
 import goanalyze as ga
 from goanalyze.compare.charted import binned

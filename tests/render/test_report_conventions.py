@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.lying import GAMES, server
-from show.report_page import Report
+from render.report_page import Report
 
 import goanalyze as ga
 

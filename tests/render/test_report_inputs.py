@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from show.report_page import Report
+from render.report_page import Report
 
 import goanalyze as ga
 from goanalyze.archives.address import read_address
@@ -233,4 +233,4 @@ def test_the_day_of_the_check_is_what_the_dataset_says(tmp_path: Path) -> None:
     facts, manifest = read_success(store)
     finish(store, manifest, {**facts, "finished": "2020-03-01T23:30:00-02:00"})
     tables = ga.open(tmp_path / "out")
-    assert Archive(tables._source, tables.games_again, folder=tables.folder).written == "2020-03-02"
+    assert Archive(tables._source, tables.read_games, folder=tables.folder).written == "2020-03-02"

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlparse
 
 import numpy as np
 import pytest
-from show.report_page import Report
+from render.report_page import Report
 
 import goanalyze as ga
 from goanalyze.archives.address import read_address

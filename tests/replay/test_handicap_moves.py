@@ -105,7 +105,7 @@ def test_two_moves_on_one_point_place_one_stone(handicap: int, points: str, ston
     moves = passes.join(f";B[{point}]" for point in points.split())
     game = ga.loads(f"(;SZ[9]HA[{handicap}]KM[0]RU[Chinese]{moves};W[ee];B[ef])")
     assert game.info["handicap_stones"] == stones
-    assert game.outcome("chinese", dead=[]).bonus == stones
+    assert game.outcome("chinese", dead=[]).handicap_bonus == stones
     told = [finding.message for finding in game.replay().findings if finding.code == "GO405"]
     assert told == [f"HA is {handicap}, and {stones} handicap stones are placed by moves."] * (handicap != stones)
 
@@ -145,7 +145,7 @@ def test_nobody_loses_by_handicap_stones_that_are_moves() -> None:
     """No ruleset gives the game to White, and White's compensation is that of the stones on the board."""
     game = ga.loads("(;SZ[19]KM[0]HA[0]RU[Chinese]RE[W+R];B[pd];B[pq];B[dd];B[dp];W[qn];B[nc])")
     assert game.outcome("japanese").winner_by_rule is None
-    assert [game.outcome(name).bonus for name in ("chinese", "aga", "japanese")] == [4, 3, 0]
+    assert [game.outcome(name).handicap_bonus for name in ("chinese", "aga", "japanese")] == [4, 3, 0]
     assert set(game.replay().verdicts("japanese")) == {"legal"}
 
 
@@ -161,4 +161,4 @@ def test_a_board_of_such_a_record_goes_on() -> None:
 def test_a_record_cut_in_the_placing_has_no_move_out_of_turn() -> None:
     """The position after two of three stones is that of a handicap game."""
     game = ga.loads("(;SZ[9];B[cc];B[gg];B[cg];W[ee];B[ef])")
-    assert "GO105" not in {finding.code for finding in game.until(2).replay().findings}
+    assert "GO105" not in {finding.code for finding in game.up_to(2).replay().findings}

@@ -195,7 +195,9 @@ def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
     one = orderly(*size, draws, first)
     replays, done = replayed(sgf(one)), reference(one)
     fights = balanced_rows(replays).tolist()
-    expected = list(spelled_out(done.moves, done.moves[fights[0]].situation, fights[0] + 1))[:1] if fights else []
+    expected = (
+        list(spelled_out(done.moves, done.moves[fights[0]].repeats_situation, fights[0] + 1))[:1] if fights else []
+    )
     assert [offence.row + 1 for offence in replays.ing_violations if offence.removed] == expected
     for offence in replays.ing_violations:
         if offence.removed:

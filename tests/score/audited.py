@@ -118,7 +118,7 @@ def gives(case: AuditCase, found: Audit) -> bool:
     assert outcome.margin is not None
     if found.explanation.value == "handicap":
         stones = int(case.facts.handicap[0])
-        return case.recorded in {outcome.margin + outcome.bonus - bonus for bonus in (0, stones - 1, stones)}
+        return case.recorded in {outcome.margin + outcome.handicap_bonus - bonus for bonus in (0, stones - 1, stones)}
     if found.explanation.value == "zi":
         return outcome.margin in {2 * case.recorded, case.recorded / 2}
     if found.explanation.value == "off by one":

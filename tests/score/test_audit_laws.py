@@ -59,7 +59,7 @@ def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | 
         return told(final, ruleset, 0.5 if case.facts.handicap[0] else 6.5).margin
     if cause == "handicap":
         handicap = int(case.facts.handicap[0])
-        return plain.margin + plain.bonus - int(rng.choice([0, handicap])) if handicap else None
+        return plain.margin + plain.handicap_bonus - int(rng.choice([0, handicap])) if handicap else None
     if cause == "zi":
         return plain.margin / 2 if ruleset.scoring.value.value == "area" else None
     if cause == "stones":

@@ -124,7 +124,7 @@ def test_handicap_one_is_a_small_komi(ruleset: str, komi: float) -> None:
     assert even.outcome(ruleset, komi="ruleset").komi == RULESETS[ruleset].komi.value.points(5, 5)
     assert one.info["handicap_stones"] == 0
     assert [finding.code for finding in one.replay().findings if finding.code in ("GO105", "GO154")] == []
-    assert one.outcome(ruleset, komi="ruleset").bonus == 0
+    assert one.outcome(ruleset, komi="ruleset").handicap_bonus == 0
 
 
 def _areas(black: int, white: int) -> Count:
@@ -148,8 +148,8 @@ def test_ings_komi_is_paid_in_the_fill(
     final = final_position(19, 19, _areas(black, 361 - black), komi=8.0)
     told = score_one(final, RULESETS["ing"])
     assert told.margin == margin
-    assert told.other_ledger is not None
-    lines = {line.what: (line.black or 0, line.white or 0) for line in told.other_ledger.lines}
+    assert told.players_ledger is not None
+    lines = {line.what: (line.black or 0, line.white or 0) for line in told.players_ledger.lines}
     assert lines.pop("let into Black's area for komi") == (0, 4)
     assert lines == {name: pair for name, pair in (
         ("own stones in the own area", own), ("stones in the other's area", other),

@@ -330,7 +330,7 @@ def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_un
     mode = np.array(
         [MarkedTerritory.WITHOUT_SEKI.index if seki_unmarked else MarkedTerritory.COMPLETE.index], dtype=np.uint8
     )
-    counts, dame = count_chunk(one.position.chunk(), dead, owner, mode)
+    counts, dame = count_chunk(one.position.to_arrays(), dead, owner, mode)
     assert counts[0].tolist() == [columns(expected.black), columns(expected.white)]
     assert dame[0] == expected.dame
 

@@ -159,7 +159,7 @@ def test_a_position_with_both_colours_has_the_handicap_stones_that_ha_names(ston
     for name, komi, bonus in (("japanese", 6.5, 0), ("chinese", 7.5, handicap), ("aga", 7.5, handicap - 1)):
         told = ga.loads(text).outcome(name, komi="ruleset", dead=[])
         handicap_komi = 0 if name == "chinese" else 0.5
-        assert (told.komi, told.bonus) == ((handicap_komi, bonus) if handicap else (komi, 0))
+        assert (told.komi, told.handicap_bonus) == ((handicap_komi, bonus) if handicap else (komi, 0))
 
 
 def test_ha_1_is_believed_where_nothing_of_white_is_set_up() -> None:
@@ -219,8 +219,8 @@ def test_compensation_is_no_part_of_the_identity() -> None:
     assert RULESETS["bga"].compensation.value is Compensation.NOTHING
     game = ga.loads("(;SZ[9]HA[2]KM[0.5]AB[cc][gg];W[ee];B[];W[])")
     told = game.outcome("bga", komi=0.5, dead=[])
-    assert told.other_ledger is not None
-    assert told.margin == told.other_ledger.margin
+    assert told.players_ledger is not None
+    assert told.margin == told.players_ledger.margin
 
 
 # What a fresh reader of the program found wrong.
@@ -233,8 +233,8 @@ def test_rules_that_end_with_two_passes_do_not_count_what_came_after() -> None:
         for name in ("basic", "tromp-taylor"):
             told = ga.loads(text + more).outcome(name, dead=[])
             assert (told.basis, told.margin, told.reasons) == ("counted", 0, ())
-            assert told.final is not None
-            assert str(told.final.position) == str(ga.loads(text).until(4).replay().position())
+            assert told.final_position is not None
+            assert str(told.final_position.position) == str(ga.loads(text).up_to(4).replay().position())
     game = ga.loads(text + ")")
     assert game.outcome("chinese", dead=[]).basis == "counted"
     assert game.outcome("basic-played-out", dead=[]).basis == "played_on"
@@ -244,7 +244,7 @@ def test_setup_makes_no_cycle() -> None:
     """A position that taking stones off brings back is no cycle, and nobody may claim no result over it."""
     text = "(;SZ[9]KM[6.5];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];AE[cc][dd][ee][ff];B[cc];W[dd];B[ee];W[ff];B[];W[])"
     game = ga.loads(text)
-    assert not game.outcome("japanese", dead=[]).no_result
+    assert not game.outcome("japanese", dead=[]).no_result_possible
     assert "GO205" not in [row.code for row in game.replay().findings]
 
 
@@ -270,16 +270,16 @@ def test_seki_to_the_letter_is_that_of_the_board() -> None:
 def test_another_way_of_counting_gives_the_same_or_is_not_shown(ruleset: Ruleset) -> None:
     """A ledger in zi or by the other count is there only where it means the same margin."""
     told = ga.loads(WMSG_GAME).outcome(ruleset, komi=6.5, dead=[])
-    if told.other_ledger is not None:
-        zi = 2 if told.other_ledger.unit == "zi" else 1
-        assert told.other_ledger.margin * zi == told.margin
+    if told.players_ledger is not None:
+        zi = 2 if told.players_ledger.unit == "zi" else 1
+        assert told.players_ledger.margin * zi == told.margin
 
 
 def test_stones_for_which_no_handicap_is_named() -> None:
     """AB without HA: nothing is given for them, the outcome and a finding say so."""
     game = ga.loads("(;SZ[9]KM[0.5]RU[Chinese]AB[cc][gg][cg][gc];W[ee];B[ed];W[];B[])")
     told = game.outcome("chinese", dead=[])
-    assert told.bonus == 0
+    assert told.handicap_bonus == 0
     assert any("no handicap is named" in reason for reason in told.reasons)
     assert "GO405" in [row.code for row in game.replay().findings]
 
@@ -352,7 +352,7 @@ def test_points_to_be_filled_stay_open_where_the_rest_of_an_estimated_end_does(
     assert told.margin == margin
     assert any("teire" in line.what for line in told.ledger.lines) == is_filled
     assert any("stay open" in reason for reason in told.reasons) != is_filled
-    counted = game.counted()
+    counted = game.territory()
     assert counted is not None
     if end is not None:
         assert (Kind.FALSE_EYE in counted.kind) == is_filled

@@ -41,7 +41,7 @@ def test_dame_may_be_filled_in_any_order(colors: tuple[str, ...], first: str) ->
     assert not codes(one) & GONE
     assert one.info["ended_by"] == "passes"
     for name in JAPANESE:
-        told, stopped = one.outcome(name), one.until(2).outcome(name)
+        told, stopped = one.outcome(name), one.up_to(2).outcome(name)
         assert (told.result, told.winner_by_rule, one.replay().illegal_moves(name)) == ("W+5", None, [])
         assert told.margin == stopped.margin
 
@@ -61,7 +61,7 @@ def test_teire_is_filled_after_the_stop() -> None:
         one = record(TEIRE, f"{other} {moves}", turn=ga.BLACK if other[0] == "B" else ga.WHITE)
         assert not codes(one) & GONE
         assert one.replay().flags[-1] & f.FILLING
-        assert one.outcome("japanese", dead=[]).margin == one.until(2).outcome("japanese", dead=[]).margin == -21
+        assert one.outcome("japanese", dead=[]).margin == one.up_to(2).outcome("japanese", dead=[]).margin == -21
 
 
 @pytest.mark.parametrize(

@@ -131,10 +131,10 @@ def test_to_the_letter_no_dead_stone_is_taken_from_a_group_that_touches_a_dame()
     letter = derive("japanese", "letter", seki="strict")
     for last, strict in (("XXXX.OOO", "0"), ("XXXXXOOO", "B+2")):
         text = sgf(game([".OX.XO.O", "XXXXXOO.", last], "B pass W pass"))
-        ended = ga.loads(text).given(["B3"])
+        ended = ga.loads(text).with_dead_stones(["B3"])
         told = ended.outcome(letter, komi=0)
         assert told.result == strict
-        assert told.final is not None
-        assert told.final.territory() == article_8(told.final.position, told.final.dead)
+        assert told.final_position is not None
+        assert told.final_position.territory() == article_8(told.final_position.position, told.final_position.dead)
         players = ended.outcome("japanese", komi=0)
         assert (players.margin, players.margin_strict) == (2, told.margin)

@@ -27,7 +27,7 @@ def test_both_may_agree_on_no_result_where_the_whole_board_is_back(rows: tuple[s
     for name, ruleset in RULESETS.items():
         told = one.outcome(name)
         knows = ruleset.no_result.value is not NoResult.NEVER
-        assert told.no_result == knows
+        assert told.no_result_possible == knows
         assert (told.winner_by_rule == "no_result", told.basis == "no_result") == (knows, knows)
         assert (told.result == "Void") == knows
     assert "GO205" in {row.code for row in one.replay().findings}
@@ -40,5 +40,5 @@ def test_void_needs_the_whole_board_back(moves: str) -> None:
     """Japanese rules 1989, art. 12 and 6: passes bring nothing back, and a ko retaken at once is an illegal move."""
     one = ga.loads(sgf(game(KO_OPEN, moves)).replace("(;", "(;KM[0]RE[Void]", 1))
     told = one.outcome("japanese")
-    assert (told.no_result, told.winner_by_rule == "no_result") == (False, False)
+    assert (told.no_result_possible, told.winner_by_rule == "no_result") == (False, False)
     assert "GO205" not in {row.code for row in one.replay().findings}

@@ -95,8 +95,8 @@ def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, rules
         final = drawn.take(slice(game, game + 1))
         told, own = judge(Ending.of(final), ruleset, komi), judge(Ending.of(final), ruleset, "ruleset")
         one = score_one(final, ruleset, komi)
-        assert (one.basis, one.komi, one.bonus, one.margin, one.winner, one.margin_strict, one.approximate,
-                one.no_result) == (
+        assert (one.basis, one.komi, one.handicap_bonus, one.margin, one.winner, one.margin_strict, one.approximate,
+                one.no_result_possible) == (
             told.basis, told.komi, told.bonus, told.margin, told.winner, told.margin_strict, told.approximate,
             told.no_result)  # fmt: skip
         assert one.ledger is None if one.margin is None else one.ledger and one.ledger.lines == told.lines
@@ -145,10 +145,10 @@ def test_half_counting_gives_half_the_margin(drawn: FinalPositions, ruleset: Rul
         black, white = (replace(color, seki=0, seki_strict=0) for color in (count.black, count.white))
         dame = int(final.width[0] * final.height[0]) - black.area - white.area
         told = score_one(with_count(final, replace(count, black=black, white=white, dame=dame)), ruleset)
-        if told.other_ledger and told.other_ledger.unit == "zi" and not ruleset.group_tax.value \
+        if told.players_ledger and told.players_ledger.unit == "zi" and not ruleset.group_tax.value \
                 and not ruleset.button.value and ruleset.first_pass.value is not FirstPass.OF_FINAL_PASSES:  # fmt: skip
-            assert told.other_ledger.margin == told.zi
-            assert (4 * told.other_ledger.margin * 2).is_integer()
+            assert told.players_ledger.margin == told.zi
+            assert (4 * told.players_ledger.margin * 2).is_integer()
 
 
 def test_who_wins_a_tie_is_the_rulesets_matter() -> None:

@@ -85,7 +85,7 @@ def test_the_first_two_passes_are_the_end(seed: int) -> None:
     if stop is None:
         assert told.basis == "not_over"
         return
-    at_stop = game.until(stop)
+    at_stop = game.up_to(stop)
     assert told.margin == at_stop.outcome("basic").margin == plain_count(at_stop.replay().position()).area_margin
 
 
@@ -113,8 +113,8 @@ def test_what_comes_after_the_second_stop_does_not_count(more: str) -> None:
     for ruleset in ("wmsg", "ing-simplified"):
         told = ga.loads(f"{text}{more})").outcome(ruleset)
         assert (told.result, told.basis) == ("W+6", "counted")
-        assert told.final is not None
-        assert told.final.position == ga.loads(f"{text})").replay().position()
+        assert told.final_position is not None
+        assert told.final_position.position == ga.loads(f"{text})").replay().position()
     verdicts = ga.loads(f"{text};B[bc];W[];B[])").replay().verdicts("wmsg")
     assert verdicts == ["legal"] * 6 + ["after the end"] + ["legal"] * 2
 
@@ -142,7 +142,7 @@ def test_the_second_stop_is_the_end(seed: int) -> None:
         stops += [number + 2] * is_stop
         number += 1 + is_stop
     if len(stops) >= 2:
-        told, at_stop = game.outcome("wmsg"), game.until(stops[1])
+        told, at_stop = game.outcome("wmsg"), game.up_to(stops[1])
         white_passed_first = moves.index(-1) % 2
         assert told.margin == at_stop.outcome("wmsg").margin
         assert told.margin == plain_count(at_stop.replay().position()).area_margin - white_passed_first
@@ -165,7 +165,7 @@ def test_dead_stones_in_a_seki_stay() -> None:
     """Commentary on art. 10.1, diagram 17: White lives in seki, so nothing there is territory, whoever is named."""
     game = stopped(DIAGRAM_17)
     assert [margin(game, name, dead) for name in ("japanese", "korean", "wagc") for dead in (None, ["B4"])] == [0] * 6
-    counted = game.given(["B4"]).counted()
+    counted = game.with_dead_stones(["B4"]).territory()
     assert counted is not None
     names = {to_gtp(point, 7, 5) for point in counted.points(Kind.PUT_BACK)}
     assert (names, counted.territory(BLACK), counted.territory(WHITE)) == ({"B4", "C4"}, 0, 0)
@@ -183,7 +183,7 @@ def test_other_rulesets_take_all_dead_stones_off() -> None:
 
 def test_a_count_has_both() -> None:
     """Area with all dead stones off, territory as Japanese rules take it, in a game's count and in the table."""
-    found = stopped(SMALL_EYE).given(["B4"]).count()
+    found = stopped(SMALL_EYE).with_dead_stones(["B4"]).count()
     assert (found.area_margin, found.territory_margin, found.white.dead, found.black.dead) == (-5, 0, 0, 1)
 
 
@@ -259,7 +259,7 @@ def test_only_stones_that_stay_make_a_difference(seed: int) -> None:
     game = stopped(Position(width, height, stones))
     dead = [int(point) for point in rng.choice(width * height, 3) if stones[point] != EMPTY]
     everywhere = derive("japanese", "all-off", dead_stones="chains")
-    counted = game.given(dead).counted()
+    counted = game.with_dead_stones(dead).territory()
     assert counted is not None
     stays = counted.points(Kind.PUT_BACK)
     freed = {point for point in dead if counted.kind[point] is Kind.STONE}

@@ -288,7 +288,7 @@ def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: boo
     result = territory(one.position, one.dead, first=one.first, in_territory=in_territory)
     turn = np.array([one.first], dtype=np.uint8)
     counts, dame, taken = count_chunk_as_players(
-        one.position.chunk(), dead_mask(one), turn, in_territory=in_territory
+        one.position.to_arrays(), dead_mask(one), turn, in_territory=in_territory
     )  # fmt: skip
     for side in (BLACK, WHITE):
         found = dict(zip(COLUMNS, counts[0, side - 1].tolist(), strict=True))

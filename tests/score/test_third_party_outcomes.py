@@ -127,6 +127,6 @@ def test_facts_of_the_rules() -> None:
 def test_half_counting(case: dict[str, Any]) -> None:
     """Black's area and half of the dame against half the board, komi and handicap: the margin in zi."""
     told = outcome(case, areas(case), RULESETS["chinese"], komi=case["rules"]["komi_points"])
-    assert told.other_ledger is not None
-    assert told.other_ledger.margin == told.zi == case["expected"]["zi"]
+    assert told.players_ledger is not None
+    assert told.players_ledger.margin == told.zi == case["expected"]["zi"]
     assert told.result == case["expected"]["result_points"]

@@ -54,7 +54,7 @@ def test_the_sums_of_the_ledger(ruleset: str, komi: float, black: float, white: 
 
 def test_half_counting_gives_a_quarter_of_a_zi() -> None:
     """44½ points of 81 are a quarter more than half the board and half of komi."""
-    ledger = outcome("chinese").other_ledger
+    ledger = outcome("chinese").players_ledger
     assert ledger is not None
     assert (ledger.unit, ledger.margin) == ("zi", 0.25)
     assert outcome("chinese").zi == 0.25
@@ -64,8 +64,8 @@ def test_half_counting_gives_a_quarter_of_a_zi() -> None:
 def test_area_and_territory_with_pass_stones_are_the_same(ruleset: str) -> None:
     """White's third pass is implied; then both counts give B+0.5."""
     told = outcome(ruleset, komi=7.5)
-    assert told.other_ledger is not None
-    assert told.other_ledger.margin == told.margin == 0.5
+    assert told.players_ledger is not None
+    assert told.players_ledger.margin == told.margin == 0.5
     assert any("implied" in reason for reason in told.reasons)
 
 

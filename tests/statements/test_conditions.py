@@ -74,8 +74,8 @@ def test_ing_komi_is_four_stones() -> None:
     stones = {color: "".join(f"[{chr(97 + x)}{chr(97 + y)}]" for y in range(19) for x in range(19)
                              if rows[y][x] == color) for color in "XO"}  # fmt: skip
     told = ga.loads(f"(;SZ[19]KM[8]AB{stones['X']}AW{stones['O']}PL[B];B[];W[])").outcome("ing", dead=[])
-    assert told.other_ledger is not None
-    paid, *lines = told.other_ledger.lines
+    assert told.players_ledger is not None
+    paid, *lines = told.players_ledger.lines
     assert (told.margin, paid.black, paid.white) == (2 * (9 * 19 + 14) - 361 - 8, None, 4)
     assert [(line.black, line.white) for line in lines] == [(180, 176), (1, None)]
 

@@ -97,7 +97,7 @@ def test_no_result_needs_agreement() -> None:
     """S1, commentary on article 12, clause 2: a cycle alone ends nothing; the outcome says that it could have."""
     moves = "W B6 B C4 W B2 B C6 W B4 B C2 W pass B pass"
     told = played(TRIPLE, moves).outcome("japanese", komi=0, dead=[])
-    assert (told.basis, told.no_result) == ("no_result_possible", True)
+    assert (told.basis, told.no_result_possible) == ("no_result_possible", True)
     assert told.margin is not None
 
 

@@ -25,8 +25,8 @@ def scored(rows: list[str], dead: str | None = None, moves: str = "B pass W pass
 
 def kinds(told: Outcome, names: str) -> set[Kind]:
     """Return what points of a scored diagram are."""
-    assert told.final is not None
-    position, counted = told.final.position, told.final.territory()
+    assert told.final_position is not None
+    position, counted = told.final_position.position, told.final_position.territory()
     return {counted.kind[from_gtp(name, position.width, position.height)] for name in names.split()}
 
 

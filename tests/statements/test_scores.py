@@ -176,9 +176,9 @@ def test_half_counting_takes_181_points_to_win() -> None:
     for black, result, quarter in ((181, "B+1", 0.5), (180, "W+1", -0.5)):
         told = finished(divided(black), "chinese")
         assert told.result == result
-        assert told.other_ledger is not None
-        assert told.other_ledger.margin == quarter
-        assert told.other_ledger.lines[0].black == black
+        assert told.players_ledger is not None
+        assert told.players_ledger.margin == quarter
+        assert told.players_ledger.lines[0].black == black
 
 
 def test_ing_counting() -> None:
@@ -191,8 +191,8 @@ def test_ing_counting() -> None:
                          (180, [(180, 180), (None, 1)]), (175, [(175, 180), (5, None), (None, 1)])):  # fmt: skip
         told = finished(divided(black), "ing")
         assert told.margin == 2 * black - 361
-        assert told.other_ledger is not None
-        assert [(line.black, line.white) for line in told.other_ledger.lines] == lines
+        assert told.players_ledger is not None
+        assert [(line.black, line.white) for line in told.players_ledger.lines] == lines
 
 
 def test_stone_scoring_counts_stones_but_for_two_eyes() -> None:
@@ -225,8 +225,8 @@ def test_black_needs_185_points_at_komi_7_5() -> None:
     text = "".join(rows)
     opened = text[:shared] + "." + text[shared + 1 :]  # the last of Black's stones before White's: now both touch it
     told = finished(tuple(opened[row : row + 19] for row in range(0, 361, 19)), "chinese", komi="ruleset")
-    assert told.other_ledger is not None
-    assert (told.other_ledger.lines[0].black, told.other_ledger.lines[1].black, told.winner) == (184, 0.5, "black")
+    assert told.players_ledger is not None
+    assert (told.players_ledger.lines[0].black, told.players_ledger.lines[1].black, told.winner) == (184, 0.5, "black")
 
 
 @pytest.mark.parametrize("black", range(180, 190))

@@ -137,8 +137,8 @@ def test_ings_rule_tells_fighting_from_disturbing() -> None:
 def test_a_long_cycle_may_have_no_result(ruleset: str) -> None:
     """S0, repetition: under the simple ko rule other rules are needed: a cycle that may end a game without result."""
     told = ga.loads(sgf(game(TRIPLE, f"B E1 {ROUND} W pass B pass", turn=BLACK)).replace("(;", "(;KM[0]", 1))
-    assert told.outcome(ruleset, dead=[]).no_result
-    assert not told.outcome("aga", dead=[]).no_result
+    assert told.outcome(ruleset, dead=[]).no_result_possible
+    assert not told.outcome("aga", dead=[]).no_result_possible
 
 
 def test_the_triple_ko_without_white_fighting() -> None:

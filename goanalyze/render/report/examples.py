@@ -86,7 +86,7 @@ def drawn_examples(archive: Archive, chosen: Mapping[str, Rows]) -> dict[str, st
     """Return the examples of each code, HTML: boards where it is about a move or position, else message and place."""
     facts = {code: archive.rows(archive.findings, _FACTS, rows) for code, rows in chosen.items()}
     wanted = _with_boards(archive, chosen, facts)
-    again = dict(archive.games_again(sorted(set(wanted.values())))) if wanted else {}
+    again = dict(archive.read_games(sorted(set(wanted.values())))) if wanted else {}
     drawn = {}
     for code, rows in chosen.items():
         items = []
@@ -148,10 +148,10 @@ def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
     ours, markup = archive.facts.get("engine") is None, archive.facts.get("markup", "full")
     counted = None
     if ours and (ruleset := game.info["ruleset"]):
-        final = game.outcome(ruleset, markup=markup).final
+        final = game.outcome(ruleset, markup=markup).final_position
         counted = None if final is None else final.territory()
     elif ours:
-        counted = game.counted(markup)
+        counted = game.territory(markup)
     if counted is None or counted.position is None:
         return _viewer(game, row)
     return counted_svg(counted.position, counted.signs(), title=f"{game.title}, as counted")

@@ -69,7 +69,7 @@ def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[tuple[str
 def _branches(game: Game, number: int) -> str:
     """Say which line of the game this is, and which others there are."""
     if game.line:
-        return f"line {game.line} of {number:,}, as an earlier line up to move {game.stem}"
+        return f"line {game.line} of {number:,}, as an earlier line up to move {game.shared_moves}"
     return f"the main line; {plural(number, 'variation')} beside it, see --line 1{f' to {number}' * (number > 1)}"
 
 
@@ -88,9 +88,9 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str]
     if move < len(verdicts):
         yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
     yield "", ""
-    if told.final is not None:
-        signs = told.final.territory().signs()
-        yield rich_diagram(told.final.position, marks=signs)
+    if told.final_position is not None:
+        signs = told.final_position.territory().signs()
+        yield rich_diagram(told.final_position.position, marks=signs)
         yield f"{counted_legend(signs)}\n", ""
     else:
         yield "", ""

@@ -91,9 +91,11 @@ def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
     """Draw the position after a move, with the marks of its findings; with a ruleset, an end or stop as counted."""
     replay = game.replay()
     outcome = None if ruleset is None else outcome_at(game, move, ruleset)
-    if outcome is not None and outcome.final is not None:
+    if outcome is not None and outcome.final_position is not None:
         title = f"{game.title}, as counted"
-        return draw_counted(outcome.final.position, outcome.final.territory().signs(), certainty_of(outcome), title)
+        return draw_counted(
+            outcome.final_position.position, outcome.final_position.territory().signs(), certainty_of(outcome), title
+        )
     return noted_svg(replay.steps(), replay.notes(), move, title=f"{game.title}, move {move}", legend=True)
 
 
@@ -102,7 +104,7 @@ def outcome_at(game: Game, move: int, ruleset: Ruleset) -> Outcome | None:
     replay = game.replay()
     if move == len(replay.moves):
         return game.outcome(ruleset)
-    return game.until(move).outcome(ruleset) if move in replay.stops else None
+    return game.up_to(move).outcome(ruleset) if move in replay.stops else None
 
 
 def counted_svg(game: Game) -> str:
@@ -111,7 +113,7 @@ def counted_svg(game: Game) -> str:
     Raises:
         ValueError: nothing is known of the end.
     """
-    counted = game.counted()
+    counted = game.territory()
     if counted is None or counted.position is None:
         raise ValueError("nothing is known of how this game ended; there is no count to draw")
     return draw_counted(counted.position, counted.signs(), title=f"{game.title}, as counted")
