@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.draw.counted_position import counted_svg
-from goanalyze.draw.viewer import Steps, ViewerGame, ViewerNote, finding_notes, noted_svg
-from goanalyze.game.game import Game
+from goanalyze.draw.game_html import player_names
+from goanalyze.draw.viewer import Steps, ViewerCount, ViewerGame, ViewerNote, finding_notes, noted_svg
+from goanalyze.game.game import Game, as_one_chunk
 from goanalyze.game.viewer_steps import counts_of, steps_of
 from goanalyze.render.dataset_facts import DatasetFacts
-from goanalyze.render.model import Rows
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import from_sgf
@@ -23,6 +25,7 @@ ABOUT_START: Final = ("GO152", "GO154", "GO405")
 _NOTES: Final = (
     "code", "message", "line", "move_number", "point", "rulesets", "repeats_move", "move_numbers",
 )  # fmt: skip
+_NAMES: Final = ("black_player", "black_rank_raw", "white_player", "white_rank_raw")
 _MESSAGE: Final = 400
 _MOST_NOTES: Final = 12  # of a game
 
@@ -39,12 +42,23 @@ class GameViews:
         self.facts, self._rulesets = facts, tuple(rulesets)
         self._games: dict[int, Game | LookupError] = {}
         self._steps: dict[int, Steps] = {}
+        self._players: dict[int, tuple[str, str]] = {}
+        self._findings: dict[int, list[dict[str, Any]]] = {}
 
     def read(self, rows: Iterable[int]) -> None:
         """Read the games of some rows of the table games from their sources."""
         missing = sorted(set(rows) - set(self._games))
-        if missing:
-            self._games |= dict(self.facts.read_games(missing))
+        if not missing:
+            return
+        found = dict(self.facts.read_games(missing))
+        games = {row: game for row, game in found.items() if isinstance(game, Game)}
+        self._games |= found | dict(zip(games, as_one_chunk(list(games.values())), strict=True))
+        names = self.facts.rows(self.facts.games, _NAMES, missing)
+        self._players |= {row: player_names(record) for row, record in zip(missing, names, strict=True)}
+        of_games = np.flatnonzero(np.isin(self.facts.finding_games, missing))
+        findings = self.facts.rows(self.facts.findings, _NOTES, of_games)
+        for row, record in zip(self.facts.finding_games[of_games].tolist(), findings, strict=True):
+            self._findings.setdefault(row, []).append(record)
 
     def problem(self, row: int) -> str:
         """Return the reason why a game cannot be shown; empty if it can."""
@@ -64,10 +78,10 @@ class GameViews:
         return self._steps[row]
 
     def players(self, row: int) -> tuple[str, str]:
-        """Return the names of Black and White."""
-        record = self.facts.rows(self.facts.games, ("black_player", "white_player"), [row])[0]
-        black, white = (cut_text(record[f"{color}_player"] or "?") for color in ("black", "white"))
-        return black, white
+        """Return the names and ranks of Black and White."""
+        if row not in self._players:
+            self._players[row] = player_names(self.facts.rows(self.facts.games, _NAMES, [row])[0])
+        return self._players[row]
 
     def view(self, row: int) -> ViewerGame:
         """Return a game with its findings and, if its position was counted, its counts."""
@@ -97,31 +111,26 @@ class GameViews:
         return game
 
     def _notes(self, row: int) -> tuple[ViewerNote, ...]:
-        rows = self._findings.get(row, [])[:_MOST_NOTES]
-        findings = [_finding(record) for record in self.facts.rows(self.facts.findings, _NOTES, rows)]
-        return finding_notes([finding for finding in findings if not finding.line], self.steps(row))
+        records = self._findings.get(row, [])[:_MOST_NOTES]
+        findings = [_finding(record) for record in records if not record["line"] and record["code"] in CATALOGUE]
+        return finding_notes(findings, self.steps(row))
 
-    @property
-    def _findings(self) -> dict[int, list[int]]:
-        games = self.facts.finding_games
-        wanted = np.flatnonzero(np.isin(games, list(self._games)))
-        found: dict[int, list[int]] = {}
-        for index, game in zip(wanted.tolist(), games[wanted].tolist(), strict=True):
-            found.setdefault(game, []).append(index)
-        return found
-
-    def _counts(self, row: int) -> tuple[Any, ...]:
-        if self.facts.success.get("engine") is not None:
+    def _counts(self, row: int) -> tuple[ViewerCount, ...]:
+        if self.facts.success.get("engine") is not None or not self._is_counted[row]:
             return ()
         markup = self.facts.success.get("markup", "full")
         game = self._game(row)
         return counts_of(game.outcome(ruleset, markup=markup) for ruleset in self._rulesets)
 
+    @cached_property
+    def _is_counted(self) -> NDArray[np.bool_]:
+        return self.facts.is_among(self.facts.counts, "position", ["dead_known", "estimated"])
+
     def _counted_svg(self, game: Game) -> str:
         """Draw the final position as players count it; empty if it was not counted by this program alone."""
         if self.facts.success.get("engine") is not None:
             return ""
-        counted = game.counted(self.facts.success.get("markup", "full"))
+        counted = game.territory(self.facts.success.get("markup", "full"))
         if counted is None or counted.position is None:
             return ""
         return counted_svg(counted.position, counted.signs(), title="The final position as counted")
@@ -142,9 +151,3 @@ def is_about_board(record: dict[str, Any]) -> bool:
     """Return True if a finding is about a move, a point or a position, so that a board shows it."""
     code = record["code"]
     return record["move_number"] is not None or code in (*ABOUT_START, *_COUNTED, "GO410", "GO503") or bool(record["point"])
-
-
-def known_rows(facts: DatasetFacts, rows: Rows) -> Rows:
-    """Return the findings among some whose code this version knows."""
-    codes = facts.findings["code"].take(rows).to_pylist()
-    return rows[[code in CATALOGUE for code in codes]]
