@@ -27,7 +27,7 @@ _MODULES: Final = {
     "dups": "dataset",
     "export": "export",
     "show": "show",
-    "report": "dataset",
+    "report": "report",
     "compact": "dataset",
     "explain": "reference",
     "rules": "reference",

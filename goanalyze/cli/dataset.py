@@ -1,10 +1,9 @@
-"""Commands on a dataset: ``goanalyze dups``, ``goanalyze report`` and ``goanalyze compact``."""
+"""Commands on a dataset: ``goanalyze dups`` and ``goanalyze compact``."""
 
 from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import click
@@ -13,15 +12,12 @@ from goanalyze.cli.options import (
     Dataset,
     Format,
     Limit,
-    Root,
-    check_root,
     console,
     failing_on,
     number,
     output_format,
-    outside,
 )
-from goanalyze.cli.parameters import argument, option
+from goanalyze.cli.parameters import argument
 
 
 def dups(
@@ -47,24 +43,6 @@ def dups(
         click.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
     else:
         print_overview(console(), told, dataset)
-
-
-def report(
-    dataset: Dataset,
-    output: Annotated[Path, option("--output", "-o", metavar="FILE", help="The page to write.")] = Path("report.html"),
-    root: Root = None,
-    limit: Limit = 100_000,
-) -> None:
-    """Write a report: one self-contained page of HTML, to read and to pass on."""
-    check_root(root)
-    outside(dataset, output, "-o")
-    from goanalyze.api import open_dataset
-    from goanalyze.render.report.page import ReportError
-    from goanalyze.tables.dataset import DatasetError
-
-    with failing_on(DatasetError, ReportError):
-        page = open_dataset(dataset).report(output, root=root, limit=limit)
-    click.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
 
 
 def compact(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 import numpy as np
@@ -33,6 +33,15 @@ from goanalyze.vocabulary.row import Row
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
 
+_GAME_COLUMNS: Final = (
+    "game_id", "canonical_id", "source", "member", "game_index", "board_width", "board_height", "black_player",
+    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw", "move_count",
+    "ended_by", "finding_count", "branches",
+)  # fmt: skip
+_FINDING_COLUMNS: Final = (
+    "game_id", "source", "member", "game_index", "line", "code", "move_number", "move_numbers", "point", "offset",
+    "rulesets", "repeats_move", "cycle_length", "message",
+)  # fmt: skip
 ReadGames = Callable[[Sequence[int]], "Iterator[tuple[int, Game | LookupError]]"]
 """Reads games of some rows from their sources: yields the row, and the game or the error."""
 
@@ -59,6 +68,8 @@ class DatasetFacts(DatasetColumns):
     ) -> None:
         super().__init__(tables)
         self.read_games, self.folder, self._page, self._root = read_games, folder, page, root
+        self.games.read(_GAME_COLUMNS)
+        self.findings.read(_FINDING_COLUMNS)
 
     @cached_property
     def size(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,8 @@ _PLAIN: Final = {
     "moves": "move_count",
     "findings": "finding_count",
 }
+_NEEDS_ESCAPE: Final = re.compile(r"[!#@%]|[^\w\s./()\[\],+=~&'-]|[^\S ]")
+"""Characters that an address may write otherwise than a path."""
 _LEVEL: Final = 6  # 9 takes three times as long for 2% less
 
 
@@ -142,10 +145,12 @@ def game_columns(facts: DatasetFacts, listed: Rows, *, with_links: bool) -> dict
 
 def _unusual_addresses(sources: list[str], members: list[str | None]) -> dict[int, str]:
     """Return the addresses of files that are not the source, an exclamation mark and the member."""
-    addresses = (Address(source, member or "").file for source, member in zip(sources, members, strict=True))
-    plain = (f"{source}!{member}" if member else source for source, member in zip(sources, members, strict=True))
-    pairs = zip(addresses, plain, strict=True)
-    return {index: address for index, (address, usual) in enumerate(pairs) if address != usual}
+    pairs = enumerate(zip(sources, members, strict=True))
+    return {
+        index: Address(source, member or "").file
+        for index, (source, member) in pairs
+        if _NEEDS_ESCAPE.search(source) or (member and _NEEDS_ESCAPE.search(member))
+    }
 
 
 def _named(column: pa.ChunkedArray, rows: pa.Array) -> dict[str, object]:

@@ -28,8 +28,8 @@ from goanalyze.vocabulary.numbers import plural
 
 LIST_LIMIT: Final = 100_000
 """Default number of games that a page lists: about 5 MB."""
-BOARD_LIMIT: Final = 300
-"""Number of games whose moves a page contains: about 0.5 MB."""
+BOARD_LIMIT: Final = 250
+"""Number of games whose moves a page contains: about 0.3 MB."""
 _MARK: Final = '<meta name="goanalyze-dataset" content="'
 _HEAD: Final = 4096  # characters of a page within which it names its dataset
 _NAMED: Final = 4  # archives that the head of the page names
@@ -179,7 +179,10 @@ def _margins(facts: DatasetFacts, title: str) -> str:
 
 def _title(facts: DatasetFacts) -> str:
     games, homes = plural(facts.size, "Go game"), len(facts.homes)
-    return f"{games} from {homes:,} archives and folders" if homes > 1 else f"{facts.archive_name}: {games}".lstrip(": ")
+    if homes <= 1:
+        return f"{facts.archive_name}: {games}" if facts.archive_name else games
+    archives = len(set(facts.homes) & set(facts.names(facts.files, "source")[1]))
+    return f"{games} from {homes:,} {'archives' if archives == homes else 'archives and folders' if archives else 'folders'}"
 
 
 def _source(facts: DatasetFacts) -> str:
