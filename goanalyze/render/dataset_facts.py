@@ -106,12 +106,19 @@ class DatasetFacts(DatasetColumns):
         names = self.names(self.files, "source")[1]
         return shared_folder([*names, str(PurePath(names[0]).with_name("neighbor"))]) if names else ""
 
-    def short_path(self, path: str) -> str:
-        """Return a path, or an address, relative to the folder of all sources, so that it names no folder of a person."""
+    @cached_property
+    def _folders(self) -> tuple[str, ...]:
+        """Folders with a slash at their end that texts of a page leave out: those that contain the sources."""
         if len(self.base) > 1:
-            return path.removeprefix(self.base) or path
-        home = max((home for home in self.homes if path.startswith(home)), key=len, default=str(PurePath(path).parent))
-        return str(PurePath(path).relative_to(PurePath(home).parent)) if path.startswith(home) else path
+            return (self.base,)
+        parents = {str(PurePath(home).parent) for home in self.homes} - {".", "/"}
+        return tuple(sorted((f"{parent}/" for parent in parents), key=len, reverse=True))
+
+    def short_path(self, text: str) -> str:
+        """Return a path, or a text with paths, relative to the folders of the sources, so that it names no user's folder."""
+        for folder in self._folders:
+            text = PurePath(text).name if text == folder[:-1] else text.replace(folder, "")
+        return text
 
     @cached_property
     def archive_name(self) -> str:

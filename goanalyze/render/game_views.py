@@ -64,7 +64,7 @@ class GameViews:
         """Return the reason why a game cannot be shown; empty if it can."""
         game = self._games[row]
         if isinstance(game, LookupError):
-            return f"The board is missing, since the file is not found or has changed: {game}"
+            return "The board is missing: the file is not found, or has changed since the check."
         return "" if game.replay().has_board else "The record has no board."
 
     def steps(self, row: int) -> Steps:

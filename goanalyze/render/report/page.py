@@ -21,7 +21,7 @@ from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Commands, Section
 from goanalyze.render.report.chapters import Chapters
 from goanalyze.render.report.game_lists import game_columns, packed
-from goanalyze.render.report.printer import PagePrinter, environment
+from goanalyze.render.report.printer import PagePrinter
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
@@ -107,7 +107,7 @@ def dataset_id(facts: DatasetFacts) -> str:
 def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
     """Return the report of a dataset as HTML; the same dataset and options give the same page."""
     options = options or PageOptions()
-    printer, chapters = PagePrinter(), Chapters(facts)
+    printer, chapters = PagePrinter(facts.short_path), Chapters(facts)
     overview = printer.tiles(chapters.overview)
     parts = [
         (chapter.section, printer.section(chapter.section), [(title, [printer.fold(each) for each in sections])
@@ -128,7 +128,7 @@ def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
     script = _asset("report.js")
     js = f"{viewer_js}\n{script}".replace("</", "<\\/")
     title = options.title or _title(facts)
-    return environment().get_template("page.html").render(
+    return printer.page(
         title=title,
         dataset=dataset_id(facts),
         policy=_policy(js),

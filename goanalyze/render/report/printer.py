@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -48,6 +47,9 @@ _GREEN: Final = ("known", "confirmed")
 class PagePrinter:
     """The printer of one page.
 
+    Args:
+        shorten: function that every text passes, which leaves out folders of the user.
+
     Attributes:
         lists: lists of games behind the numbers printed so far.
         games: rows of games that a line or cell names by its address, in the order of printing.
@@ -59,10 +61,20 @@ class PagePrinter:
         <p>Run <code>x</code> &amp; � wait.</p>
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shorten: Callable[[str], str] = str) -> None:
         self.lists = GameLists()
         self.games: dict[int, None] = {}
-        self._macros = environment().get_template("blocks.html").make_module({"printer": self})
+        self._shorten = shorten
+        self._environment = self._make_environment()
+        self._macros = self._environment.get_template("blocks.html").make_module({"printer": self})
+
+    def page(self, **values: object) -> str:
+        """Return the whole page."""
+        return self._environment.get_template("page.html").render(**values)
+
+    def plain(self, text: object) -> str:
+        """Return a text without control characters and without folders of the user, not yet escaped."""
+        return clean(self._shorten(str(text)))
 
     def section(self, section: Section) -> Markup:
         """Return a section that is open."""
@@ -93,7 +105,7 @@ class PagePrinter:
         cell = value if isinstance(value, Cell) else Cell(value)
         if isinstance(cell.value, tuple):
             return _spark(cell.value)
-        text = escape(clean(value_text(cell.value, column)))
+        text = escape(self.plain(value_text(cell.value, column)))
         if column.kind is Kind.BAR and cell.value is not None:
             width = 100 * float(cell.value)
             text = Markup('<span class="bar" aria-hidden="true"><i style="width:{:.2f}%"></i></span>').format(width)
@@ -115,7 +127,7 @@ class PagePrinter:
         """Return a text that opens a list of games."""
         index = self.lists.add(games, moves)
         head = Markup('<span class="n" data-list="{}" data-title="{}">{}</span>')
-        return head.format(index, clean(title), text)
+        return head.format(index, self.plain(title), text)
 
     def whole_list(self, games: GameList) -> Markup:
         """Return the number of games of a list that is longer than the lines printed."""
@@ -127,51 +139,48 @@ class PagePrinter:
         """Return the column of the figures of a matrix."""
         return Column(matrix.caption or "games", matrix.kind)
 
+    def prose(self, text: str) -> Markup:
+        """Return sentences as HTML; names between backticks are code.
+
+        Example:
+            >>> print(PagePrinter().prose("`count` < 3"))
+            <code>count</code> &lt; 3
+        """
+        parts = self.plain(text).split("`")
+        last = len(parts) - 1
+        return Markup("").join(
+            Markup("<code>{}</code>").format(part) if index % 2 and index < last else escape(part)
+            for index, part in enumerate(parts)
+        )
+
+    def _make_environment(self) -> Environment:
+        """Return the environment of the templates, in which every text is made plain and escaped."""
+        environment = Environment(
+            loader=PackageLoader("goanalyze.render.report", "templates"),
+            autoescape=True,
+            finalize=lambda value: value if isinstance(value, Markup) else self.plain(value),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        environment.filters |= {"prose": self.prose, "badge": _badge_class, "kind": _kind_class}
+        environment.globals |= {"chart": self._chart, "shade": shade, "is_cards": _is_cards, "most": _most}
+        return environment
+
+    def _chart(self, figure: Figure) -> Markup:
+        of_bars = f", {len(figure.chart.values)} bars" if isinstance(figure.chart, Bars) else ""
+        label = self.plain(f"{figure.title}{of_bars}. {figure.caption}")
+        return Markup(figure_html(figure.chart, label))  # noqa: S704 - draw escapes
+
     def address(self, line: GameLine) -> Markup:
         """Return the address of a game, which opens the viewer at its move."""
-        text = Markup("<bdi>{}</bdi>").format(clean(line.address))
+        text = Markup("<bdi>{}</bdi>").format(self.plain(line.address))
         return self._place(text, line.row, line.move) if line.row >= 0 else text
 
     def _place(self, text: Markup, row: int, move: int | None) -> Markup:
         self.games[row] = None
         at_move = "" if move is None or move < 0 else Markup(' data-move="{}"').format(move)
         return Markup('<span class="g" data-game="{}"{}>{}</span>').format(row, at_move, text)
-
-
-@cache
-def environment() -> Environment:
-    """Return the environment of all templates: every text is escaped, and its control characters are replaced."""
-    loader = PackageLoader("goanalyze.render.report", "templates")
-    result = Environment(
-        loader=loader, autoescape=True, finalize=_clean, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    result.filters |= {"prose": prose, "badge": _badge_class, "kind": _kind_class}
-    result.globals |= {"chart": _chart, "shade": _shade, "is_cards": _is_cards, "most": _most}
-    return result
-
-
-def _clean(value: object) -> object:
-    return value if isinstance(value, Markup) else clean(str(value))
-
-
-def prose(text: str) -> Markup:
-    """Return sentences as HTML; names between backticks are code.
-
-    Example:
-        >>> print(prose("`count` < 3"))
-        <code>count</code> &lt; 3
-    """
-    parts = clean(text).split("`")
-    last = len(parts) - 1
-    return Markup("").join(
-        Markup("<code>{}</code>").format(part) if index % 2 and index < last else escape(part)
-        for index, part in enumerate(parts)
-    )
-
-
-def _chart(figure: Figure) -> Markup:
-    of_bars = f", {len(figure.chart.values)} bars" if isinstance(figure.chart, Bars) else ""
-    return Markup(figure_html(figure.chart, f"{figure.title}{of_bars}. {figure.caption}"))  # noqa: S704 - draw escapes
 
 
 def _spark(counts: Iterable[int]) -> Markup:
@@ -186,10 +195,6 @@ def _spark(counts: Iterable[int]) -> Markup:
     return Markup('<svg class="spark" viewBox="0 0 {} 16" role="img" aria-label="{}">{}</svg>').format(
         max(4 * len(values), 4), text, columns
     )
-
-
-def _shade(share: float, most: float) -> int:
-    return shade(share, most)
 
 
 def _most(matrix: Matrix) -> float:

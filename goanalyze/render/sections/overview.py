@@ -6,7 +6,7 @@ import numpy as np
 
 from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.render.dataset_facts import DatasetFacts
-from goanalyze.render.model import Cell, Column, Kind, Paragraph, Section, Table, Tone, Value
+from goanalyze.render.model import Cell, Column, Paragraph, Section, Table, Tone, Value
 from goanalyze.render.sections.finding_codes import error_games, error_rows
 from goanalyze.render.sections.recorded_results import RecordedCounts
 from goanalyze.vocabulary.numbers import plural
@@ -53,7 +53,7 @@ def overview_section(facts: DatasetFacts, counts: RecordedCounts, changes: Cell,
             f"of {len(counts.rows):,}; {len(counts.games(2)):,} contradict" if len(counts.rows) else "no count to compare",
         ),
     )
-    columns = (Column("figure"), Column("number", Kind.NAME), Column("of"))
+    columns = (Column("figure"), Column("number"), Column("of"))
     verdict, tone = _verdict(facts, counts, changes, compared)
     return Section("overview", "At a glance", (Paragraph(verdict, tone), Table(columns, rows)))
 
