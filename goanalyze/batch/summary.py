@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from goanalyze.compare.conventions import codes
-from goanalyze.conventions.learn import Group
+from goanalyze.conventions.convention import codes
+from goanalyze.conventions.learning import Group
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 

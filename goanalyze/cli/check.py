@@ -271,7 +271,7 @@ def _komi(text: str) -> KomiReading:
 
 def _conventions(text: str) -> tuple[ConventionMode, tuple[Convention, ...]]:
     """Return what is done about headers that do not say what was played, and the conventions of a file."""
-    from goanalyze.conventions.files import ConventionError, resolve_conventions
+    from goanalyze.conventions.toml_files import ConventionError, resolve_conventions
 
     with failing_on(ConventionError):
         return resolve_conventions(text)

@@ -23,9 +23,9 @@ def conventions(
 ) -> None:
     """Tell by which komi and counting the games of a dataset were really played, where their headers say otherwise."""
     from goanalyze.archives.address import quoted
-    from goanalyze.compare.followed import open_groups
-    from goanalyze.conventions.files import to_toml
-    from goanalyze.conventions.learn import effective
+    from goanalyze.compare.result_explanations import open_groups
+    from goanalyze.conventions.toml_files import to_toml
+    from goanalyze.conventions.learning import effective
     from goanalyze.render.terminal.conventions import conventions_csv, conventions_data, print_conventions, print_next
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.vocabulary.numbers import plural

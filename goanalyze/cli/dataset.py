@@ -27,22 +27,27 @@ def dups(
 ) -> None:
     """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
     from goanalyze.api import open_dataset
-    from goanalyze.duplicates.summary import overview
-    from goanalyze.render.terminal.duplicates import csv_lines, print_overview
+    from goanalyze.duplicates.summary import addressed_rows, summarize
+    from goanalyze.render.sections.duplicates import duplicate_section
+    from goanalyze.render.terminal.printer import print_section, print_text
     from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.tables.spreadsheet import csv_lines
     from goanalyze.tables.store import OutputError
+    from goanalyze.vocabulary.text import clean
 
     with failing_on(DatasetError, OutputError):
-        found = open_dataset(dataset).find_duplicates()
-        write_table(dataset, "duplicates", found.table)
+        search = open_dataset(dataset).find_duplicates()
+        write_table(dataset, "duplicates", search.table)
+    summary = summarize(search)
     if style is Format.CSV:
-        sys.stdout.writelines(csv_lines(found.table))
-        return
-    told = overview(found, contradictions=limit or None)
-    if style is Format.JSON:
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
+        heads = ("place", "best_place", *search.table.column_names)
+        sys.stdout.writelines(csv_lines(heads, addressed_rows(search.table)))
+    elif style is Format.JSON:
+        data = summary.to_data(contradictions=limit or None)
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
     else:
-        print_overview(console(), told, dataset)
+        print_section(console(), duplicate_section(summary, dataset, contradictions=limit or None), "--limit 0")
+        print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
 
 
 def compact(

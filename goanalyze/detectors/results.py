@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from goanalyze.conventions.apply import Applied
+    from goanalyze.conventions.application import AppliedConventions
     from goanalyze.life.statuses import Statuses
     from goanalyze.score.audit import Audit
     from goanalyze.score.audited import Audited
@@ -172,7 +172,7 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
         "dead stones are removed.",
         "RE[B+3.5] on a record that stops in the middle game"),
 )  # fmt: skip
-def result_findings(records: Records, played: Applied, audited: Sequence[Audited], finals: Finals) -> Iterator[Finding]:
+def result_findings(records: Records, played: AppliedConventions, audited: Sequence[Audited], finals: Finals) -> Iterator[Finding]:
     """Yield the recorded counts that komi (GO414) or final position (GO501–GO503) contradict.
 
     A difference that the komi alone shows is not reported a second time, but for another winner of the count.
@@ -345,7 +345,7 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
 )  # fmt: skip
 def outcome_findings(
     records: Records,
-    played: Applied,
+    played: AppliedConventions,
     audited: Sequence[Audited],
     outcomes: Outcomes,
     finals: Finals,
