@@ -22,12 +22,13 @@ from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
 from goanalyze.compare.games import finding_games
 from goanalyze.compare.groups import shared_folder
 from goanalyze.compare.illegal_games import illegal_games
-from goanalyze.duplicates.find import find_duplicates
+from goanalyze.duplicates.find import Duplicates, find_duplicates
+from goanalyze.duplicates.summary import DuplicateSummary, summarize
 from goanalyze.render.model import Rows
 from goanalyze.tables.dataset import read_success
-from goanalyze.tables.reading import Columns
+from goanalyze.tables.reading import Columns, read
 from goanalyze.tables.store import Store
-from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -127,20 +128,17 @@ class DatasetFacts(DatasetColumns):
         return PurePath(only).name
 
     @cached_property
-    def copies(self) -> Columns:
-        """The table duplicates; made if the dataset has none."""
-        if "duplicates" not in self.tables:
-            games, counts, findings = (self.tables[name] for name in ("games", "counts", "findings"))
-            return Columns(find_duplicates(games, counts, findings).table)
-        return Columns(self.tables["duplicates"])
+    def copies(self) -> DuplicateSummary:
+        """Copies of games: those of the table duplicates, or found if the dataset has none."""
+        if "duplicates" in self.tables:
+            return summarize(Duplicates(read(self.tables["duplicates"]), self.size, 0))
+        games, counts, findings = (self.tables[name] for name in ("games", "counts", "findings"))
+        return summarize(find_duplicates(games, counts, findings))
 
     @cached_property
-    def further_copies(self) -> tuple[Rows, Rows]:
-        """Games that are further copies of another one, and games that have such copies; ascending."""
-        games = finding_games(self.copies, self.games)
-        keep, in_group = flags_of(self.copies["keep"]), ~np.isnan(numbers_of(self.copies["group"]))
-        further, best = (np.unique(games[in_group & (keep == kept)]) for kept in (0, 1))
-        return further, best
+    def copied_games(self) -> Rows:
+        """For each row of the table duplicates the row of its game."""
+        return finding_games(Columns(self.copies.search.table), self.games)
 
     @cached_property
     def illegal_games(self) -> tuple[Rows, Rows]:

@@ -108,7 +108,7 @@ def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) ->
 @pytest.mark.slow
 def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
     """Fifty at a time, forward and back, until every game was shown once."""
-    number = open_list(report, "Games in them")
+    number = open_list(report, "GO402 ruleset missing")
     seen = [tuple(row) for row in rows(report)]
     assert number == len(tables.games) > 2 * len(seen)
     assert len(seen) == 50
@@ -124,7 +124,7 @@ def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
 @pytest.mark.slow
 def test_a_list_is_sorted_and_filtered(report: Browser, tables: ga.Tables) -> None:
     """By moves upwards and downwards, games without a number last; by text, with the count of what is left."""
-    open_list(report, "Games in them")
+    open_list(report, "GO402 ruleset missing")
     place = column(report, "moves")
     moves = tables.games.move_count.dropna().astype(int)
     assert [int(row[place]) for row in rows(report)] == sorted(moves)[:50]
@@ -149,34 +149,25 @@ def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
     assert report.driver.switch_to.active_element == button
 
 
-def test_the_command_of_a_game_is_its_own(browser: Browser, tmp_path: Path) -> None:
-    """The command beside a game has its address and the list's move, and can be copied from a page on disk.
-
-    Source: issue 17, "A place is an address": "quoted for the shell where needed"; addresses as Python writes them.
-    """
-    (tmp_path / "a!b #2.sgf").write_text("(;SZ[5])(;SZ[5];B[aa];W[bb];B[bb])")
-    (tmp_path / "it's@7").mkdir()
-    (tmp_path / "it's@7" / "c@1.sgf").write_text("(;SZ[5];B[bb];W[bb])")
-    tables = ga.check(tmp_path)
-    browser.open(tables.report(tmp_path / "report.html"))
+def test_a_game_of_a_list_opens_in_the_viewer(browser: Browser, tmp_path: Path) -> None:
+    """At the move of the list, with the finding beside the board; the address of the page leads to it again."""
+    (tmp_path / "a!b #2.sgf").write_text("(;SZ[5])(;SZ[5]PB[Ito];B[aa];W[bb];B[bb];W[cc])")
+    browser.open(ga.check(tmp_path).report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
-    assert open_list(browser, "GO101 point occupied") == 2
-    buttons = browser.find_all("#list-rows .copy-button")
-    rows_of = tables.findings[tables.findings.code == "GO101"].to_dict("records")
-    expected = [f"goanalyze show {quoted(str(Address.of(row)))}" for row in rows_of]
-    assert sorted(button.get_attribute("title") for button in buttons) == sorted(expected)
-    moves = [read_address(shlex.split(text)[2]).move for text in expected]
-    assert moves == [int(row["move_number"]) for row in rows_of]
-    command = buttons[0].get_attribute("title")
-    buttons[0].click()
-    wait(browser, "return arguments[0].textContent === 'copied'", buttons[0])
-    box = browser.find("#list-filter")
-    box.send_keys("\ue009v")
-    wait(browser, "return arguments[0].value === arguments[1]", box, command)
-    browser.find("#list-close").click()
-    open_list(browser, "Illegal under ing")
-    commands = [button.get_attribute("title") for button in browser.find_all("#list-rows .copy-button")]
-    assert sorted(commands) == sorted(f"{text} --ruleset ing" for text in expected)
+    assert open_list(browser, "GO101 point occupied") == 1
+    assert "a%21b %232.sgf#1@3" in rows(browser)[0][1]
+    browser.run("document.querySelector('#list-rows button.g').click()")
+    wait(browser, "return document.querySelector('#game-viewer[data-ready]') !== null")
+    assert "move 3 of 4" in browser.find("#game-viewer").text
+    assert "point occupied" in browser.find("#game-viewer").text
+    assert browser.find("#game-title").text == "Ito – ?"
+    assert "a%21b %232.sgf#1" in browser.find("#game-facts").text
+    assert browser.run("return location.hash") == "#game-1-3"
+    browser.driver.switch_to.active_element.send_keys("\ue014")  # arrow to the right
+    wait(browser, "return document.querySelector('#game-viewer').textContent.includes('move 4 of 4')")
+    browser.driver.refresh()
+    wait(browser, "return document.querySelector('#game-viewer[data-ready]') !== null")
+    assert "move 3 of 4" in browser.find("#game-viewer").text
 
 
 def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
@@ -190,7 +181,7 @@ def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
     tables = ga.check(tmp_path)
     browser.open(tables.report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
-    open_list(browser, "Games in them")
+    open_list(browser, "GO402 ruleset missing")
     browser.run("URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved = text); return '#'; };"
                 "document.getElementById('list-csv').click()")  # fmt: skip
     wait(browser, "return window.saved !== undefined")
@@ -267,7 +258,7 @@ def test_the_page_is_as_wide_as_the_screen(report: Browser, width: int) -> None:
     report.resize(width)
     wait(report, "return document.documentElement.clientWidth === arguments[0]", width)
     assert report.run("return document.documentElement.scrollWidth") <= width
-    open_list(report, "Games in them")
+    open_list(report, "GO402 ruleset missing")
     assert report.run("return document.getElementById('list').scrollWidth") <= width
 
 
@@ -297,7 +288,7 @@ def test_nothing_keeps_readers_out(browser: Browser, small: Path, scheme: str, w
     browser.run(resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     for is_list in (False, True):
         if is_list:
-            open_list(browser, "Games in them")
+            open_list(browser, "GO402 ruleset missing")
         violations = browser.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
             "axe.run(document, {resultTypes: ['violations']}).then(found => done(found.violations"
@@ -341,7 +332,7 @@ def test_hostile_records_run_nothing(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text(f"(;SZ[5]PB[{name}]PW[\u202eevil]RE[{name}]RU[{name}];B[bb];W[bb])")
     browser.open(ga.check(tmp_path / "a.sgf").report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
-    open_list(browser, "Games in them")
+    open_list(browser, "GO402 ruleset missing")
     assert rows(browser)[0][0] == f"{name} – \ufffdevil"
     assert browser.run("return window.broken") is None
     assert browser.find_all("img") == []

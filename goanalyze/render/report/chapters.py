@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Final
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Cell, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
+from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.sections.finding_codes import (
     code_sections,
     error_games,
@@ -24,6 +26,8 @@ from goanalyze.render.sections.finding_codes import (
 from goanalyze.render.sections.overview import overview_section
 from goanalyze.render.sections.recorded_results import RecordedCounts, recorded_sections
 from goanalyze.vocabulary.choices import KomiChoice
+
+_CONTRADICTIONS: Final = 5  # copies with contradicting results that are shown at first
 
 Fold = tuple[str, tuple[Section, ...]]
 """A title and the folded sections below it; with an empty title each section is folded by itself."""
@@ -87,6 +91,7 @@ class Chapters:
         return (
             Chapter(finding_section(facts), ((meanings, codes),) if codes else ()),
             Chapter(recorded, (("", tuple(audit)),)),
+            Chapter(duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)),
             Chapter(archive_section(facts), (("", (unread,) if unread else ()),)),
         )
 

@@ -207,8 +207,10 @@ def _badge_class(badge: str) -> str:
 
 def _kind_class(column: Column) -> str:
     if column.kind in RIGHT_ALIGNED:
-        return "r"
-    return "w" if column.kind is Kind.TEXT else "a" if column.kind is Kind.ADDRESS else ""
+        kind = "r"
+    else:
+        kind = {Kind.TEXT: "w", Kind.ADDRESS: "a", Kind.NAME: "k"}.get(column.kind, "")
+    return f"{kind} optional" if column.can_be_left_out else kind
 
 
 def _is_cards(table: Table) -> bool:

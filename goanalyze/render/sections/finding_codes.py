@@ -76,7 +76,7 @@ def finding_section(facts: DatasetFacts, folder: str = "OUT") -> Section:
     caption = ", ".join(plural(number, _WORDS[name]) for name, number in total.items() if number)
     table = Table(
         (Column("code", Kind.NAME), Column("kind", Kind.NAME), Column("finding"), Column("games", Kind.COUNT),
-         Column("files", Kind.COUNT), Column("example", Kind.ADDRESS)),
+         Column("files", Kind.COUNT), Column("example", Kind.ADDRESS, True)),
         tuple((*_row(facts, code, rows), _example(facts, rows)) for code, rows in codes.items()),
         shown=_SHOWN,
     )  # fmt: skip

@@ -23,7 +23,7 @@ def overview_section(facts: DatasetFacts, counts: RecordedCounts, changes: Cell,
         rulesets: phrase on the rulesets that were compared.
     """
     confirmed = len(counts.games(0)) if len(counts.rows) else None
-    further, best = facts.further_copies
+    further, best = facts.copies.copies, facts.copies.groups
     errors = len(error_rows(facts))
     rows: tuple[tuple[Value, ...], ...] = (
         (
