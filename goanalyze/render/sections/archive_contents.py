@@ -32,10 +32,13 @@ def archive_section(facts: DatasetFacts) -> Section:
 
 def _sources(facts: DatasetFacts) -> Table:
     files = _files_by_home(facts)
-    rows = tuple(
+    rows: tuple[tuple[Value, ...], ...] = tuple(
         (facts.short_path(home), files[home], Cell(len(games), games=games, list_title=f"Games in {facts.short_path(home)}"))
         for home, games in facts.homes.items()
     )
+    if len(rows) > 1:
+        everything = Cell(facts.size, games=np.arange(facts.size), list_title="All games")
+        rows = (("all", len(facts.files["games"]), everything), *rows)
     columns = (Column("archive or folder", Kind.NAME), Column("files", Kind.COUNT), Column("games", Kind.COUNT))
     return Table(columns, rows, caption="Archives and folders", shown=_SHOWN)
 
