@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from goanalyze.render.terminal.details import print_details
+from goanalyze.render.terminal.summary import next_commands, print_next, print_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -29,10 +31,8 @@ from goanalyze.compare.result_explanations import open_groups
 from goanalyze.pipeline import Options
 from goanalyze.render.terminal import breakdown, compare, results
 from goanalyze.render.terminal.conventions import print_conventions
-from goanalyze.render.terminal.details import print_details
 from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
 from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
-from goanalyze.render.terminal.summary import next_commands, print_next, print_summary
 from goanalyze.render.terminal.terminal import Grid
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE

@@ -19,7 +19,7 @@ from goanalyze.compare.conventions import codes, table_of
 from goanalyze.compare.result_explanations import CountedGroups, Followed
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.conventions.convention import Header, PlayedTerms
-from goanalyze.conventions.evidence import FEW, RestEvidence, HypothesisTest
+from goanalyze.conventions.evidence import FEW, HypothesisTest, RestEvidence
 from goanalyze.conventions.learning import Group, effective
 from goanalyze.render.terminal.terminal import Grid, heading, say
 from goanalyze.rules import find_ruleset
