@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -395,9 +395,10 @@ class _Layout:
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, self._gap, 0, 0))
         for index, width in zip(block, widths, strict=True):
             is_right = self._columns[index].kind in RIGHT_ALIGNED
-            grid.add_column(width=width, justify="right" if is_right else "left")
+            justify: JustifyMethod = "right" if is_right else "left"
+            grid.add_column(width=width, justify=justify, no_wrap=True, overflow="crop")
         for row in rows:
-            grid.add_row(*row)
+            grid.add_row(*(_folded_cell(cell, width) for cell, width in zip(row, widths, strict=True)))
         options = self._console.options.update(width=max(sum(widths) + self._gap * len(block), 1))
         for segments in self._console.render_lines(grid, options, pad=False):
             print_line(self._console, Text.assemble(*((part.text, part.style or "") for part in segments)))
@@ -467,6 +468,13 @@ def _longest_word(texts: Iterable[str]) -> int:
     return max((cell_len(word.rstrip()) for text in texts for word in _WORDS.findall(text)), default=1)
 
 
+def _folded_cell(cell: Text, width: int) -> Text:
+    """Return a cell folded between its words; all lines have the indent of the first."""
+    indent = " " * (len(cell.plain) - len(cell.plain.lstrip(" ")))
+    first, *others = _folded(cell, width, len(indent)) or [Text()]
+    return Text("\n").join([first, *(Text.assemble(indent, line) for line in others)])
+
+
 def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
     """Fold a text between its words; lines after the first are narrower by `hang`."""
     breaks, used = [], 0
@@ -478,4 +486,6 @@ def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
     lines = list(text.divide(breaks))
     for line in lines:
         line.plain = line.plain.replace(_TIED, " ")
+        if len(lines) > 1:
+            line.rstrip()
     return lines

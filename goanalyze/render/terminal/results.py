@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rich.console import Console
 
+from goanalyze.compare.captions import recorded_komi_caption
 from goanalyze.compare.choices import Grouping, ResultKind, Results
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.captions import recorded_komi_caption
 from goanalyze.render.terminal.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import decimal_text, number, percent, plural, reach
 from goanalyze.vocabulary.text import clean

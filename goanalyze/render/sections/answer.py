@@ -1,0 +1,78 @@
+"""The answer to a comparison in ten lines, the evidence behind it, and the comparisons of other rulesets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from goanalyze.compare.choices import Basis, Evidence
+from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Table, Tone
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+
+_EVIDENCE: Final = (
+    *(Column("evidence", Kind.NAME), Column("games", Kind.COUNT), Column("compared", Kind.COUNT)),
+    *(Column("share", Kind.SHARE), Column("winner changes", Kind.COUNT)),
+)
+_TONES: Final = {Evidence.KNOWN: Tone.GOOD, Evidence.CONFIRMED: Tone.GOOD, Evidence.CONTRADICTED: Tone.WARNING}
+_IN_BADGE: Final = (Evidence.CONTRADICTED, Evidence.ESTIMATED, Evidence.CONFIRMED, Evidence.KNOWN)  # doubt first
+
+
+def evidence_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Return the games by evidence, with the games whose winner changes and their share."""
+    rows = []
+    for row in comparison.evidence().to_dict("records"):
+        evidence = Evidence.read("evidence", row["evidence"])
+        title = f"Evidence: {evidence.value}"
+        games = Cell(int(row["games"]), games=comparison.evidence_rows(evidence), list_title=title)
+        name = Cell(evidence.value, _TONES.get(evidence, Tone.PLAIN))
+        figures = int(row["compared"]), float(row["share"]), int(row["winner_changes"])
+        rows.append((name, games, *figures))
+    meanings = tuple(f"{evidence.value}: {evidence.meaning}" for evidence in Evidence)
+    return (Table(_EVIDENCE, tuple(rows), notes=meanings),)
+
+
+def evidence_badge(comparison: Comparison) -> str:
+    """Return the games compared by evidence, the most doubtful first; empty without games."""
+    compared = comparison.evidence().set_index("evidence")["compared"]
+    parts = [f"{evidence.value} {number:,}" for evidence in _IN_BADGE if (number := int(compared[evidence.value]))]
+    return " · ".join(parts)
+
+
+def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
+    """Return the answer in at most ten lines of 80 columns, three games to look at, and commands that print more."""
+    answer = comparison.answer()
+    lines = tuple(
+        GameLine(example.number, example.address, verdicts=((example.verdict, ""),), number=example.number + 1)
+        for example in answer.examples
+    )
+    return (
+        *(Paragraph(sentence) for sentence in answer.sentences),
+        *([GameList("", lines, len(lines))] if lines else []),
+        Commands(
+            (
+                (f"goanalyze compare {dataset} -v", "all sections"),
+                *([(f"goanalyze show {dataset} {lines[0].number}", "the first game")] if lines else []),
+            )
+        ),
+    )
+
+
+def empty_pair_blocks(comparison: Comparison, a: str, b: str, dataset: str) -> tuple[Block, ...]:
+    """Return the reasons that two rulesets cannot be compared, and a command that compares more games."""
+    sentences = comparison.among(a, b).answer().sentences
+    command = f"goanalyze compare {dataset} {a} {b} --basis estimated"
+    is_strict = Basis.read("basis", comparison.basis) in (Basis.COUNTED, Basis.CONFIRMED)
+    commands = (Commands(((command, "includes estimates"),)),) if is_strict else ()
+    return (*(Paragraph(sentence) for sentence in sentences), *commands)
+
+
+def other_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Return the answers to the comparisons of the other rulesets."""
+    if not comparison.others:
+        return (Paragraph("All rulesets are in one comparison."),)
+    blocks: list[Block] = []
+    for other in comparison.others:
+        blocks.append(Paragraph(", ".join(other.rulesets), Tone.STRONG))
+        blocks += [Paragraph(sentence) for sentence in other.answer().sentences]
+    return tuple(blocks)

@@ -1,0 +1,218 @@
+"""Sections on one pair of rulesets, and on pairs by groups of games."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from goanalyze.compare.choices import Grouping
+from goanalyze.compare.claims import FAMILY_PAIRS
+from goanalyze.compare.groups import shared_folder
+from goanalyze.render.formatting import interval_text
+from goanalyze.render.model import Block, Column, Kind, Paragraph, Section, Table, Value
+from goanalyze.render.sections.answer import empty_pair_blocks, evidence_badge
+from goanalyze.vocabulary.numbers import percent, plural, signed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from goanalyze.compare.comparison import Comparison
+
+BINS: Final = 25
+"""Bins of a histogram of differences at most."""
+
+_INSIDE: Final = 0.98  # share of the games that the bins hold
+_STEPS: Final = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+_HISTOGRAM: Final = (
+    *(Column("points", Kind.INTERVAL), Column("games", Kind.COUNT), Column("share", Kind.SHARE), Column("", Kind.BAR)),
+)
+
+Row: TypeAlias = dict[Hashable, Any]
+
+
+class Histogram(NamedTuple):
+    """A histogram of equal bins around 0; bins without games are kept.
+
+    Attributes:
+        labels: middle of each bin in points, with sign, ascending.
+        counts: number of games in each bin.
+        below: games left of the first bin.
+        above: games right of the last bin.
+    """
+
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    below: int
+    above: int
+
+
+def equal_bins(differences: Sequence[float], games: Sequence[int]) -> Histogram:
+    """Return a histogram of at most `BINS` equal bins, the narrowest that hold nearly all of the games.
+
+    Args:
+        differences: points, ascending.
+        games: number of games with each difference.
+
+    Example:
+        >>> equal_bins([-1.0, 0.0, 0.5, 3.0], [2, 5, 1, 1])[:2]
+        (('−1', '0', '+1', '+2', '+3'), (2, 5, 1, 0, 1))
+        >>> equal_bins([-1.0, 0.0, 1.0, 105.0], [10, 800, 10, 1])
+        Histogram(labels=('−1', '0', '+1'), counts=(10, 800, 10), below=0, above=1)
+    """
+    total, reach = sum(games), BINS // 2
+    for step in _STEPS:
+        bins = [int(abs(value) / step + 0.5) * (1 if value > 0 else -1) for value in differences]
+        inside = [index for index in bins if abs(index) <= reach]
+        number_inside = sum(number for index, number in zip(bins, games, strict=True) if abs(index) <= reach)
+        if number_inside >= _INSIDE * total:
+            break
+    counts = dict.fromkeys(range(min([0, *inside]), max([0, *inside]) + 1), 0)
+    for index, number in zip(bins, games, strict=True):
+        if index in counts:
+            counts[index] += int(number)
+    below = sum(number for index, number in zip(bins, games, strict=True) if index < -reach)
+    above = sum(number for index, number in zip(bins, games, strict=True) if index > reach)
+    return Histogram(tuple(signed(index * step) for index in counts), tuple(counts.values()), int(below), int(above))
+
+
+def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -> Section:
+    """Return one pair of rulesets in detail: winners and margins, the histogram of differences, the same by passes.
+
+    Args:
+        comparison: comparison of rulesets.
+        a: a ruleset.
+        b: another ruleset.
+        dataset: text that names the dataset in commands.
+    """
+    pair = comparison.pair(a, b)
+    figures = pair.figures
+    title = f"{a} against {b}"
+    legal: tuple[Block, ...] = tuple(
+        Paragraph(f"Every move is legal under {yes}, but not under {no}, in {plural(int(figures[key]), 'game')}.")
+        for key, yes, no in (("legal_only_a", a, b), ("legal_only_b", b, a))
+        if int(figures[key])
+    )
+    if not figures["games"]:
+        return Section("pair", title, (*empty_pair_blocks(comparison, a, b, dataset), *legal))
+    histogram = pair.histogram()
+    bars = equal_bins(histogram["difference"].tolist(), histogram["games"].tolist())
+    blocks: tuple[Block, ...] = (
+        *(Paragraph(sentence) for sentence in _sentences(figures, a, b)),
+        *legal,
+        _histogram_table(bars, int(figures["games"]), f"Difference {a} − {b} in points"),
+        *by_passes(pair.by(Grouping.PASSES)),
+    )
+    return Section("pair", title, blocks, plural(int(figures["games"]), "game"), evidence_badge(comparison))
+
+
+def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
+    games, changes = int(figures["games"]), int(figures["winner_changes"])
+    to_white, to_black = int(figures["black_to_white"]), int(figures["white_to_black"])
+    same, over = int(figures["same_margin"]), int(figures["over_1"])
+    share, apart = percent(figures["winner_change_share"]), percent(figures["share_over_1"])
+    changed = f"{share}, 95%: {interval_text(figures['winner_change_low'], figures['winner_change_high'])}"
+    differing = f"{apart}, 95%: {interval_text(figures['over_1_low'], figures['over_1_high'])}"
+    draws = changes - to_white - to_black
+    winners = f"The winner changes in {plural(changes, 'game')} ({changed}): {to_white:,} from Black under {a} to "
+    winners += f"White under {b}, {to_black:,} from White to Black, {draws:,} with a draw under one."
+    margins = f"The margin is the same in {same:,} ({percent(same / games)}), and more than a point apart in "
+    margins += f"{over:,} ({differing})."
+    spread = f"{a} − {b}: mean {signed(figures['mean'], 2)}, standard deviation {figures['sd']:.2f}, from "
+    spread += f"{signed(figures['min'])} to {signed(figures['max'])} points."
+    return [winners, margins, spread]
+
+
+def _histogram_table(bars: Histogram, games: int, caption: str) -> Table:
+    most = max(bars.counts, default=0) or 1
+    rows = tuple((label, count, count / games, count / most) for label, count in zip(*bars[:2], strict=True))
+    beyond = [f"{plural(bars.below, 'game')} below"] * bool(bars.below)
+    beyond += [f"{plural(bars.above, 'game')} above"] * bool(bars.above)
+    return Table(_HISTOGRAM, rows, caption, (f"Not drawn: {' and '.join(beyond)}.",) if beyond else ())
+
+
+def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
+    """Return the differences of a pair by the number of passes, if there are games with more than one number."""
+    rows = [row for row in frame.to_dict("records") if row["games"]]
+    if len(rows) < 2:
+        return ()
+    columns = (
+        *(Column("passes", Kind.NAME), Column("games", Kind.COUNT), Column("over 1", Kind.COUNT)),
+        *(Column("share", Kind.SHARE), Column("mean", Kind.SIGNED), Column("sd", Kind.DECIMAL)),
+        *(Column("from", Kind.SIGNED), Column("to", Kind.SIGNED)),
+    )
+    cells = tuple(
+        (row["passes"], int(row["games"]), int(row["over_1"]), float(row["share_over_1"]), *_spread(row))
+        for row in rows
+    )
+    return (Table(columns, cells, "By passes of both players"),)
+
+
+def _spread(row: Row) -> tuple[Value, ...]:
+    return round(float(row["mean"]), 2), float(row["sd"]), float(row["min"]), float(row["max"])
+
+
+def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str] | None, limit: int | None) -> Section:
+    """Return pairs of rulesets by groups of games; without a pair, those that represent ways to count.
+
+    Args:
+        comparison: comparison of rulesets.
+        grouping: grouping of the games.
+        pair: the two rulesets, None for pairs of all that are compared.
+        limit: rows that are shown at first, None for all.
+    """
+    name, title = grouping.value, f"By {grouping.value.replace('_', ' ')}"
+    frame = comparison.by(grouping, *(pair or ()))
+    rows = [row for row in frame.to_dict("records") if row["games"]]
+    pairs = [pair] if pair else _representative(rows)
+    rows = [row for row in rows if (row["a"], row["b"]) in pairs]
+    rows.sort(key=lambda row: pairs.index((row["a"], row["b"])))
+    if not rows:
+        return Section("by", title, (Paragraph("No pair of rulesets has margins that differ."),))
+    home = _home([row[name] for row in rows]) if grouping is Grouping.SOURCE else ""
+    columns = (
+        *(Column(name.replace("_", " ")), Column("games", Kind.COUNT), Column("changes", Kind.COUNT)),
+        *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL), Column("over 1", Kind.COUNT)),
+        *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL), Column("mean", Kind.SIGNED)),
+        Column("sd", Kind.DECIMAL, can_be_left_out=True),
+    )
+    cells = tuple((str(row[name]).removeprefix(home), *_group_cells(row)) for row in rows)
+    parts = [(f"{a} / {b}", index) for index, (a, b) in _starts(rows) if len(pairs) > 1]
+    notes = (
+        *([f"In {home}."] if home else []),
+        "Changes: of the winner. Over 1: margins more than a point apart. 95%: intervals of the shares, in percent.",
+    )
+    table = Table(columns, cells, notes=notes, shown=limit, parts=tuple(parts))
+    compared = len({(row["a"], row["b"]) for row in frame.to_dict("records")})
+    more = f"{len(pairs)} of {compared} pairs. Name two rulesets for another one."
+    return Section("by", title, (table, *([Paragraph(more)] if len(pairs) < compared else [])))
+
+
+def _representative(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Return the pairs that represent ways to count among those that differ in some game; else all of these."""
+    differing = dict.fromkeys(
+        (row["a"], row["b"]) for row in rows if row["same_margin"] < row["games"] or row["winner_changes"]
+    )
+    return [pair for pair in FAMILY_PAIRS if pair in differing] or list(differing)
+
+
+def _starts(rows: Sequence[Row]) -> list[tuple[int, tuple[str, str]]]:
+    """Return the first row of each pair."""
+    pairs = [(row["a"], row["b"]) for row in rows]
+    return [(index, pair) for index, pair in enumerate(pairs) if not index or pairs[index - 1] != pair]
+
+
+def _group_cells(row: Row) -> tuple[Value, ...]:
+    return (
+        *(int(row["games"]), int(row["winner_changes"]), float(row["winner_change_share"])),
+        interval_text(row["winner_change_low"], row["winner_change_high"]),
+        *(int(row["over_1"]), float(row["share_over_1"]), interval_text(row["over_1_low"], row["over_1_high"])),
+        *(round(float(row["mean"]), 2), float(row["sd"])),
+    )
+
+
+def _home(sources: Sequence[str]) -> str:
+    """Return the folder that all sources share, without its own name, so that a source is named with its folder."""
+    shared = shared_folder(list(sources))
+    parent = str(PurePath(shared).parent) if shared else ""
+    return f"{parent.rstrip('/')}/" if parent not in ("", ".") else ""
