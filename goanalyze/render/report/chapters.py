@@ -10,24 +10,21 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.compare.choices import Basis, Dispute
-from goanalyze.compare.comparison import Comparison
+from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Cell, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
+from goanalyze.render.sections.comparison import Request, comparison_sections
 from goanalyze.render.sections.duplicates import duplicate_section
-from goanalyze.render.sections.finding_codes import (
-    code_sections,
-    error_games,
-    error_section,
-    finding_section,
-)
+from goanalyze.render.sections.finding_codes import code_sections, error_games, error_section, finding_section
 from goanalyze.render.sections.overview import overview_section
 from goanalyze.render.sections.recorded_results import RecordedCounts, recorded_sections
-from goanalyze.vocabulary.choices import KomiChoice
 
 _CONTRADICTIONS: Final = 5  # copies with contradicting results that are shown at first
+_ROWS: Final = 8  # of a long table that are shown at first
+_LISTED: Final = 10  # games of a list of games to look at
+_VIEWED_RULESETS: Final = 4  # rulesets of the counts in the viewer
 
 Fold = tuple[str, tuple[Section, ...]]
 """A title and the folded sections below it; with an empty title each section is folded by itself."""
@@ -54,7 +51,7 @@ class Chapters:
     @cached_property
     def views(self) -> GameViews:
         """Games that the page draws."""
-        return GameViews(self._facts, ("japanese", "chinese"))
+        return GameViews(self._facts, self._comparison.rulesets[:_VIEWED_RULESETS])
 
     @cached_property
     def _counts(self) -> RecordedCounts:
@@ -62,14 +59,21 @@ class Chapters:
 
     @cached_property
     def _comparison(self) -> Comparison:
-        return Comparison(self._facts.outcomes, self._facts.groups, Basis.COUNTED, KomiChoice.RECORDED)
+        return compare(self._facts.tables)
+
+    @cached_property
+    def _compared(self) -> dict[str, Section]:
+        request = Request("OUT", _ROWS, _LISTED)
+        return {section.key: section for section in comparison_sections(self._comparison, (), request)}
 
     @cached_property
     def overview(self) -> Section:
         """The verdict and the six figures."""
-        compared = len(self._comparison.common)
-        changes = Cell(self._comparison.disputed_count(Dispute.WINNER) if compared else None)
-        return overview_section(self._facts, self._counts, changes, compared, "the rulesets in use")
+        answer = self._comparison.answer()
+        is_known = len(answer.rulesets) > 1 and answer.winner_games > 0
+        changes = Cell(answer.winner_changes if is_known else None)
+        rulesets = f"{len(answer.rulesets)} rulesets in use"
+        return overview_section(self._facts, self._counts, changes, answer.winner_games if is_known else 0, rulesets)
 
     @cached_property
     def errors(self) -> Section | None:
@@ -79,7 +83,7 @@ class Chapters:
     @cached_property
     def viewed(self) -> Rows:
         """Games whose moves the page contains apart from those that it names: errors first, then changed winners."""
-        return np.concatenate([error_games(self._facts)])
+        return np.concatenate([error_games(self._facts), self._comparison.dispute_rows("winner")])
 
     @cached_property
     def _chapters(self) -> tuple[Chapter, ...]:
@@ -88,12 +92,21 @@ class Chapters:
         unread = unread_section(facts)
         codes = code_sections(self.views)
         meanings = f"What each of the {len(codes)} codes means, with examples"
+        copies = duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)
         return (
             Chapter(finding_section(facts), ((meanings, codes),) if codes else ()),
+            self._chapter("illegal-moves", "legality"),
+            self._chapter("answer", "evidence", "winners", "pairs", "margins", "claims", "games", "others"),
+            self._chapter("komi", "results"),
             Chapter(recorded, (("", tuple(audit)),)),
-            Chapter(duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)),
-            Chapter(archive_section(facts), (("", (unread,) if unread else ()),)),
+            Chapter(copies),
+            Chapter(archive_section(facts), (("", (self._compared["funnel"], *([unread] if unread else []))),)),
         )
+
+    def _chapter(self, key: str, *folded: str) -> Chapter:
+        """Return a chapter of sections of the comparison; those without a block are left out."""
+        sections = tuple(self._compared[name] for name in folded if self._compared[name].blocks)
+        return Chapter(self._compared[key], (("", sections),))
 
     def __iter__(self) -> Iterator[Chapter]:
         return iter(self._chapters)
