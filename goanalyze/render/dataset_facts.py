@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.archives.address import Address
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
+from goanalyze.compare.funnel import DatasetColumns
 from goanalyze.compare.games import finding_games
 from goanalyze.compare.groups import shared_folder
 from goanalyze.compare.illegal_games import illegal_games
@@ -90,11 +90,6 @@ class DatasetFacts(DatasetColumns):
         return datetime.fromisoformat(self.success["finished"]).astimezone(UTC).strftime("%Y-%m-%d")
 
     @cached_property
-    def stages(self) -> tuple[Stage, ...]:
-        """The funnel."""
-        return funnel(self)
-
-    @cached_property
     def homes(self) -> dict[str, Rows]:
         """Games of each archive and of each folder of plain files; the largest first."""
         return dict(self.groups.groups(Grouping.SOURCE))
@@ -145,14 +140,22 @@ class DatasetFacts(DatasetColumns):
         """Games with a move that every ruleset forbids, and the other games that some rulesets forbid; ascending."""
         first = self.outcomes.numbers("first_illegal_move")
         objectors = np.asarray(pc.list_value_length(self.findings["rulesets"]).fill_null(0).to_numpy())
-        is_main = numbers_of(self.findings["line"]) == 0
-        return illegal_games(first, self.finding_games[(objectors == first.shape[1]) & is_main])
+        return illegal_games(first, self.finding_games[(objectors == first.shape[1]) & self.is_main_finding])
 
     @cached_property
-    def illegal_moves(self) -> NDArray[np.float64]:
-        """Number of the first move of each game that some ruleset forbids, NaN for none."""
-        first = self.outcomes.numbers("first_illegal_move")
-        return np.fmin.reduce(first, axis=1) if first.shape[1] else np.full(self.size, np.nan)
+    def finding_moves(self) -> NDArray[np.float64]:
+        """Number of the move of each finding, NaN for none."""
+        return numbers_of(self.findings["move_number"])
+
+    @cached_property
+    def is_main_finding(self) -> NDArray[np.bool_]:
+        """True for each finding on the main line of its game, or on no line."""
+        return np.asarray(numbers_of(self.findings["line"]) == 0)
+
+    @cached_property
+    def has_board(self) -> NDArray[np.bool_]:
+        """True for each game whose record has a board."""
+        return ~np.isnan(numbers_of(self.games["board_width"]))
 
     def names(self, columns: Columns, name: str) -> tuple[NDArray[np.int64], list[str]]:
         """Return a column of names: the index of each value, −1 for null, and the names."""

@@ -17,14 +17,15 @@ from goanalyze.render.model import Cell, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
 from goanalyze.render.sections.comparison import Request, comparison_sections
 from goanalyze.render.sections.duplicates import duplicate_section
-from goanalyze.render.sections.finding_codes import code_sections, error_games, error_section, finding_section
+from goanalyze.render.sections.examples import choose_examples
+from goanalyze.render.sections.finding_codes import code_sections, codes_in, error_games, error_section, finding_section
 from goanalyze.render.sections.overview import overview_section
 from goanalyze.render.sections.recorded_results import RecordedCounts, recorded_sections
 
 _CONTRADICTIONS: Final = 5  # copies with contradicting results that are shown at first
 _ROWS: Final = 8  # of a long table that are shown at first
 _LISTED: Final = 10  # games of a list of games to look at
-_VIEWED_RULESETS: Final = 4  # rulesets of the counts in the viewer
+_VIEWED: Final = ("japanese", "chinese")  # rulesets of the counts in the viewer, if they are compared
 
 Fold = tuple[str, tuple[Section, ...]]
 """A title and the folded sections below it; with an empty title each section is folded by itself."""
@@ -51,7 +52,8 @@ class Chapters:
     @cached_property
     def views(self) -> GameViews:
         """Games that the page draws."""
-        return GameViews(self._facts, self._comparison.rulesets[:_VIEWED_RULESETS])
+        rulesets = self._comparison.rulesets
+        return GameViews(self._facts, [name for name in _VIEWED if name in rulesets] or rulesets[:1])
 
     @cached_property
     def _counts(self) -> RecordedCounts:
@@ -90,11 +92,12 @@ class Chapters:
         facts = self._facts
         recorded, *audit = recorded_sections(self._counts)
         unread = unread_section(facts)
-        codes = code_sections(self.views)
+        chosen = choose_examples(facts, codes_in(facts))
+        codes = code_sections(self.views, chosen)
         meanings = f"What each of the {len(codes)} codes means, with examples"
         copies = duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)
         return (
-            Chapter(finding_section(facts), ((meanings, codes),) if codes else ()),
+            Chapter(finding_section(facts, chosen), ((meanings, codes),) if codes else ()),
             self._chapter("illegal-moves", "legality"),
             self._chapter("answer", "evidence", "winners", "pairs", "margins", "claims", "games", "others"),
             self._chapter("komi", "results"),

@@ -28,8 +28,8 @@ from goanalyze.vocabulary.numbers import plural
 
 LIST_LIMIT: Final = 100_000
 """Default number of games that a page lists: about 5 MB."""
-BOARD_LIMIT: Final = 250
-"""Number of games whose moves a page contains: about 0.3 MB."""
+BOARD_LIMIT: Final = 200
+"""Number of games whose moves a page contains: about 0.2 MB."""
 _MARK: Final = '<meta name="goanalyze-dataset" content="'
 _HEAD: Final = 4096  # characters of a page within which it names its dataset
 _NAMED: Final = 4  # archives that the head of the page names
@@ -149,8 +149,7 @@ def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
 
 def _boards(views: GameViews, rows: Iterable[int]) -> dict[int, dict[str, object]]:
     """Return the games that the viewer of the page shows, by their rows: the first ones up to `BOARD_LIMIT`."""
-    width = numbers_of(views.facts.games["board_width"])
-    wanted = [row for row in dict.fromkeys(rows) if row >= 0 and not np.isnan(width[row])][:BOARD_LIMIT]
+    wanted = [row for row in dict.fromkeys(rows) if row >= 0 and views.facts.has_board[row]][:BOARD_LIMIT]
     views.read(wanted)
     return {row: views.view(row).data() for row in sorted(wanted) if not views.problem(row)}
 

@@ -29,34 +29,34 @@ FINDING: Final = (
     "repeats_move", "move_numbers",
 )  # fmt: skip
 """Columns of a finding that an example needs."""
-_CANDIDATES: Final = 400  # findings of a code among which examples of different games and archives are searched
+_CANDIDATES: Final = 100  # findings of a code among which examples of different games and archives are searched
 _MESSAGE: Final = 400
 
 
-def choose_examples(facts: DatasetFacts, rows: Rows) -> Rows:
-    """Return the findings of one code that are shown, best first.
+def choose_examples(facts: DatasetFacts, codes: Mapping[str, Rows]) -> dict[str, Rows]:
+    """Return the findings of each code that are shown, best first.
 
     Args:
         facts: the dataset.
-        rows: int64[n], all findings of the code.
+        codes: for each code int64[n], its rows of the table findings.
     """
-    game = facts.finding_games[rows]
+    game = facts.finding_games
     index = np.maximum(game, 0)
     area = np.prod([_of_games(facts.games[f"board_{side}"], index) for side in ("width", "height")], axis=0)
     known = facts.is_among(facts.counts, "position", ["dead_known"])
     is_known = known[index] if len(known) else np.zeros(len(index), dtype=np.bool_)
-    cycle, move = (_filled(numbers_of(facts.findings[name]))[rows] for name in ("cycle_length", "move_number"))
-    order = np.lexsort((rows, move, _filled(area), cycle, ~is_known))[:_CANDIDATES]
-    return rows[_different(facts, rows, game, order)]
+    cycle = numbers_of(facts.findings["cycle_length"])
+    keys = [np.nan_to_num(values) for values in (facts.finding_moves, area, cycle)]
+    chosen = {}
+    for code, rows in codes.items():
+        order = np.lexsort((rows, *(key[rows] for key in keys), ~is_known[rows]))[:_CANDIDATES]
+        chosen[code] = rows[_different(facts, rows, game[rows], order)]
+    return chosen
 
 
 def _of_games(column: pa.ChunkedArray, games: Rows) -> NDArray[np.float64]:
     values = numbers_of(column)
     return values[games] if len(values) else np.full(len(games), np.nan)
-
-
-def _filled(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(np.isnan(values), 0.0, values)
 
 
 def _different(facts: DatasetFacts, rows: Rows, game: Rows, order: Rows) -> list[int]:
@@ -93,12 +93,11 @@ def example_lines(views: GameViews, chosen: Mapping[str, Rows], most: int = MOST
     """
     facts = views.facts
     records = {code: facts.rows(facts.findings, FINDING, rows) for code, rows in chosen.items()}
-    width = numbers_of(facts.games["board_width"])
     candidates: list[tuple[int, str, int]] = []
     for code, rows in chosen.items():
         for rank, (row, record) in enumerate(zip(rows.tolist(), records[code], strict=True)):
             game = int(facts.finding_games[row])
-            if game >= 0 and is_about_board(record) and not np.isnan(width[game]):
+            if game >= 0 and is_about_board(record) and facts.has_board[game]:
                 candidates.append((rank, code, game))
     with_board = {(code, rank): game for rank, code, game in sorted(candidates, key=lambda some: some[0])[:most]}
     views.read(with_board.values())
@@ -151,10 +150,9 @@ def finding_lines(views: GameViews, rows: Iterable[int], boards: int) -> tuple[G
     """
     facts, listed = views.facts, list(rows)
     records = facts.rows(facts.findings, FINDING, listed)
-    width = numbers_of(facts.games["board_width"])
     games = facts.finding_games[listed].tolist() if listed else []
     has_board = [
-        game >= 0 and is_about_board(record) and not np.isnan(width[game])
+        game >= 0 and is_about_board(record) and facts.has_board[game]
         for game, record in zip(games, records, strict=True)
     ]
     drawn = np.cumsum(has_board) <= boards

@@ -15,9 +15,8 @@ from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import (
     Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Rows, Section, Table, Tone,
 )  # fmt: skip
-from goanalyze.render.sections.examples import choose_examples, example_lines, finding_lines
+from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.terminal.findings import explain
-from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.vocabulary.numbers import plural
 
@@ -59,12 +58,13 @@ def error_games(facts: DatasetFacts) -> Rows:
     return np.unique(games[games >= 0])
 
 
-def finding_section(facts: DatasetFacts, folder: str = "OUT") -> Section:
+def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str = "OUT") -> Section:
     """Return the codes that occur, worst first, each with the number of its games or files and one example.
 
     Args:
         facts: the dataset.
-        folder: its name in commands.
+        chosen: for each code the findings that are shown, best first.
+        folder: name of the dataset in commands.
     """
     codes = codes_in(facts)
     if not codes:
@@ -77,7 +77,7 @@ def finding_section(facts: DatasetFacts, folder: str = "OUT") -> Section:
     table = Table(
         (Column("code", Kind.NAME), Column("kind", Kind.NAME), Column("finding"), Column("games", Kind.COUNT),
          Column("files", Kind.COUNT), Column("example", Kind.ADDRESS, True)),
-        tuple((*_row(facts, code, rows), _example(facts, rows)) for code, rows in codes.items()),
+        tuple((*_row(facts, code, rows), _example(facts, chosen[code])) for code, rows in codes.items()),
         shown=_SHOWN,
     )  # fmt: skip
     commands = Commands(((f"goanalyze list {folder}", "all findings with their addresses"),))
@@ -93,7 +93,7 @@ def _row(facts: DatasetFacts, code: str, rows: Rows) -> tuple[Cell | str, ...]:
 
 def _example(facts: DatasetFacts, rows: Rows) -> Cell:
     """Return the address of the finding that is easiest to follow."""
-    row = int(choose_examples(facts, rows)[0])
+    row = int(rows[0])
     (record,) = facts.rows(facts.findings, ("source", "member", "game_index", "line", "move_number"), [row])
     game, move = int(facts.finding_games[row]), record["move_number"]
     at_move = np.array([-1 if move is None or record["line"] else move])
@@ -112,8 +112,7 @@ def _counted(facts: DatasetFacts, code: str, rows: Rows) -> tuple[Cell, Cell]:
 
 def _first_moves(facts: DatasetFacts, rows: Rows, games: Rows) -> Rows:
     """Return for some games the first move of the main line that some findings are about, −1 for none."""
-    move = numbers_of(facts.findings["move_number"])[rows]
-    is_main = numbers_of(facts.findings["line"])[rows] == 0
+    move, is_main = facts.finding_moves[rows], facts.is_main_finding[rows]
     first = np.full(facts.size, np.inf)
     np.fmin.at(first, facts.finding_games[rows[is_main]], move[is_main])
     return np.where(np.isinf(first[games]), -1, first[games]).astype(np.int64)
@@ -137,11 +136,15 @@ def _file_keys(columns: object) -> pa.ChunkedArray:
     return pc.binary_join_element_wise(source, member, "\0")
 
 
-def code_sections(views: GameViews) -> tuple[Section, ...]:
-    """Return for each code that occurs its definition and up to three examples."""
-    facts = views.facts
-    codes = codes_in(facts)
-    lines = example_lines(views, {code: choose_examples(facts, rows) for code, rows in codes.items()})
+def code_sections(views: GameViews, chosen: Mapping[str, Rows]) -> tuple[Section, ...]:
+    """Return for each code that occurs its definition and its examples.
+
+    Args:
+        views: games of the dataset.
+        chosen: for each code the findings that are shown, best first.
+    """
+    codes = codes_in(views.facts)
+    lines = example_lines(views, chosen)
     return tuple(_code_section(code, rows, lines) for code, rows in codes.items())
 
 
@@ -169,7 +172,7 @@ def error_section(views: GameViews) -> Section | None:
     facts, rows = views.facts, error_rows(views.facts)
     if not len(rows):
         return None
-    moves = numbers_of(facts.findings["move_number"])[rows]
+    moves = facts.finding_moves[rows]
     order = rows[np.lexsort((moves, facts.finding_games[rows]))]
     lines = finding_lines(views, order[:_ERRORS].tolist(), _ERROR_BOARDS)
     rest = len(rows) - len(lines)
