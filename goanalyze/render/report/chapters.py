@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Final
@@ -13,7 +13,7 @@ import numpy as np
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
-from goanalyze.render.model import Cell, Rows, Section
+from goanalyze.render.model import Cell, Figure, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
 from goanalyze.render.sections.comparison import Request, comparison_sections
 from goanalyze.render.sections.duplicates import duplicate_section
@@ -99,17 +99,40 @@ class Chapters:
         return (
             Chapter(finding_section(facts, chosen), ((meanings, codes),) if codes else ()),
             self._chapter("illegal-moves", "legality"),
-            self._chapter("answer", "evidence", "winners", "pairs", "margins", "claims", "games", "others"),
-            self._chapter("komi", "results"),
+            self._chapter(
+                "answer", *("evidence", "winners", "pairs", "margins", "claims", "games", "others"),
+                title="Rulesets compared", plot="margins",
+            ),
+            self._chapter("komi", "results", plot="komi"),
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
             Chapter(archive_section(facts), (("", (self._compared["funnel"], *([unread] if unread else []))),)),
         )
 
-    def _chapter(self, key: str, *folded: str) -> Chapter:
-        """Return a chapter of sections of the comparison; those without a block are left out."""
-        sections = tuple(self._compared[name] for name in folded if self._compared[name].blocks)
-        return Chapter(self._compared[key], (("", sections),))
+    def _chapter(self, key: str, *folded: str, title: str = "", plot: str = "") -> Chapter:
+        """Return a chapter of sections of the comparison; folded ones without a block are left out.
+
+        Args:
+            key: key of the open section.
+            folded: keys of the folded sections; their badge is printed if it differs.
+            title: title of the open section, its own by default.
+            plot: kind of the figure beside it.
+        """
+        section = self._compared[key]
+        parts = [self._compared[name] for name in folded if self._compared[name].blocks]
+        sections = tuple(replace(part, badge="") if part.badge == section.badge else part for part in parts)
+        blocks = (*section.blocks, *self._figures(plot))
+        return Chapter(replace(section, title=title or section.title, blocks=blocks), (("", sections),))
+
+    def _figures(self, kind: str) -> tuple[Figure, ...]:
+        """Return a figure of the comparison; empty if there is no game to draw."""
+        if not kind:
+            return ()
+        try:
+            data = self._comparison.figure(kind)
+        except ValueError:
+            return ()
+        return (Figure(data.chart, data.title, data.caption),)
 
     def __iter__(self) -> Iterator[Chapter]:
         return iter(self._chapters)
