@@ -27,8 +27,6 @@ CLAIMS: Final = {
     "trouble": "rules cause trouble in about one of 10,000 games",
 }
 """Wordings of the claims."""
-MAIN: Final = ("japanese", "korean", "chinese", "aga", "ing", "new-zealand")
-"""Rulesets in use."""
 
 FAMILY_PAIRS: Final = (
     ("japanese", "chinese"),

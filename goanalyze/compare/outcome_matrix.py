@@ -146,11 +146,16 @@ class OutcomeColumns:
         winner[np.isnan(margin)] = -1
         if komi is KomiChoice.RECORDED:
             self._fill_without_komi(margin)
+        is_left_out = self._left_out(basis)
+        margin[is_left_out], winner[is_left_out] = np.nan, -1
+        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+
+    def _left_out(self, basis: Basis) -> NDArray[np.bool_]:
+        """Return the margins that a basis leaves out, of resumed games also those of comparisons with territory."""
         is_left_out = ~self.usable(basis)
         if basis is not Basis.ALL and TERRITORY in self.axis("scoring"):
             is_left_out |= self.evidence.has_other_passes[:, np.newaxis]
-        margin[is_left_out], winner[is_left_out] = np.nan, -1
-        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+        return is_left_out
 
     def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
         """Set the margins of games without a komi to those before komi: their differences are the same at any komi."""
@@ -180,7 +185,7 @@ class OutcomeColumns:
         missing = np.isnan(board)
         if missing.any():  # no recorded komi: the ruleset's own may be known
             board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
-        board[~self.usable(basis)] = np.nan
+        board[self._left_out(basis)] = np.nan
         return exact(board)
 
     def margins_at(self, komi: NDArray[np.float64], basis: Basis, winners: Winners = Winners.BOARD) -> MarginMatrix:

@@ -25,7 +25,7 @@ def comparison() -> Comparison:
         Row((Cell(5.5), Cell(5.5, "as_it_stands", status="none"), Cell(9.5, "as_it_stands", status="none"))),
         Row((Cell(None, "no_position", legal=None),) * 3, {"board_width": None, "board_height": None}),
     )
-    return compare(*Made(NAMES, rows).tables())
+    return compare(Made(NAMES, rows).tables())
 
 
 def test_the_score(comparison: Comparison) -> None:
@@ -76,6 +76,6 @@ def test_plain_data_is_json(comparison: Comparison) -> None:
 def test_rulesets_that_take_no_dead_stones_off_are_left_out_of_disputes() -> None:
     """They count stones that were left on the board under other rules; named, they are compared all the same."""
     made = Made(("basic", "japanese", "chinese"), (Row((Cell(-9.5), Cell(5.5), Cell(5.5))),))
-    comparison = compare(*made.tables())
+    comparison = compare(made.tables())
     assert comparison.disputed_count("winner") == comparison.disputed_count("margin") == 0
     assert comparison.disputed_count("winner", ["basic", "chinese"]) == 1

@@ -26,7 +26,7 @@ NO_PASSES = Cell(None, "no_passes")
 
 def read(made: Made, reading: tuple[str, str]) -> Comparison:
     """Compare a made-up dataset."""
-    return compare(*made.tables(), basis=reading[0], komi=reading[1])
+    return compare(made.tables(), basis=reading[0], komi=reading[1])
 
 
 READINGS = st.tuples(st.sampled_from(["counted", "confirmed", "all"]), st.sampled_from(["recorded", "ruleset"]))
@@ -113,7 +113,7 @@ def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st
 def few() -> Comparison:
     """Ten games that three rulesets count, four of which a fourth counts, too, like the third."""
     rows = [Row((Cell(2.5), Cell(1.5), Cell(n - 5.0), Cell(n - 5.0) if n < 4 else NO_PASSES)) for n in range(10)]
-    return compare(*Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables())
+    return compare(Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables())
 
 
 def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
@@ -139,14 +139,14 @@ def test_games_that_only_some_count_are_said_with_the_reason() -> None:
     """Of three games one lacks a margin under Chinese rules, its dead stones being unknown."""
     bare = Cell(3.5, "as_it_stands", status="none")
     made = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare))))
-    lost = {basis: compare(*made.tables(), basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
+    lost = {basis: compare(made.tables(), basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
     assert lost == {"counted": [{"reason": "as_it_stands", "games": 1}], "all": []}
 
 
 def test_a_ruleset_without_komi_is_said_to_have_none() -> None:
     """With each ruleset's own komi, a game counted under a ruleset that names no komi for it has no margin there."""
     cells = (Cell(1.5, own_margin=0.5), Cell(1.5, own_margin=0.5), Cell(1.5, own_komi=None))
-    comparison = compare(*Made(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), komi="ruleset")
+    comparison = compare(Made(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), komi="ruleset")
     assert comparison.common.left_out.to_dict("records") == [
         {"ruleset": "wagc", "games": 0, "lacking": 4, "reason": "no_ruleset_komi"}
     ]

@@ -226,7 +226,7 @@ def test_wilson_holds_the_share(found: int, more: int) -> None:
 def test_only_some_rulesets_in_the_order_of_the_dataset() -> None:
     """Rulesets may be named by alias; their order is that of the dataset."""
     made = table_of({"japanese": [1.5], "chinese": [2.5], "new-zealand": [2.5]})
-    assert compare(*made.tables(), only=["NZ", "Japanese rules"]).rulesets == ("japanese", "new-zealand")
+    assert compare(made.tables(), only=["NZ", "Japanese rules"]).rulesets == ("japanese", "new-zealand")
 
 
 def test_what_cannot_be_compared_is_said() -> None:
@@ -249,7 +249,7 @@ def test_what_cannot_be_compared_is_said() -> None:
 def test_fair_komi_names_every_komi_that_is_as_good() -> None:
     """Of margins 5 and 9 before komi, 5.5 to 8.5 part the wins, and at 5 and 9 one is a draw."""
     made = table_of({"aga": [5 - 6.5, 9 - 6.5]})
-    row = compare(*made.tables()).fair_komi().iloc[0].to_dict()
+    row = compare(made.tables()).fair_komi().iloc[0].to_dict()
     assert row == {"ruleset": "aga", "komi_from": 5.5, "komi_to": 8.5, "black_share": 0.5, "draws": 0, "games": 2}
 
 
@@ -259,33 +259,33 @@ def test_a_known_position_without_komi_is_known() -> None:
     names = ("tromp-taylor", "japanese", "korean", "chinese", "aga", "basic-played-out", "ing")
     statuses = ("none", "ruled", "none", "markup", "ruled", "estimated", "engine")
     made = Made(names, (Row(tuple(Cell(basis="no_komi", status=status, **own) for status in statuses)),))
-    comparison = compare(*made.tables(), komi="ruleset")
+    comparison = compare(made.tables(), komi="ruleset")
     assert [len(comparison.counted_rows(name)) for name in names] == [1, 1, 0, 1, 0, 0, 0]
-    with_estimates = compare(*made.tables(), komi="ruleset", basis="estimated")
+    with_estimates = compare(made.tables(), komi="ruleset", basis="estimated")
     assert [len(with_estimates.counted_rows(name)) for name in names] == [1, 1, 0, 1, 1, 1, 1]
-    assert compare(*made.tables(), komi="ruleset", basis="all").matrix("games").to_numpy().all()
+    assert compare(made.tables(), komi="ruleset", basis="all").matrix("games").to_numpy().all()
 
 
 def test_only_what_is_compared_is_disputed() -> None:
     """A bare board has no say among counted ones, and one margin alone is no game that could be disputed."""
     bare = Cell(-9.5, "as_it_stands")
     made = Made(("japanese", "korean", "chinese"), (Row((Cell(1.5), Cell(1.5), bare)), Row((Cell(1.5), bare, bare))))
-    assert compare(*made.tables()).disputed_count("winner") == 0
-    assert compare(*made.tables(), basis="all").disputed_count("winner") == 2
-    two = compare(*made.tables(), only=["korean", "chinese"])
+    assert compare(made.tables()).disputed_count("winner") == 0
+    assert compare(made.tables(), basis="all").disputed_count("winner") == 2
+    two = compare(made.tables(), only=["korean", "chinese"])
     assert two.claims().trouble.set_index(["what", "among"]).loc[("winner", "all"), "of"].tolist() == [0, 0]
 
 
 def test_an_odd_komi_leaves_equal_margins_equal() -> None:
     """A komi that binary fractions do not hold makes no difference between rulesets."""
     made = table_of({"japanese": [1 - 6.7, 0.3], "aga": [7 - 6.7 - 6, 0.1 + 0.2]})
-    assert compare(*made.tables()).pairs["same_margin"].tolist() == [2]
+    assert compare(made.tables()).pairs["same_margin"].tolist() == [2]
 
 
 def test_komi_of_each_ruleset_does_not_disturb_the_claims() -> None:
     """A check told to take each ruleset's komi still gives claims at one komi, that of the record."""
     cells = (Cell(1.5, komi=6.5, own_komi=6.5, own_margin=1.5), Cell(0.5, komi=7.5, own_komi=7.5, own_margin=0.5))
-    comparison = compare(*Made(("japanese", "chinese"), (Row(cells),)).tables())
+    comparison = compare(Made(("japanese", "chinese"), (Row(cells),)).tables())
     assert comparison.checked_komi == "ruleset"
     assert comparison.pairs["mean"].tolist() == [1.0]
     assert comparison.claims().score["largest"].tolist()[:1] == [0.0]
@@ -301,7 +301,7 @@ def test_a_bare_board_is_confirmed_by_the_recorded_margin() -> None:
         Row((Cell(2.5), Cell(2.5)), {"ruleset": "japanese"}),
     )
     made = Made(("japanese", "chinese"), rows)
-    games = {basis: int(compare(*made.tables(), basis=basis).pairs.games.iloc[0])  # type: ignore[arg-type]
+    games = {basis: int(compare(made.tables(), basis=basis).pairs.games.iloc[0])  # type: ignore[arg-type]
              for basis in ("counted", "confirmed", "all")}  # fmt: skip
     assert games == {"counted": 1, "confirmed": 2, "all": 4}
 
@@ -328,7 +328,7 @@ def test_what_is_not_allowed_is_refused(call: Any) -> None:
 def test_half_a_pair_is_refused() -> None:
     """One ruleset is no pair."""
     with pytest.raises(ValueError, match="a pair is two rulesets"):
-        compare(*table_of({"japanese": [0.5], "chinese": [1.5]}).tables()).by("handicap", "japanese")
+        compare(table_of({"japanese": [0.5], "chinese": [1.5]}).tables()).by("handicap", "japanese")
 
 
 def test_rulesets_may_be_named_in_one_text() -> None:

@@ -15,7 +15,7 @@ from goanalyze.compare.comparison import Comparison, compare
 
 def of(made: Made) -> Comparison:
     """Compare a made-up dataset."""
-    return compare(*made.tables(), basis="all")
+    return compare(made.tables(), basis="all")
 
 
 @given(datasets())

@@ -1,4 +1,4 @@
-"""Outcomes made up for tests: rows as plain Python, and the three tables of them."""
+"""Outcomes made up for tests: rows as plain Python, and the tables of them that comparisons read."""
 
 from __future__ import annotations
 
@@ -46,10 +46,28 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One game: its cells by ruleset, and columns of games that differ from the usual ones."""
+    """One game: its cells by ruleset, the columns of games that differ from the usual ones, and its evidence.
+
+    Attributes:
+        audit: agreement and explanation of the recorded count; None if no count is recorded.
+        status: status source of the dead stones.
+        dead: number of dead stones.
+        passes: number of passes in the table counts; 2 that end the record.
+        confidence: confidence of the count.
+    """
 
     cells: tuple[Cell, ...]
     facts: dict[str, Any] = field(default_factory=dict)
+    audit: tuple[str, str] | None = None
+    status: str = "markup"
+    dead: int = 0
+    passes: int = 2
+    confidence: float = 1.0
+
+    @property
+    def has_other_passes(self) -> bool:
+        """True if there are passes other than two that end the record."""
+        return self.passes > (2 if self.facts.get("ended_by", "passes") == "passes" else 0)
 
 
 @dataclass(frozen=True)
@@ -92,14 +110,14 @@ class Made:
                  "result_raw": "B+R", "board_width": 19, "board_height": 19, "handicap_stones": 0, "komi": 6.5,
                  "pass_count": 2, "ended_by": "passes", "ruleset": None, "result_winner": "none", "result_by": None,
                  "result_margin": None, "date": None, "black_rank": None, "white_rank": None,
-                 "event": None, "komi_source": None, "convention": None}  # fmt: skip
+                 "event": None, "komi_source": None, "convention": None, "date_raw": None}  # fmt: skip
         kinds = {"source": _CATEGORY, "member": pa.string(), "game_index": pa.int32(), "black_player": pa.string(),
                  "white_player": pa.string(), "result_raw": pa.string(), "board_width": pa.int16(),
                  "board_height": pa.int16(), "handicap_stones": pa.int16(), "komi": pa.float64(),
                  "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY, "result_winner": _CATEGORY,
                  "result_by": _CATEGORY, "result_margin": pa.float64(), "date": pa.date32(),
                  "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string(),
-                 "komi_source": _CATEGORY, "convention": _CATEGORY}  # fmt: skip
+                 "komi_source": _CATEGORY, "convention": _CATEGORY, "date_raw": pa.string()}  # fmt: skip
         rows = [{**usual, **row.facts} for row in self.rows]
         columns = {name: pa.array([row[name] for row in rows], pa.string()).cast(kind) if kind == _CATEGORY else
                    pa.array([row[name] for row in rows], kind) for name, kind in kinds.items()}  # fmt: skip
@@ -108,13 +126,44 @@ class Made:
     def rulesets(self) -> pa.Table:
         """Return the table rulesets, with the axes that comparing asks for."""
         ties = self.rows[0].cells if self.rows else [Cell()] * len(self.names)
-        stay, rulings = (
+        stay, rulings, scoring = (
             [getattr(RULESETS[name], axis).value.value if name in RULESETS else usual for name in self.names]
-            for axis, usual in (("dead_stones", "chains"), ("rulings", "none"))
+            for axis, usual in (("dead_stones", "chains"), ("rulings", "none"), ("scoring", "area"))
         )
         return pa.table({"id": pa.array(self.names, pa.string()), "title": pa.array(self.names, pa.string()),
                          "dead_stones": pa.array(stay, pa.string()), "rulings": pa.array(rulings, pa.string()),
+                         "scoring": pa.array(scoring, pa.string()),
                          "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
+
+    def counts(self) -> pa.Table:
+        """Return the columns of the table counts that comparisons read."""
+        zeros = pa.array([0] * len(self.rows), pa.int32())
+        return pa.table({
+            "black_dead": pa.array([row.dead for row in self.rows], pa.int32()), "white_dead": zeros,
+            "black_passes": pa.array([row.passes for row in self.rows], pa.int32()), "white_passes": zeros,
+            "count_confidence": pa.array([row.confidence for row in self.rows], pa.float64()),
+            "status_source": pa.array([row.status for row in self.rows], pa.string()).cast(_CATEGORY),
+        })  # fmt: skip
+
+    def audit(self) -> pa.Table:
+        """Return the columns of the table audit that comparisons read."""
+        audited = [(f"game{number}", *row.audit) for number, row in enumerate(self.rows) if row.audit]
+        columns = zip(("game_id", "agreement", "explanation"), zip(*audited, strict=True) if audited else ((),) * 3,
+                      strict=True)  # fmt: skip
+        return pa.table({name: pa.array(values, pa.string()).cast(_CATEGORY) for name, values in columns})
+
+    def findings(self) -> pa.Table:
+        """Return the table findings, which is empty."""
+        kinds = {"game_id": pa.string(), "code": _CATEGORY, "line": pa.int32(), "move_number": pa.int32(),
+                 "rulesets": pa.list_(pa.string())}  # fmt: skip
+        return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
+
+    def is_left_out(self, row: Row, place: int, compared: tuple[str, ...]) -> bool:
+        """Return True if no basis but ``all`` has a margin: dead stones that stay, passes that territory depends on."""
+        ruleset = RULESETS.get(self.names[place])
+        stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
+        has_territory = any(name in RULESETS and RULESETS[name].scoring.value.value == "territory" for name in compared)
+        return (stays and (row.status == "none" or row.dead > 0)) or (has_territory and row.has_other_passes)
 
     def is_known(self, row: Row, place: int) -> bool:
         """Return True if the dead stones of a game are known under a ruleset: the plain twin of `known`."""
@@ -127,14 +176,14 @@ class Made:
             return ruleset is not None and ruleset.rulings.value.value != "none"
         return cell.status in ("markup", "given", "settled", "confirmed")
 
-    def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
-        """Return outcomes, games and rulesets."""
-        return self.outcomes(), self.games(), self.rulesets()
+    def tables(self) -> dict[str, pa.Table]:
+        """Return the tables that comparisons read, by name."""
+        names = ("outcomes", "games", "rulesets", "counts", "audit", "findings")
+        return {name: getattr(self, name)() for name in names}
 
     def write(self, folder: Path) -> Path:
         """Write them as a dataset."""
-        tables = {"outcomes": self.outcomes(chunks=2), "games": self.games(), "rulesets": self.rulesets()}
-        write_dataset(folder, tables, {})
+        write_dataset(folder, {**self.tables(), "outcomes": self.outcomes(chunks=2)}, {})
         return folder
 
 
@@ -160,6 +209,9 @@ _RESULT = st.sampled_from([
     *({"result_winner": "black" if margin > 0 else "white", "result_by": "score", "result_margin": margin}
       for margin in (-6.5, 0.5, 3.0)),
 ])  # fmt: skip
+
+
+_AUDIT = st.sampled_from([None, ("exact", "none needed"), ("winner", "other ruleset"), ("no", "does not follow")])
 
 
 @st.composite
@@ -195,5 +247,6 @@ def datasets(draw: st.DrawFn) -> Made:
             "date": draw(st.sampled_from([None, date(1999, 12, 31), date(2000, 1, 1), date(2003, 5, 6)])),
             "black_rank": draw(_RANK), "white_rank": draw(_RANK),
             "event": draw(st.sampled_from([None, "", " Cup", "Cup", "none"])), **draw(_RESULT),
-        }))  # fmt: skip
+        }, draw(_AUDIT), draw(_STATUS), draw(st.sampled_from([0, 0, 3])), draw(st.sampled_from([0, 2, 2, 3])),
+           draw(st.sampled_from([1.0, 0.75]))))  # fmt: skip
     return Made(names, tuple(rows))
