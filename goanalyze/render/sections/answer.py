@@ -40,21 +40,15 @@ def evidence_badge(comparison: Comparison) -> str:
 
 
 def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
-    """Return the answer in at most ten lines of 80 columns, three games to look at, and commands that print more."""
+    """Return the answer in at most ten lines of 80 columns with its games to look at, and one on more."""
     answer = comparison.answer()
-    lines = tuple(
-        GameLine(example.number, example.address, verdicts=((example.verdict, ""),), number=example.number + 1)
-        for example in answer.examples
-    )
+    games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
+    more = [f"`goanalyze compare {dataset} -v`"]
+    more += [f"a game: `goanalyze show {dataset} {games[0].number}`"] * bool(games)
     return (
         *(Paragraph(sentence) for sentence in answer.sentences),
-        *([GameList("", lines, len(lines))] if lines else []),
-        Commands(
-            (
-                (f"goanalyze compare {dataset} -v", "all sections"),
-                *([(f"goanalyze show {dataset} {lines[0].number}", "the first game")] if lines else []),
-            )
-        ),
+        *([GameList("", games, len(games))] if games else []),
+        Paragraph(f"More: {'; '.join(more)}.", Tone.MUTED),
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from goanalyze.compare.choices import Dispute
+from goanalyze.compare.choices import Dispute, IllegalReason
 from goanalyze.render.model import Block, GameLine, GameList, Paragraph, Section
 from goanalyze.vocabulary.text import cut_text
 
@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
     from goanalyze.compare.comparison import Comparison
 
-TITLES: Final[Mapping[Dispute, str]] = {
+TITLES: Final[Mapping[Dispute | IllegalReason, str]] = {
     Dispute.WINNER: "The winner depends on the ruleset",
     Dispute.MARGIN: "Margins more than a point apart, widest first",
     Dispute.LEGAL: "Legal under some rulesets only",
     Dispute.NO_RESULT: "A long cycle lets players claim no result",
+    **{reason: f"Illegal move: {reason.meaning}" for reason in IllegalReason},
 }
 """Titles of the lists of games."""
+
+Listed: TypeAlias = Dispute | IllegalReason
+"""Subjects of lists of games."""
 
 _NAME: Final = 40  # characters of a player's name
 
@@ -40,7 +44,11 @@ def dispute_blocks(
 
 
 def games_section(
-    comparison: Comparison, dispute: Dispute, dataset: str, limit: int | None, pair: tuple[str, str] | None = None
+    comparison: Comparison,
+    dispute: Listed,
+    dataset: str,
+    limit: int | None,
+    pair: tuple[str, str] | None = None,
 ) -> Section:
     """Return the section on the games of one dispute; see `game_list`."""
     games = game_list(comparison, dispute, dataset, limit, pair)
@@ -50,20 +58,24 @@ def games_section(
 
 
 def game_list(
-    comparison: Comparison, dispute: Dispute, dataset: str, limit: int | None, pair: tuple[str, str] | None = None
+    comparison: Comparison,
+    dispute: Listed,
+    dataset: str,
+    limit: int | None,
+    pair: tuple[str, str] | None = None,
 ) -> GameList:
     """Return the games of a dispute between all rulesets, or between two.
 
     Args:
         comparison: comparison of rulesets.
-        dispute: kind of disagreement.
+        dispute: kind of disagreement, or of illegal move.
         dataset: text that names the dataset in commands.
         limit: games that are listed, None for all.
         pair: the two rulesets, None for all that are compared.
     """
     a, b = pair or (None, None)
-    rows = comparison.dispute_rows(dispute, a, b)
-    frame = comparison.game_frame(dispute, rows[:limit], a, b)
+    rows = comparison.dispute_rows(dispute.value, a, b)
+    frame = comparison.game_frame(dispute.value, rows[:limit], a, b)
     names = " ".join(pair) + " " if pair else ""
     command = f"goanalyze compare {dataset} {names}--games {dispute.value.replace('_', '-')} --limit 0"
     return GameList(TITLES[dispute], game_lines(frame), len(rows), rows, command)

@@ -6,8 +6,10 @@ Every text is cleaned here, so that nothing in a record acts on a terminal.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -183,6 +185,11 @@ def _letter(index: int) -> str:
     return LETTERS[letter] + (str(rounds) if rounds else "")
 
 
+def _copyable(address: str) -> str:
+    """Return an address as a word of a command line, relative to the working directory if that contains it."""
+    return quoted(clean(address).removeprefix(f"{Path.cwd()}{os.sep}"))
+
+
 def _title_of(block: Block) -> str:
     if isinstance(block, (Table, Matrix)):
         return block.caption
@@ -254,10 +261,10 @@ def _print_game(console: Console, game: GameLine, column: int) -> None:
     head = Text.assemble((f"{number:>{column}}  " if column else "", "bold"), clean(game.players), (facts, "dim"))
     if game.players or facts:
         print_text(console, head, indent=_INDENT, hang=margin - _INDENT)
-        print_line(console, Text.assemble(" " * margin, (quoted(clean(game.address)), "cyan")))
+        print_line(console, Text.assemble(" " * margin, (_copyable(game.address), "cyan")))
     else:
         before = f"{number:>{column}}  " if column else ""
-        print_line(console, Text.assemble(" " * _INDENT, (before, "bold"), (quoted(clean(game.address)), "cyan")))
+        print_line(console, Text.assemble(" " * _INDENT, (before, "bold"), (_copyable(game.address), "cyan")))
     if game.verdicts:
         verdicts = "; ".join(f"{clean(verdict)} {clean(names)}".rstrip() for verdict, names in game.verdicts)
         print_text(console, verdicts, indent=margin, hang=_INDENT)
@@ -441,7 +448,7 @@ def _row(row: Sequence[Value], columns: Sequence[Column]) -> _Row:
         _cell(value, column) for value, column in zip(row, columns, strict=True) if column.kind is not Kind.ADDRESS
     )
     addresses = tuple(
-        quoted(clean(str(plain(value))))
+        _copyable(str(plain(value)))
         for value, column in zip(row, columns, strict=True)
         if column.kind is Kind.ADDRESS and plain(value)
     )
