@@ -1,106 +1,242 @@
 """Check archives of Go (baduk, weiqi) game records under every ruleset, and play under any of them.
 
-`check`, `open` and `read` take archives, `loads` one record; a `Game` gives its `Replay`, outcomes and `GameTree`; a
-`Board` plays, judges, counts and writes.
+Public are the names below, and `goanalyze.accessor`, which gives pandas data frames the accessor ``df.go``. All other
+modules and packages are internal: their names and arguments may change with each version. Names are imported at their
+first use. ``help(goanalyze.Board)`` describes one of them.
 
-The way through an archive: paths → records → replays → statuses → counts → tables. Names are looked up when first used,
-so that importing costs nothing.
+Archives
+    check                check files, folders and archives; a `Tables` in memory
+    open                 open a dataset that ``goanalyze check -o`` wrote; a `Tables`
+    read                 the games of files, folders and archives
+    loads                the first game of a text
+
+Games and boards
+    Game                 a game as recorded: replay, count, outcomes, record
+    Replay               its moves, positions, findings and verdicts
+    GameTree             a record to read, change and write
+    Node                 a node of a tree
+    Board                a board that plays, judges moves under any ruleset, undoes and counts
+    LegalMoves           the legal plays of a board
+    Position             the stones on a board
+    PlayedMove           a move of a board with its effect
+    Move                 a move of a replay
+    BLACK                1, the colour of a stone or player
+    WHITE                2
+
+Rulesets and points
+    find_ruleset         the ruleset of a name, id or file
+    Ruleset              a ruleset: values of independent axes
+    to_gtp               the GTP name of a point: ``D4``
+    from_gtp             the point of a GTP name
+    to_sgf               the SGF letters of a point: ``df``
+    from_sgf             the point of SGF letters
+
+Results
+    Tables               the tables of a checked archive as data frames; comparisons, report, export
+    Frame                one of them: a data frame that knows its tables
+    Comparison           rulesets compared over the games of tables
+    Duplicates           games that tables contain more than once
+    Exported             the result of an export
+    Outcome              the outcome of a game under a ruleset
+    Ledger               its count line by line
+    Count                the count of a final position
+    Territory            each point of a final position as it was counted
+    Finding              an oddity of a record
+    GameFinding          a finding with its board
+    Estimate             an estimate of dead stones and ownership
+    Confirmation         the life and death of chains by article 7 of the Japanese rules
+    ChainStatus          the status of one chain
+
+Types of arguments
+    Basis                evidence that a comparison uses
+    Winners              the winner by the board or by a rule
+    KomiReading          the komi of an outcome
+    KomiChoice           the recorded komi or that of the ruleset
+    MarkupMode           treatment of territory markup
+    EstimateMode         final positions that are estimated
+    ConfirmMode          chains that are confirmed
+    ConventionMode       treatment of wrong headers
+    DeadList             a list of dead stones of games
+    Copies               treatment of duplicates by an export
+    Severity             severity of a finding
+    Walls                stones that may enclose a search region
+    KoPass               the bans that a pass for a ko lifts
+    Address              the address of a file, game or move
+    MoveLike             a move: name, pair or index
+    ColorLike            a colour: name or number
+
+Exceptions
+    BoardError           an invalid argument of a board
+    NoSuchPointError     not a point of the board
+    EmptyPointError      no stone on a point
+    IllegalMoveError     a move that the ruleset forbids
+    GameStateError       an action at the wrong moment
+    UnknownRulesetError  an unknown ruleset
+    RulesetError         an invalid ruleset or komi
+    UnknownCodeError     an unknown code of a finding
+    SelectionError       an invalid selection of codes
+    ConventionError      invalid conventions
+    TreeError            a record that cannot be read or written
+    InputError           an input that does not exist
+    SourceError          a source that is missing or changed
+    DatasetError         a missing or damaged table
+    OutputError          a folder that cannot be written
+    ExportError          an export that is not possible
+    ReportError          a report that cannot be written
+    ResourceError        a failure of the machine, not of a file
+    NotCheckedError      files that were not checked because of such a failure
+
+Example:
+    >>> import goanalyze as ga
+    >>> tables = ga.check("data/sample/gnugo")
+    >>> tables.outcomes.query("ruleset == 'chinese'").winner.value_counts().to_dict()
+    {'black': 119, 'white': 107, 'draw': 2}
+    >>> ga.Board(9, rules="aga").play("E5").name
+    'E5'
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.core.public_functions import supply
 
 if TYPE_CHECKING:
-    from goanalyze.api import Tables, check, count, loads, outcome, read
-    from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
-    from goanalyze.board.board import Board
-    from goanalyze.board.errors import EmptyPointError, GameStateError, IllegalMoveError
-    from goanalyze.board.estimate import Estimate
-    from goanalyze.board.legal_moves import LegalMoves
-    from goanalyze.core.events import PlayedMove
-    from goanalyze.core.position import Position
-    from goanalyze.game.game import Game
-    from goanalyze.game.replay import Replay
-    from goanalyze.life.confirm import confirm
-    from goanalyze.life.confirmed import Confirmation as Confirmation  # the type of results of `confirm`
-    from goanalyze.rules import find_ruleset
-    from goanalyze.sgf.tree.node import Node
-    from goanalyze.sgf.tree.tree import GameTree
-    from goanalyze.vocabulary.given import BoardError, NoSuchPointError
-    from goanalyze.vocabulary.points import BLACK, WHITE
+    from goanalyze.api import NotCheckedError as NotCheckedError
+    from goanalyze.api import Tables as Tables
+    from goanalyze.api import check as check
+    from goanalyze.api import loads as loads
+    from goanalyze.api import open_dataset as open  # noqa: A004 - only as ga.open
+    from goanalyze.api import read as read
+    from goanalyze.archives.address import Address as Address
+    from goanalyze.archives.inputs import InputError as InputError
+    from goanalyze.archives.reread import SourceError as SourceError
+    from goanalyze.board.board import Board as Board
+    from goanalyze.board.errors import EmptyPointError as EmptyPointError
+    from goanalyze.board.errors import GameStateError as GameStateError
+    from goanalyze.board.errors import IllegalMoveError as IllegalMoveError
+    from goanalyze.board.estimate import Estimate as Estimate
+    from goanalyze.board.legal_moves import LegalMoves as LegalMoves
+    from goanalyze.compare.choices import Basis as Basis
+    from goanalyze.compare.choices import Winners as Winners
+    from goanalyze.compare.comparison import Comparison as Comparison
+    from goanalyze.conventions.choices import ConventionMode as ConventionMode
+    from goanalyze.conventions.files import ConventionError as ConventionError
+    from goanalyze.core.events import PlayedMove as PlayedMove
+    from goanalyze.core.position import Position as Position
+    from goanalyze.duplicates.find import Duplicates as Duplicates
+    from goanalyze.export.choices import Copies as Copies
+    from goanalyze.export.log import ExportError as ExportError
+    from goanalyze.export.run import Exported as Exported
+    from goanalyze.game.finding import GameFinding as GameFinding
+    from goanalyze.game.game import Game as Game
+    from goanalyze.game.replay import Move as Move
+    from goanalyze.game.replay import Replay as Replay
+    from goanalyze.life.choices import ConfirmMode as ConfirmMode
+    from goanalyze.life.choices import EstimateMode as EstimateMode
+    from goanalyze.life.choices import KoPass as KoPass
+    from goanalyze.life.choices import MarkupMode as MarkupMode
+    from goanalyze.life.choices import Walls as Walls
+    from goanalyze.life.confirmed import ChainStatus as ChainStatus
+    from goanalyze.life.confirmed import Confirmation as Confirmation
+    from goanalyze.life.given import DeadList as DeadList
+    from goanalyze.render.report.page import ReportError as ReportError
+    from goanalyze.rules import RulesetError as RulesetError
+    from goanalyze.rules import UnknownRulesetError as UnknownRulesetError
+    from goanalyze.rules import find_ruleset as find_ruleset
+    from goanalyze.rules.komi import KomiReading as KomiReading
+    from goanalyze.rules.ruleset import Ruleset as Ruleset
+    from goanalyze.score.count import Count as Count
+    from goanalyze.score.ledger import Ledger as Ledger
+    from goanalyze.score.outcomes import Outcome as Outcome
+    from goanalyze.score.territory import Territory as Territory
+    from goanalyze.sgf.tree.node import Node as Node
+    from goanalyze.sgf.tree.properties import TreeError as TreeError
+    from goanalyze.sgf.tree.tree import GameTree as GameTree
+    from goanalyze.tables.dataset import DatasetError as DatasetError
+    from goanalyze.tables.frame import Frame as Frame
+    from goanalyze.tables.store import OutputError as OutputError
+    from goanalyze.vocabulary.catalogue import Severity as Severity
+    from goanalyze.vocabulary.catalogue import UnknownCodeError as UnknownCodeError
+    from goanalyze.vocabulary.choices import KomiChoice as KomiChoice
+    from goanalyze.vocabulary.faults import ResourceError as ResourceError
+    from goanalyze.vocabulary.finding import Finding as Finding
+    from goanalyze.vocabulary.given import BoardError as BoardError
+    from goanalyze.vocabulary.given import ColorLike as ColorLike
+    from goanalyze.vocabulary.given import MoveLike as MoveLike
+    from goanalyze.vocabulary.given import NoSuchPointError as NoSuchPointError
+    from goanalyze.vocabulary.points import BLACK as BLACK
+    from goanalyze.vocabulary.points import WHITE as WHITE
+    from goanalyze.vocabulary.points import from_gtp as from_gtp
+    from goanalyze.vocabulary.points import from_sgf as from_sgf
+    from goanalyze.vocabulary.points import to_gtp as to_gtp
+    from goanalyze.vocabulary.points import to_sgf as to_sgf
+    from goanalyze.vocabulary.selection import SelectionError as SelectionError
 
 __version__ = "0.12.0"
 
-__all__ = [
-    "BLACK",
-    "WHITE",
-    "Board",
-    "BoardError",
-    "EmptyPointError",
-    "Estimate",
-    "Game",
-    "GameStateError",
-    "GameTree",
-    "IllegalMoveError",
-    "LegalMoves",
-    "NoSuchPointError",
-    "Node",
-    "PlayedMove",
-    "Position",
-    "Replay",
-    "Tables",
-    "__version__",
-    "check",
-    "confirm",
-    "count",
-    "find_ruleset",
-    "loads",
-    "open",
-    "outcome",
-    "read",
-]
+__all__ = ["check", "find_ruleset", "from_gtp", "from_sgf", "loads", "open", "read", "to_gtp", "to_sgf"]
+"""The functions, which ``help(goanalyze)`` describes after the list of names."""
 
-_HOMES = {
-    "BLACK": ("vocabulary.points", "BLACK"),
-    "WHITE": ("vocabulary.points", "WHITE"),
-    "Board": ("board.board", "Board"),
-    "Confirmation": ("life.confirmed", "Confirmation"),
-    "BoardError": ("vocabulary.given", "BoardError"),
-    "EmptyPointError": ("board.errors", "EmptyPointError"),
-    "Estimate": ("board.estimate", "Estimate"),
-    "Game": ("game.game", "Game"),
-    "GameTree": ("sgf.tree.tree", "GameTree"),
-    "Node": ("sgf.tree.node", "Node"),
-    "IllegalMoveError": ("board.errors", "IllegalMoveError"),
-    "LegalMoves": ("board.legal_moves", "LegalMoves"),
-    "NoSuchPointError": ("vocabulary.given", "NoSuchPointError"),
-    "GameStateError": ("board.errors", "GameStateError"),
-    "PlayedMove": ("core.events", "PlayedMove"),
-    "Position": ("core.position", "Position"),
-    "Replay": ("game.replay", "Replay"),
-    "Tables": ("api", "Tables"),
-    "check": ("api", "check"),
-    "confirm": ("life.confirm", "confirm"),
-    "count": ("api", "count"),
-    "find_ruleset": ("rules", "find_ruleset"),
-    "loads": ("api", "loads"),
-    "open": ("api", "open_dataset"),
-    "outcome": ("api", "outcome"),
-    "read": ("api", "read"),
+_HOMES: Final = {
+    "api": "NotCheckedError Tables check loads open read",
+    "archives.address": "Address",
+    "archives.inputs": "InputError",
+    "archives.reread": "SourceError",
+    "board.board": "Board",
+    "board.errors": "EmptyPointError GameStateError IllegalMoveError",
+    "board.estimate": "Estimate",
+    "board.legal_moves": "LegalMoves",
+    "compare.choices": "Basis Winners",
+    "compare.comparison": "Comparison",
+    "conventions.choices": "ConventionMode",
+    "conventions.files": "ConventionError",
+    "core.events": "PlayedMove",
+    "core.position": "Position",
+    "duplicates.find": "Duplicates",
+    "export.choices": "Copies",
+    "export.log": "ExportError",
+    "export.run": "Exported",
+    "game.finding": "GameFinding",
+    "game.game": "Game",
+    "game.replay": "Move Replay",
+    "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
+    "life.confirmed": "ChainStatus Confirmation",
+    "life.given": "DeadList",
+    "render.report.page": "ReportError",
+    "rules": "RulesetError UnknownRulesetError find_ruleset",
+    "rules.komi": "KomiReading",
+    "rules.ruleset": "Ruleset",
+    "score.count": "Count",
+    "score.ledger": "Ledger",
+    "score.outcomes": "Outcome",
+    "score.territory": "Territory",
+    "sgf.tree.node": "Node",
+    "sgf.tree.properties": "TreeError",
+    "sgf.tree.tree": "GameTree",
+    "tables.dataset": "DatasetError",
+    "tables.frame": "Frame",
+    "tables.store": "OutputError",
+    "vocabulary.catalogue": "Severity UnknownCodeError",
+    "vocabulary.choices": "KomiChoice",
+    "vocabulary.faults": "ResourceError",
+    "vocabulary.finding": "Finding",
+    "vocabulary.given": "BoardError ColorLike MoveLike NoSuchPointError",
+    "vocabulary.points": "BLACK WHITE from_gtp from_sgf to_gtp to_sgf",
+    "vocabulary.selection": "SelectionError",
 }
+"""Public names by module."""
+_MODULES: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
+_RENAMED: Final = {"open": "open_dataset"}
 
 
 if not TYPE_CHECKING:  # a type checker sees the imports above, and that there are no other names
 
     def __getattr__(name: str) -> object:
-        if name not in _HOMES:
+        if name not in _MODULES:
             raise AttributeError(f"module 'goanalyze' has no attribute {name!r}")
-        module, attribute = _HOMES[name]
-        return getattr(import_module(f"goanalyze.{module}"), attribute)
+        return getattr(import_module(f"goanalyze.{_MODULES[name]}"), _RENAMED.get(name, name))
 
 
 def _confirm(*arguments: Any, **options: Any) -> Any:
@@ -111,4 +247,4 @@ supply("confirm", _confirm)
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*_MODULES, "__version__"])

@@ -16,8 +16,8 @@ import pandas as pd
 from goanalyze.api import Tables
 from goanalyze.compare.outcomes import picked
 from goanalyze.game.game import Game
+from goanalyze.game.pictures import finding_svg, game_svg
 from goanalyze.render.terminal.game import game_text
-from goanalyze.render.terminal.pictures import finding_svg, game_svg
 from goanalyze.tables.frame import Frame, tables_of, to_frame
 from goanalyze.vocabulary.catalogue import find_code
 from goanalyze.vocabulary.choices import KomiChoice

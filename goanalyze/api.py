@@ -1,4 +1,4 @@
-"""The library: what ``import goanalyze as ga`` offers. One call each to the rooms below; no logic."""
+"""The library: functions and the class `Tables` of ``import goanalyze as ga``. Each calls the packages below."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
-from goanalyze.core.position import Position
 from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
@@ -25,9 +24,6 @@ from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
-from goanalyze.score.count import Count
-from goanalyze.score.count import count as count_position
-from goanalyze.score.outcomes import Outcome
 from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
@@ -38,7 +34,6 @@ from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import ResourceError
-from goanalyze.vocabulary.points import points_of
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -54,19 +49,24 @@ if TYPE_CHECKING:
     from goanalyze.export.run import Exported
     from goanalyze.tables.frame import Frame
 
-_TOLD: Final = ("markup", "komi", "estimate", "variations", "confirm")
-"""What a dataset tells of how its games were checked."""
-_ASKED_FOR: Final = {
+_RECORDED: Final = ("markup", "komi", "estimate", "variations", "confirm")
+"""Options of a check that its dataset records."""
+_OPTIONAL: Final = {
     "moves": ("moves=True", "--moves"),
     "chains": ("confirm='safe'", "--confirm safe"),
     "conventions": ("conventions='report'", "--conventions report"),
 }
-_ASK: Final = ".games and the other frames, .game(0), .compare(), .funnel(), .report()"
+"""Argument and option of the check that writes an optional table."""
+_HINTS: Final = ".games and the other frames, .game(0), .compare(), .funnel(), .report()"
 Paths = str | Path | Iterable[str | Path]
 
 
 def _listed(paths: Paths) -> list[str]:
     return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+
+
+def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
+    return dead if dead is None or isinstance(dead, DeadList) else DeadList.read(dead)
 
 
 def read(
@@ -83,40 +83,36 @@ def read(
 
     Args:
         paths: one path or several; ``-`` is standard input.
-        encoding: charset of files that say nothing themselves; guessed if not given.
-        markup: use of territory markup, as in `check`.
-        dead: list of dead stones, as in `check`.
-        conventions: TOML file of conventions that are applied, see `goanalyze.conventions.toml_files`.
+        encoding: charset of files without CA; guessed by default.
+        markup: treatment of territory markup, see `check`.
+        dead: list of dead stones, see `check`.
+        conventions: TOML file of conventions to be applied, see `goanalyze.conventions.toml_files`.
 
     Raises:
         InputError: a path does not exist.
-        ConventionError: the conventions cannot be read; a `ValueError`.
-        ValueError: an unknown charset or use of markup, or a list that cannot be read.
-        ResourceError: something that is not a file's fault keeps it from being read.
+        ConventionError: the conventions cannot be read.
+        ValueError: the charset or treatment of markup is unknown, or the list of dead stones is not valid.
+        ResourceError: the machine fails to read a file.
 
     Example:
         >>> games = read("data/sample")
         >>> next(games).width
         9
     """
-    given = () if conventions is None else read_conventions(conventions)
+    terms = () if conventions is None else read_conventions(conventions)
     mode = MarkupMode.read("markup", markup).value
-    options = Options(encoding=encoding, markup=mode, dead=_dead_list(dead), conventions=given)
+    options = Options(encoding=encoding, markup=mode, dead=_dead_list(dead), conventions=terms)
     yield from games_in(_listed(paths), options)
 
 
-def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
-    return dead if dead is None or isinstance(dead, DeadList) else DeadList.read(dead)
-
-
 def loads(text: str | bytes) -> Game:
-    """Return the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
+    """Return the first game of a text in SGF, GIB, NGF, UGF or UGI.
 
     Args:
-        text: as text, whatever its CA says; or as bytes, whose charset is found as for a file.
+        text: a string, regardless of its CA; or bytes, whose charset is detected as that of a file.
 
     Raises:
-        TreeError: there is no game in it; a `ValueError`.
+        TreeError: the text has no game.
 
     Example:
         >>> loads("(;SZ[9];B[ee])")
@@ -125,92 +121,29 @@ def loads(text: str | bytes) -> Game:
     return Game(Chunk(first_game(text)), 0)
 
 
-def count(
-    position: Position,
-    dead: Iterable[int | str] = (),
-    *,
-    prisoners: Mapping[int, int] | None = None,
-    territory: Mapping[int, int] | None = None,
-) -> Count:
-    """Count a finished position by area, territory and stones; see `goanalyze.score.count.count`.
-
-    Args:
-        position: the board; it stays as it is.
-        dead: dead stones, by index or as GTP names points; one stands for its chain.
-        prisoners: enemy stones that each colour took; 0 where absent.
-        territory: the owner of each point that the players marked, if they did; it is then the territory.
-
-    Raises:
-        ValueError: `dead` names an empty point, or no point; or `territory` a living stone.
-
-    Example:
-        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-        >>> count(position, dead=["E1"]).area_margin
-        1
-    """
-    points = points_of(dead, position.width, position.height)
-    return count_position(position, points, prisoners=prisoners, territory=territory)
-
-
-def outcome(
-    game: Game,
-    ruleset: str | Ruleset,
-    *,
-    komi: KomiReading = "recorded",
-    dead: Iterable[int | str] | None = None,
-    markup: str | MarkupMode | None = None,
-    at: int | None = None,
-) -> Outcome:
-    """Give a game's outcome under a ruleset.
-
-    Args:
-        game: the game.
-        ruleset: an id or name, a TOML file, or a `Ruleset`; so, and what it raises, as in `Game.outcome`.
-        komi: the recorded one, that of the ruleset or period, or a number.
-        dead: points of dead stones, in place of the markup.
-        markup: what territory markup is good for.
-        at: number of a move: the outcome if the record ended there.
-
-    Example:
-        >>> game = loads("(;SZ[3]KM[0];B[bb];W[];B[])")
-        >>> print(outcome(game, "new-zealand", komi="ruleset", dead=[]))
-        New Zealand: B+2
-        <BLANKLINE>
-        new-zealand, by area                  Black   White
-          living stones                           1       0
-          points they surround                    8       0
-          komi                                            7
-                                            ───────────────
-                                                  9       7  B+2
-    """
-    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup, move=at)
-
-
 def _frame(name: str) -> cached_property[Frame]:
-    """Return a table of `Tables` as a pandas data frame, made when first asked for and then kept."""
+    """Return the property of `Tables` that is a table as a pandas data frame."""
 
-    def made(tables: Tables) -> Frame:
+    def frame(tables: Tables) -> Frame:
         from goanalyze.tables.frame import to_frame  # loads pandas
 
         return to_frame(tables.arrow(name), name, tables)
 
-    made.__doc__ = f"One row per {TABLES[name].row}."
-    return cached_property(made)
+    frame.__doc__ = f"One row per {TABLES[name].row}."
+    return cached_property(frame)
 
 
 class Tables:
     """The tables of a checked archive, as pandas data frames.
 
-    They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves` and
-    `chains`; `duplicates` is searched for when it is asked for, if ``goanalyze dups`` has not written it.
-
-    Each is made when first asked for; `arrow` gives the same, or a part of it, without pandas, and `dataset` reads
-    nothing until it is asked to.
+    The frames are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets`, `conventions` and
+    `duplicates`, and, if the check wrote them, `moves` and `chains`. Each is made at its first use. `arrow` returns a
+    table or a part of it without pandas; `dataset` reads rows when they are needed.
 
     Args:
-        source: for each table an Arrow table, or the parts of a dataset that hold it.
-        folder: of the dataset, if it is on disk.
-        options: how the games were checked; what the dataset says if not given.
+        source: an Arrow table or the parts of a dataset, by name of the table.
+        folder: folder of the dataset; None for tables in memory.
+        options: options of the check; by default those that the dataset records.
 
     Example:
         >>> tables = check("data/sample/gnugo")
@@ -228,126 +161,127 @@ class Tables:
     ) -> None:
         self._source = dict(source)
         self.folder = None if folder is None else Path(folder)
-        self._given = options
+        self._check_options = options
 
     @cached_property
     def _options(self) -> Options:
-        """How the games were checked, so that a game that is read again has the same findings; no engine is asked."""
-        if self._given is not None or self.folder is None:
-            return replace(self._given or Options(), engine=None)
+        """Options of the check without its engine, so that a game that is read again has the same findings."""
+        if self._check_options is not None or self.folder is None:
+            return replace(self._check_options or Options(), engine=None)
         facts = read_success(Store(self.folder))[0]
-        told: dict[str, Any] = {name: facts[name] for name in _TOLD if name in facts}
+        recorded: dict[str, Any] = {name: facts[name] for name in _RECORDED if name in facts}
         if conventions := facts.get("conventions"):
-            told["conventions"] = parse_conventions(conventions)
+            recorded["conventions"] = parse_conventions(conventions)
         definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
         rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
         dead = DeadList.again(facts.get("dead"))
-        return Options(rulesets=rulesets or Options().rulesets, dead=dead, **told)
+        return Options(rulesets=rulesets or Options().rulesets, dead=dead, **recorded)
 
-    def _place(self, name: str) -> TableOrParts:
-        """Return where a table is.
+    def _table(self, name: str) -> TableOrParts:
+        """Return a table, or its parts on disk.
 
         Raises:
-            DatasetError: there is no such table.
+            DatasetError: the table is missing.
         """
         if name in self._source:
             return self._source[name]
-        if name == "duplicates":  # what a search finds is no part of what `to_parquet` writes
+        if name == "duplicates":
             return self._searched.table
         if name == "conventions" and self.folder is None:
-            return self._played
+            return self._learned
         if name not in TABLES:
-            raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
-        if name in _ASKED_FOR:
-            argument, option = _ASKED_FOR[name]
-            raise DatasetError(f"the table {name!r} is there only if asked for: check(…, {argument}), or "
-                               f"goanalyze check PATH -o OUT {option}")  # fmt: skip
-        raise DatasetError(f"the dataset {str(self.folder)!r} has no table {name!r}; run the check again")
+            raise DatasetError(f"{name!r} is not a valid table. Expected one of {', '.join(TABLES)}.")
+        if name in _OPTIONAL:
+            argument, option = _OPTIONAL[name]
+            raise DatasetError(f"The table {name!r} is missing, since it is optional. Expected check(…, {argument}) or "
+                               f"goanalyze check PATH -o OUT {option}.")  # fmt: skip
+        raise DatasetError(f"The dataset {str(self.folder)!r} has no table {name!r}. Expected a dataset of this "
+                           "version: run the check again.")  # fmt: skip
 
     def dataset(self, name: str) -> pa.dataset.Dataset:
-        """Return one table as a `pyarrow.dataset.Dataset`, which reads rows only as far as it is asked for them.
+        """Return a table as a `pyarrow.dataset.Dataset`, which reads rows when they are needed.
 
         Args:
-            name: of the table.
+            name: name of the table.
 
         Raises:
-            DatasetError: there is no such table, or it is damaged.
+            DatasetError: the table is missing or damaged.
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
             >>> tables.dataset("counts").count_rows()
             1
         """
-        return as_dataset(self._place(name))
+        return as_dataset(self._table(name))
 
     def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Where | None = None) -> pa.Table:  # noqa: A002 - Arrow's name
-        """Return one table as Arrow, or some columns and rows of it; of what is on disk, only these are read.
+        """Return a table as Arrow, or some columns and rows of it; only these are read from disk.
 
         Args:
-            name: of the table.
-            columns: their names; all if not given.
-            filter: which rows: ``[("margin", ">", 0), …]``, or a `pyarrow.compute.Expression`.
+            name: name of the table.
+            columns: names of the columns; by default all.
+            filter: conditions on rows: ``[("margin", ">", 0), …]``, or a `pyarrow.compute.Expression`.
 
         Raises:
-            DatasetError: there is no such table or column, or a file is damaged; ``moves`` is there only when asked
-                for.
+            DatasetError: the table or a column is missing, or a file is damaged.
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
             >>> tables.arrow("outcomes", ["margin"], [("ruleset", "==", "japanese")]).to_pylist()
             [{'margin': -3.0}]
         """
-        return read_table(self._place(name), columns, filter)
+        return read_table(self._table(name), columns, filter)
 
     def game(self, row: SupportsIndex | str | Row, *, root: str | Path | None = None) -> Game:
-        """Read the game of a row again, from where it came.
+        """Read the game of a row again from its source.
 
         Args:
-            row: a row's number in `games`, from 0; the game's address, as ``a.zip!b.sgf#2``; or a row of any table with
-                the column ``game_id``, as ``tables.findings.iloc[0]``. Of a variation, this line is returned.
-            root: a folder that holds the sources now. Without it they are looked for by the paths given to the check:
-                relative ones in the working folder, then in the folder that holds the dataset and those around it.
+            row: number of a row of `games`, from 0; the address of the game, as ``a.zip!b.sgf#2``; or a row of any
+                table with the column ``game_id``, as ``tables.findings.iloc[0]``, also of a variation.
+            root: folder that contains the sources. By default they are searched by the paths of the check: relative
+                paths in the working folder, then in the folder of the dataset and those above it.
 
         Raises:
-            SourceError: the source is gone, or is no longer what was checked; a `LookupError`.
+            SourceError: the source is missing or has changed.
             LookupError: the row names no game.
-            IndexError: there is no row of that number.
+            IndexError: the row does not exist.
 
         Example:
             >>> tables = check("data/sample/gnugo")
             >>> tables.game(tables.games.move_count.argmax())
             <Game 19×19, GNU Go 3.8 level 0 – GNU Go 3.8 level 2, komi 6.5, W+54.5, 273 moves, 0 findings>
         """
-        origin = origin_of(row, self._place("games"))
-        ((_, found),) = read_origins([origin], self._place("files"), beside=self.folder, root=root)
-        if isinstance(found, SourceError):
-            raise found
-        game, line = Game(Chunk(found, self._options), 0), line_of(row)
+        origin = origin_of(row, self._table("games"))
+        ((_, record),) = read_origins([origin], self._table("files"), beside=self.folder, root=root)
+        if isinstance(record, SourceError):
+            raise record
+        game, line = Game(Chunk(record, self._options), 0), line_of(row)
         return game.lines()[line] if line else game
 
     def read_games(
         self, rows: Sequence[int], *, root: str | Path | None = None
     ) -> Iterator[tuple[int, Game | SourceError]]:
-        """Read the games of many rows again, each source opened once.
+        """Read the games of several rows again, each source once.
 
         Args:
             rows: numbers of rows of `games`, from 0.
-            root: as in `game`.
+            root: folder that contains the sources, see `game`.
 
         Yields:
-            A row's number, and its game or why it cannot be had; source by source, in the order of reading.
+            The number of a row, and its game or the reason why it cannot be read; in the order of the sources.
 
         Raises:
-            IndexError: there is no row of one of these numbers.
+            IndexError: a row does not exist.
 
         Example:
             >>> tables = check("data/sample/gnugo")
             >>> [(row, game.width) for row, game in tables.read_games([0, 227])]
             [(0, 9), (227, 19)]
         """
-        wanted = origins(self._place("games"), rows)
-        for number, found in read_origins(wanted, self._place("files"), beside=self.folder, root=root):
-            yield rows[number], found if isinstance(found, SourceError) else Game(Chunk(found, self._options), 0)
+        selected = origins(self._table("games"), rows)
+        for index, record in read_origins(selected, self._table("files"), beside=self.folder, root=root):
+            game = record if isinstance(record, SourceError) else Game(Chunk(record, self._options), 0)
+            yield rows[index], game
 
     files = _frame("files")
     games = _frame("games")
@@ -362,18 +296,17 @@ class Tables:
     duplicates = _frame("duplicates")
 
     @cached_property
-    def _played(self) -> pa.Table:
-        """The table conventions, of tables in memory."""
+    def _learned(self) -> pa.Table:
+        """The table conventions of tables in memory."""
         from goanalyze.compare.dataset_evidence import find_groups, table_of
 
-        return table_of(find_groups(self._place("games"), self._place("counts")))
+        return table_of(find_groups(self._table("games"), self._table("counts")))
 
     def find_duplicates(self) -> Duplicates:
-        """Find the games that are there more than once: exact copies, rotated, with colours swapped, cut off, damaged.
+        """Find the games that the tables contain more than once: copies, also rotated, cut off or damaged.
 
         Returns:
-            `goanalyze.duplicates.find.Duplicates`: the table and a few figures. A million games take a minute and a
-            gigabyte of memory.
+            The table `duplicates` with its figures. A million games take a minute and a gigabyte of memory.
 
         Raises:
             DatasetError: a table is missing or damaged.
@@ -385,54 +318,54 @@ class Tables:
         """
         from goanalyze.duplicates.find import find_duplicates
 
-        return find_duplicates(self._place("games"), self._source.get("counts"), self._source.get("findings"))
+        return find_duplicates(self._table("games"), self._source.get("counts"), self._source.get("findings"))
 
     _searched = cached_property(find_duplicates)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the data frames: they can be made again."""
-        return {"_source": self._source, "folder": self.folder, "_given": self._given}
+        """Return the state without data frames, which can be made again."""
+        return {"_source": self._source, "folder": self.folder, "_check_options": self._check_options}
 
     def compare(
         self,
-        rulesets: Sequence[str] | None = None,
-        *,
+        *rulesets: str,
         basis: str | Basis = "counted",
         komi: str | KomiChoice = KomiChoice.RECORDED,
         winners: str | Winners = "board",
     ) -> Comparison:
-        """Hold every ruleset against every other over these games.
+        """Compare rulesets over the games of the tables.
 
         Args:
-            rulesets: ids of those to compare; all of the tables if not given.
-            basis: which margins to compare, see `goanalyze.compare.comparison.compare`.
-            komi: ``recorded``, the komi used for `margin`; or the ``ruleset``'s own.
-            winners: who counts as the winner: by the ``board``, or by ``rule`` where one decides.
+            rulesets: ids or names of rulesets; by default all of the tables.
+            basis: evidence of the margins, see `goanalyze.compare.choices.Basis`.
+            komi: ``recorded``, one komi under all rulesets; or ``ruleset``, the komi of each.
+            winners: the winner by the ``board``, or by ``rule`` if a rule decides.
 
         Raises:
-            DatasetError: a table is missing, or has no outcomes for one of them.
+            DatasetError: a table is missing, or has no outcomes under one of the rulesets.
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
-            >>> pair = tables.compare(["japanese", "chinese"]).pairs.iloc[0]
+            >>> pair = tables.compare("japanese", "chinese").pairs.iloc[0]
             >>> pair.a, pair.b, float(pair["mean"])
             ('japanese', 'chinese', -1.0)
         """
         from goanalyze.compare.comparison import compare
 
-        outcomes, games, known = (self._place(name) for name in ("outcomes", "games", "rulesets"))
-        conventions = partial(self._place, "conventions")
+        outcomes, games, known = (self._table(name) for name in ("outcomes", "games", "rulesets"))
+        conventions = partial(self._table, "conventions")
+        only = list(rulesets) or None
         return compare(
-            outcomes, games, known, only=rulesets, basis=basis, komi=komi, winners=winners, conventions=conventions
+            outcomes, games, known, only=only, basis=basis, komi=komi, winners=winners, conventions=conventions
         )
 
     def funnel(self) -> pd.DataFrame:
-        """Follow files and games from stage to stage: read, replayed, ended, counted, as recorded; and what was lost.
+        """Return the number of files and games at each stage: read, replayed, ended, counted, as recorded.
 
         Returns:
-            A data frame, one row per stage and reason for a loss: `stage`, `title`, `unit` (files or games), `number`
-            left, `lost`, `why` (a finding code, a basis, how the game ended …), `meaning`. Within a unit the `number`
-            of a stage and all that it `lost` are the `number` of the stage before.
+            One row per stage and reason of a loss: `stage`, `title`, `unit` (files or games), `number` remaining,
+            `lost`, `why` (a finding code, a basis, the end of the game …), `meaning`. Within a unit the `number` of a
+            stage and all its `lost` add up to the `number` of the stage before.
 
         Raises:
             DatasetError: a table is missing or damaged.
@@ -446,13 +379,14 @@ class Tables:
 
         return funnel_frame(self._source)
 
-    def report(self, path: str | Path = "report.html", *, root: str | Path | None = None, limit: int = 100_000) -> Path:
-        """Write a report: one page of HTML that stands alone, with every figure, examples and lists of games.
+    def report(self, path: str | Path | None = None, *, root: str | Path | None = None, limit: int = 100_000) -> Path:
+        """Write a report: a self-contained page of HTML with every figure, examples and lists of games.
 
         Args:
-            path: of the page.
-            root: a folder that holds the sources now, see `game`.
-            limit: games that the page lists at most, 0 for all; figures do not depend on it.
+            path: path of the page; by default ``report.html`` in the folder of the dataset, or in the working folder
+                for tables in memory.
+            root: folder that contains the sources, see `game`.
+            limit: largest number of games that the page lists, 0 for all; figures do not depend on it.
 
         Returns:
             The path of the page.
@@ -471,9 +405,10 @@ class Tables:
         from goanalyze.render.report.data import Archive
         from goanalyze.render.report.page import write_report
 
+        page = Path(path) if path is not None else (self.folder or Path()) / "report.html"
         again = partial(self.read_games, root=root)
-        write_report(Archive(self._source, again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
-        return Path(path)
+        write_report(Archive(self._source, again, folder=self.folder, page=page, root=root), page, limit=limit)
+        return page
 
     def export(
         self,
@@ -496,35 +431,34 @@ class Tables:
         on_progress: Callable[[Exported], None] | None = None,
         on_repair: Callable[[FileRepair], None] | None = None,
     ) -> Exported:
-        """Write games out as files, each as it was when it was checked; a log in the folder tells all, and undoes it.
+        """Write games to files, as they were when they were checked; a log in the folder lists and undoes it.
 
         Args:
-            to: the folder; the folders of the sources are kept in it, and archives are folders.
+            to: the folder; folders of the sources are kept in it, and archives become folders.
             select: codes of findings, as ``GO2,GO101``: games with one of them are exported. Without `select`,
-                `ignore`, `severity` and `clean`, findings do not matter.
-            ignore: codes that are left out of them.
-            severity: the mildest that counts: ``error``, ``warning`` or ``info``.
-            clean: export the games without such findings, and not those with one.
-            addresses: only the files, games, folders and archives at these addresses.
-            dups: games that are there more than once: ``keep``; ``drop`` all but the best one of those chosen; ``only``
-                what that leaves out.
-            move: move loose files of which all games are chosen.
-            repair: write what `goanalyze.repair` makes of each file.
-            drop_illegal: leave out moves that every ruleset forbids.
-            append_trailing: append nodes behind the end of a game tree to its main line.
-            annotate: list the changes in the comment of each game.
-            root: a folder that holds the sources now, see `game`.
-            dry_run: write nothing.
-            limit: lines of the log that are returned, at most.
-            on_progress: is called as it begins, with what grows until it is returned.
-            on_repair: called with each file that the repair changes, a `goanalyze.export.diff.FileRepair`.
+                `ignore`, `severity` and `clean` findings do not matter.
+            ignore: codes that are left out.
+            severity: mildest severity that is exported: ``error``, ``warning`` or ``info``.
+            clean: True to export the games without such findings instead.
+            addresses: addresses of files, games, folders and archives; by default all.
+            dups: treatment of duplicates: ``keep``; ``drop``, only the best copy; ``only``, all other copies.
+            move: True to move loose files of which all games are selected.
+            repair: True to repair the files, see `goanalyze.repair`.
+            drop_illegal: True to leave out moves that every ruleset forbids.
+            append_trailing: True to append nodes after the end of a game tree to its main line.
+            annotate: True to list the changes in the comment of each game.
+            root: folder that contains the sources, see `game`.
+            dry_run: True to write nothing.
+            limit: largest number of log entries that are returned.
+            on_progress: function that is called once at the start, with the result that grows until it is returned.
+            on_repair: function that is called with each file that the repair changes.
 
         Returns:
-            `goanalyze.export.run.Exported`: what was written, and what was not and why.
+            The files that were written, and those that were not, with reasons.
 
         Raises:
-            ExportError: nothing is chosen, the folder cannot be, or cannot be written; a `ValueError`.
-            SelectionError: something names no code; a `ValueError`.
+            ExportError: nothing is selected, or the folder is not valid or cannot be written.
+            SelectionError: a code is not valid.
             DatasetError: a table is missing or damaged.
 
         Example:
@@ -538,29 +472,22 @@ class Tables:
         from goanalyze.export.run import How
 
         mildest = None if severity is None else Severity.read("severity", severity)
-        choosing = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
-        how = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
+        criteria = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
+        options = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
         return export(
-            self._place,
-            to,
-            choosing,
-            how,
-            dataset=self.folder,
-            root=root,
-            most=limit,
-            on_progress=on_progress,
-            on_repair=on_repair,
-        )
+            self._table, to, criteria, options, dataset=self.folder, root=root, most=limit,
+            on_progress=on_progress, on_repair=on_repair,
+        )  # fmt: skip
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
-        """Write the dataset.
+        """Write the tables as a dataset.
 
         Args:
             out: the folder.
-            overwrite: replace a dataset that is there.
+            overwrite: True to replace a dataset.
 
         Raises:
-            OutputError: the folder holds something already, or cannot be written.
+            OutputError: the folder is not empty, or cannot be written.
             DatasetError: a table is damaged.
 
         Example:
@@ -570,37 +497,37 @@ class Tables:
             ...     len(open_dataset(f"{folder}/out").games)
             1
         """
-        facts: dict[str, object] = {name: row_count(self._place(name)) for name in ("games", "files")}
-        facts |= {name: getattr(self._options, name) for name in _TOLD}
+        facts: dict[str, object] = {name: row_count(self._table(name)) for name in ("games", "files")}
+        facts |= {name: getattr(self._options, name) for name in _RECORDED}
         if conventions := self._options.conventions:
             facts["conventions"] = to_toml(conventions)
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
-    def _overview(self) -> ShortRepr:
+    def _short_repr(self) -> ShortRepr:
         units = {name: re.split("[,;(]", TABLES[name].row)[0].strip() for name in TABLES if name in self._source}
-        rows = [(name, self._rows(name), unit) for name, unit in units.items()]
-        where = [] if self.folder is None else [("folder", "", str(self.folder))]
-        return ShortRepr(f"Tables{' in memory' * (not where)}: rows, and what each is", [*rows, *where], _ASK)
+        rows = [(name, self._row_count(name), unit) for name, unit in units.items()]
+        folder = [] if self.folder is None else [("folder", "", str(self.folder))]
+        return ShortRepr(f"Tables{' in memory' * (not folder)}: rows, and their unit", [*rows, *folder], _HINTS)
 
     def __repr__(self) -> str:
-        return self._overview().text()
+        return self._short_repr().text()
 
     def _repr_html_(self) -> str:
-        return self._overview().html()
+        return self._short_repr().html()
 
-    def _rows(self, name: str) -> str:
+    def _row_count(self, name: str) -> str:
         try:
-            return f"{row_count(self._place(name)):,}"
+            return f"{row_count(self._table(name)):,}"
         except DatasetError:
             return "(damaged)"
 
 
 class NotCheckedError(ResourceError):
-    """Something that is not their fault kept some files from being checked; the message names them and says what.
+    """Files that were not checked because of a failure of the machine; the message names them.
 
     Attributes:
-        tables: of all that was checked.
+        tables: the tables of all other files.
     """
 
     def __init__(self, message: str, tables: Tables) -> None:
@@ -626,37 +553,35 @@ def check(
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
-    For archives of hundreds of thousands of games write a dataset (``goanalyze check -o``) and `open_dataset` it.
+    For hundreds of thousands of games write a dataset with ``goanalyze check -o`` and `open` it.
 
     Args:
         paths: one path or several.
-        markup: what territory markup is good for: ``full`` | ``dead`` | ``ignore``.
-        encoding: charset of files that say nothing themselves.
-        moves: build the long table of moves, too.
-        jobs: processes; 0 for one per processor.
+        markup: treatment of territory markup: ``full``, ``dead`` or ``ignore``, see `Game`.
+        encoding: charset of files without CA; guessed by default.
+        moves: True to make the table `moves`.
+        jobs: number of processes; 0 for one per processor.
         rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
-        komi: of the first reading of each outcome: ``recorded``; ``ruleset``, each ruleset's own; ``period``, that of
-            Japanese professional games in the game's year; or a number.
-        estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
-            games; ``never``; ``all``.
-        engine: command of a Go engine to be asked instead of estimating, as ``gnugo --mode gtp``.
-        dead: list of dead stones of some games, CSV or Parquet, see `goanalyze.life.given.DeadList`; rows about no game
-            are warned of.
-        variations: look at every variation, too: findings of lines beside the main one come to the findings.
-        confirm: whether chains that the estimate is not sure of are confirmed by article 7 of the Japanese rules, and
-            listed in `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with such as surely live.
-        conventions: what is done about headers that do not say what was played: ``off`` and ``report``, every game is
-            taken as its header has it, and the table `conventions`, when it is asked for, says which were not played
-            so; ``apply``, komi, ruleset and points for handicap stones are those found; or a TOML file of conventions,
-            which are applied. One that is about no game is warned of.
+        komi: komi of `margin`: ``recorded``; ``ruleset``, that of each ruleset; ``period``, that of Japanese
+            professional games in the game's year; or a number.
+        estimate: final positions without markup that are proven or estimated: ``auto``, those of finished games;
+            ``never``; ``all``.
+        engine: command of a Go engine that replaces the estimate, as ``gnugo --mode gtp``.
+        dead: list of dead stones of some games, CSV or Parquet, see `DeadList`. A row without a game is a warning.
+        variations: True to look for findings in variations, too.
+        confirm: chains of an uncertain estimate that are confirmed by article 7 of the Japanese rules and listed in
+            `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with walls that are very likely alive.
+        conventions: treatment of wrong headers: ``off`` and ``report``, headers are taken as they are, and
+            `conventions` lists those that differ from the games; ``apply``, komi, ruleset and compensation of the
+            games are used; or a TOML file of conventions to be applied. One without a game is a warning.
 
     Raises:
         InputError: a path does not exist.
-        UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
-        ConventionError: conventions cannot be read; a `ValueError`.
-        ValueError: a mode, or an engine's command, that cannot be.
-        ResourceError: the engine is not there.
-        NotCheckedError: something that is not the files' fault kept some of them from being checked.
+        UnknownRulesetError, RulesetError: a ruleset is unknown or not valid.
+        ConventionError: the conventions cannot be read.
+        ValueError: a mode or the command of the engine is not valid.
+        ResourceError: the engine is missing.
+        NotCheckedError: a failure of the machine left files unchecked.
 
     Example:
         >>> tables = check("data/sample/findings")
@@ -664,10 +589,10 @@ def check(
         True
     """
     modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
-    mode, given = resolve_conventions(conventions)
+    mode, terms = resolve_conventions(conventions)
     options = Options(
         modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
-        variations, ConfirmMode.read("confirm", confirm).value, given,
+        variations, ConfirmMode.read("confirm", confirm).value, terms,
     )  # fmt: skip
     if engine is not None:
         engine_of(engine).find()
@@ -680,20 +605,20 @@ def check(
             engine_of(engine).close()
     if summary.undone:
         raise NotCheckedError("; ".join(summary.not_checked()), Tables(sink.tables(), options=options))
-    missing = options.dead.missing(summary.given) if options.dead else []
-    for sentence in (*missing, *about_nothing(given, summary.played)):
+    unmatched = options.dead.missing(summary.given) if options.dead else []
+    for sentence in (*unmatched, *about_nothing(terms, summary.played)):
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)
 
 
 def open_dataset(out: str | Path) -> Tables:
-    """Open a dataset that ``goanalyze check -o`` wrote; tables are read when they are first asked for.
+    """Open a dataset that ``goanalyze check -o`` wrote; tables are read at their first use.
 
     Args:
-        out: the dataset's folder.
+        out: folder of the dataset.
 
     Raises:
-        DatasetError: there is none, or it is not whole.
+        DatasetError: the dataset is missing or incomplete.
 
     Example:
         >>> open_dataset("data")

@@ -516,6 +516,7 @@ def describe_library(step: int) -> None:
     from pathlib import Path
 
     import goanalyze as ga
+    from goanalyze.score.count import count as count_position
 
     columns = [
         "code",
@@ -584,7 +585,7 @@ def describe_library(step: int) -> None:
         say("replay", lambda: str(replay))
         say("svg", lambda: (short(game._repr_svg_()), short(replay._repr_svg_())))
         say("html", lambda: (short(game._repr_html_()), short(replay._repr_html_())))
-        say("sgf", lambda: short(game.sgf))
+        say("sgf", lambda: short(game.raw_sgf))
         say("tree", lambda: short(game.to_sgf()))
         say("findings", lambda: "".join(finding(row) for row in replay.findings))
         say("moves", lambda: short([tuple(move) for move in replay.moves]))
@@ -599,8 +600,8 @@ def describe_library(step: int) -> None:
         for move in (0, 3, None):
             say(f"position {move}", lambda move=move: repr(replay.position(move)) + "\n" + str(replay.position(move)))
         say("position svg", lambda: short(replay.position()._repr_svg_()))
-        say("position area", lambda: ga.count(replay.position()))
-        say("position dead", lambda: ga.count(replay.position(), dead=[0]))
+        say("position area", lambda: count_position(replay.position()))
+        say("position dead", lambda: count_position(replay.position(), dead=[0]))
         for markup in ("full", "dead", "ignore"):
             say(f"count {markup}", lambda markup=markup: game.count(markup))
             say(f"counted {markup}", lambda markup=markup: territory(game.territory(markup)))
@@ -608,7 +609,7 @@ def describe_library(step: int) -> None:
         for name in rulesets if number % 3 == 0 else ("japanese", "aga", "ancient-chinese", "wmsg"):
             say(f"outcome {name}", lambda name=name: outcome(game, name))
             say(f"outcome {name}, own komi", lambda name=name: game.outcome(name, komi="ruleset").result)
-            say(f"outcome {name}, komi 0", lambda name=name: ga.outcome(game, name, komi=0).result)
+            say(f"outcome {name}, komi 0", lambda name=name: game.outcome(name, komi=0).result)
 
     paths = sorted(Path("data/sample/findings").glob("*.sgf"))[:: max(1, step // 2)]
     paths += sorted(Path("data/sample/gnugo").glob("*.sgf"))[:: 4 * step]
@@ -636,7 +637,7 @@ def describe_library(step: int) -> None:
     say("empty", lambda: repr(ga.Position.empty(9, 5)))
     rows = ["..X..", ".XOO.", "XX.O.", "OOO..", "....."]
     say("rows", lambda: str(ga.Position.from_rows(rows)))
-    say("count", lambda: ga.count(ga.Position.from_rows(rows)))
+    say("count", lambda: count_position(ga.Position.from_rows(rows)))
     say("equal", lambda: ga.Position.from_rows(rows) == ga.Position.from_rows(rows))
     say("rulesets", lambda: [ga.find_ruleset(name).title for name in (*rulesets, "NZ", "日本", "GOE", "jp")])
     say("no ruleset", lambda: ga.find_ruleset("klingon"))

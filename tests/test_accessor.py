@@ -259,7 +259,7 @@ def test_compare_agrees_with_the_comparison(tables: ga.Tables) -> None:
     """Over games whose dead stones are known, the mean difference is the one of `Tables.compare`."""
     compared = tables.games.go.compare("japanese", "aga")
     known = compared[compared.basis == "counted"]
-    pair = tables.compare(["japanese", "aga"]).pairs.iloc[0]
+    pair = tables.compare("japanese", "aga").pairs.iloc[0]
     assert (pair.a, pair.b, pair.games) == ("japanese", "aga", len(known))
     assert known.difference.mean() == pytest.approx(pair["mean"])
 

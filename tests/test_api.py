@@ -96,15 +96,6 @@ def test_a_full_tree_has_the_variations() -> None:
     assert len(tree.root.children[0].children) == 2
 
 
-def test_count_takes_names_of_points() -> None:
-    """Dead stones may be named as GTP does, and a wrong name is told."""
-    position = ga.Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-    assert ga.count(position, dead=["E1"]).white.dead == 0
-    assert ga.count(position, dead=["E1"]).black.dead == 1
-    with pytest.raises(ValueError, match="no stone"):
-        ga.count(position, dead=["A1"])
-
-
 def test_a_string_is_not_decoded_again() -> None:
     """CA speaks of bytes; text given as a string is what it is."""
     game = ga.loads("(;CA[GB2312]SZ[9]PB[柯洁]PW[朴]KM[7.5]RE[B+R])")
@@ -162,7 +153,7 @@ def test_tables_on_disk_give_the_same_games(tables: ga.Tables, tmp_path: Path) -
     tables.to_parquet(tmp_path / "out")
     rows = range(0, len(tables.games), 7)
     one, two = (dict(source.read_games(rows)) for source in (tables, ga.open(tmp_path / "out")))
-    assert [one[row].sgf for row in rows] == [two[row].sgf for row in rows]
+    assert [one[row].raw_sgf for row in rows] == [two[row].raw_sgf for row in rows]
 
 
 def test_tables_are_pickled_without_their_frames(tables: ga.Tables) -> None:

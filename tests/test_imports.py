@@ -129,16 +129,3 @@ def test_a_check_loads_no_pandas(tmp_path: Path) -> None:
     code = f"import sys; {check}; print({unused!r} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1:] == ["set()"], done.stderr
-
-
-def test_public_names_are_those_of_the_contract() -> None:
-    """What ``import goanalyze as ga`` offers changes only on purpose, and every name is there."""
-    import goanalyze
-
-    assert set(goanalyze.__all__) == {
-        "BLACK", "Board", "BoardError", "EmptyPointError", "Estimate", "Game", "GameTree", "IllegalMoveError",
-        "LegalMoves", "Node", "NoSuchPointError", "GameStateError",
-        "PlayedMove", "Position", "Replay", "Tables", "WHITE",
-        "__version__", "check", "confirm", "count", "find_ruleset", "loads", "open", "outcome", "read",
-    }  # fmt: skip
-    assert all(getattr(goanalyze, name) is not None for name in goanalyze.__all__)

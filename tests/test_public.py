@@ -17,6 +17,7 @@ import pytest
 from helpers.surface import Public, hints, named, surface, within
 
 import goanalyze as ga
+from goanalyze.life.confirm import confirm
 from goanalyze.rules import AXES
 from goanalyze.tables.rows import GameRow
 from goanalyze.tables.schema import GAMES
@@ -70,10 +71,10 @@ def test_every_public_name_has_an_example(each: Public) -> None:
 
 
 def test_a_position_confirms_as_the_function_does() -> None:
-    """`Position.confirm` passes all arguments on to `goanalyze.confirm`, in order or by name."""
+    """`Position.confirm` takes the arguments of `goanalyze.life.confirm.confirm`, in order or by name."""
     position = ga.Position.from_rows([".OX.", "OXX.", "XX..", "...."])
-    assert position.confirm(["B4"], ["B4"], "benson") == ga.confirm(position, ["B4"], ["B4"], "benson")
-    assert position.confirm(claim=["B4"], budget=9) == ga.confirm(position, claim=["B4"], budget=9)
+    assert position.confirm(["B4"], ["B4"], "benson") == confirm(position, ["B4"], ["B4"], "benson")
+    assert position.confirm(claim=["B4"], budget=9) == confirm(position, claim=["B4"], budget=9)
 
 
 def test_a_games_row_has_the_columns_of_its_table() -> None:

@@ -18,7 +18,7 @@ import goanalyze as ga
 
 def margins(path: str) -> Iterator[float]:
     for game in ga.read(path, encoding="gb18030"):
-        outcome = ga.outcome(game, "japanese", komi=6.5, dead=["D4"], markup="dead")
+        outcome = game.outcome("japanese", komi=6.5, dead=["D4"], markup="dead")
         if outcome.margin is not None:
             yield outcome.margin
         for finding in game.replay().findings:
@@ -30,8 +30,8 @@ def worst(path: str) -> int:
     codes: list[str] = tables.findings["code"].tolist()
     game = tables.game(0)
     position = ga.Position.from_rows([".X.", "XO.", "..."])
-    count = ga.count(position, dead=["B2"], prisoners={ga.BLACK: 1})
-    print(len(codes), game.width + game.height, position.rows(), count.area_margin + 1, ga.loads("(;SZ[9])").sgf)
+    point: int = ga.from_gtp("B2", 3, 3)
+    print(len(codes), game.width + game.height, position.rows(), point + 1, ga.loads("(;SZ[9])").to_sgf())
     return len(ga.open("out").games)
 
 

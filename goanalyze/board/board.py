@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from goanalyze.board.estimate import Estimate
+    from goanalyze.game.finding import GameFinding
     from goanalyze.game.game import Game
     from goanalyze.life.confirmed import Confirmation
     from goanalyze.score.outcomes import Outcome
-    from goanalyze.vocabulary.finding import Finding
 
 LEGAL: Final = "legal"
 _ENDED: Final = f.AFTER_END | f.AFTER_SECOND_STOP  # plays after the end, if the ruleset forbids them
@@ -439,7 +439,7 @@ class Board:
             verdict = self._verdict(played, self._masks)
             if verdict != LEGAL:
                 if not force:
-                    finding = explain.finding_of(explain.replays_of(history, self._events, played), self.rules)
+                    finding = explain.finding_of(history, self._events, played, self.rules)
                     message = explain.refusal(played, self.rules, verdict, self.width, self.height)
                     raise IllegalMoveError(message, finding)
                 event = Play(player, point, forced=True)
@@ -577,7 +577,7 @@ class Board:
 
     def why_illegal(
         self, move: MoveLike, color: ColorLike | None = None, rules: RulesLike | None = None
-    ) -> Finding | None:
+    ) -> GameFinding | None:
         """Return the finding of a check about a move of `color` that `rules` forbid; None for a legal move.
 
         Returns:
@@ -602,7 +602,7 @@ class Board:
         judged = self._history.judge(player, point)
         if self._verdict(judged, masks) == LEGAL:
             return None
-        return explain.finding_of(explain.replays_of(self._history, self._events, judged), masks.ruleset)
+        return explain.finding_of(self._history, self._events, judged, masks.ruleset)
 
     def verdicts(self, rules: RulesLike | None = None) -> list[str]:
         """Return for each move ``legal`` or the reason why `rules` forbid it, as `Replay.verdicts` does.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from goanalyze.vocabulary.given import BoardError
 
 if TYPE_CHECKING:
-    from goanalyze.vocabulary.finding import Finding
+    from goanalyze.game.finding import GameFinding
 
 
 class EmptyPointError(BoardError):
@@ -22,7 +22,8 @@ class IllegalMoveError(BoardError):
     """A move that the ruleset forbids; `force=True` carries it out.
 
     Attributes:
-        finding: the finding of a check: code, message, rulesets that forbid the move, number of the repeated move.
+        finding: the finding of a check: code, message, rulesets that forbid the move, number of the repeated move; with
+            `GameFinding.to_dict` for JSON.
 
     Example:
         >>> import goanalyze as ga
@@ -35,7 +36,7 @@ class IllegalMoveError(BoardError):
         GO101 W E5 as move 2 is illegal under Japanese 1989: the point is occupied. Expected an empty point.
     """
 
-    def __init__(self, message: str, finding: Finding) -> None:
+    def __init__(self, message: str, finding: GameFinding) -> None:
         super().__init__(message, finding)
         self.finding = finding
 

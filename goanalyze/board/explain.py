@@ -19,8 +19,8 @@ from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, 
 if TYPE_CHECKING:
     from goanalyze.core.events import PlayedMove, Setup
     from goanalyze.core.history import History
+    from goanalyze.game.finding import GameFinding
     from goanalyze.rules import Ruleset
-    from goanalyze.vocabulary.finding import Finding
 
 _CODES: Final = {
     "off board": ("GO102",),
@@ -38,8 +38,8 @@ _MESSAGES: Final = {
     "occupied": "the point is occupied. Expected an empty point.",
     "out of turn": "{opponent} is to move. Expected a move of {opponent}, or setup(turn=...) before it.",
     "suicide": "its chain would be left without a liberty. Expected a play that leaves it one.",
-    "ko": "it retakes the ko at once. Expected a play elsewhere, or a pass.",
-    "superko": "it recreates an earlier position. Expected a play elsewhere, or a pass.",
+    "ko": "it retakes the ko at once, which recreates {position}. Expected a play elsewhere, or a pass.",
+    "superko": "it recreates {position}. Expected a play elsewhere, or a pass.",
     "after the end": "the game has ended. Expected a pass or undo().",
     "resumed by the wrong side": "play resumes in the original order. Expected a play of {opponent}.",
 }
@@ -101,15 +101,28 @@ def _initial_stones(events: Sequence[Play | Setup], color: int) -> int:
     return list(colors.values()).count(color)
 
 
-def finding_of(replays: Replays, ruleset: Ruleset) -> Finding:
-    """Return the finding about the last move of a game, which a ruleset forbids."""
+def finding_of(history: History, events: Sequence[Play | Setup], move: PlayedMove, ruleset: Ruleset) -> GameFinding:
+    """Return the finding about a move that a ruleset forbids, with the board before it; its message is the refusal.
+
+    Args:
+        history: the game.
+        events: its moves and setup.
+        move: the move, which is not carried out.
+        ruleset: the ruleset that forbids it.
+    """
+    from goanalyze.game.finding import GameFinding  # noqa: PLC0415 - playing alone draws nothing
+
+    replays = replays_of(history, events, move)
     verdict, number = verdicts_of(replays, 0, ruleset)[-1], len(replays.moves.point)
     codes = _CODES.get(verdict, _ING)
-    return next(
+    result = next(
         finding
         for finding in board_findings(replays, with_presets(ruleset))
         if finding.code in codes and number in finding.move_numbers and ruleset.id in finding.rulesets
     )
+    board = history.stones
+    message = refusal(move, ruleset, verdict, board.width, board.height)
+    return GameFinding.of(result._replace(message=message), board.position())
 
 
 def with_presets(ruleset: Ruleset) -> tuple[Ruleset, ...]:
@@ -120,9 +133,20 @@ def with_presets(ruleset: Ruleset) -> tuple[Ruleset, ...]:
 def refusal(move: PlayedMove, ruleset: Ruleset, verdict: str, width: int, height: int) -> str:
     """Return the message of an `IllegalMoveError`."""
     name = f"{color_letter(move.color)} {to_gtp(move.point, width, height)}"
-    return f"{name} as move {move.number} is illegal under {ruleset.title}: {explanation(verdict, move.color)}"
+    reason = explanation(verdict, move.color, move.repeats_move)
+    return f"{name} as move {move.number} is illegal under {ruleset.title}: {reason}"
 
 
-def explanation(verdict: str, color: int) -> str:
-    """Return the reason of a verdict on a player's move, and the moves that are expected."""
-    return _MESSAGES.get(verdict, _ING_MESSAGE).format(opponent=color_name(opponent(color)).capitalize())
+def explanation(verdict: str, color: int, repeats_move: int = -1) -> str:
+    """Return the reason of a verdict on a player's move, and the moves that are expected.
+
+    Args:
+        verdict: reason of `verdicts.reason`.
+        color: the player.
+        repeats_move: number of the move whose position it recreates, 0 for the start, -1 for none.
+    """
+    position = f"the position after move {repeats_move}" if repeats_move > 0 else "the starting position"
+    side = color_name(opponent(color)).capitalize()
+    return _MESSAGES.get(verdict, _ING_MESSAGE).format(
+        opponent=side, position="an earlier position" if repeats_move < 0 else position
+    )

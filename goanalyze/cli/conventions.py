@@ -8,7 +8,7 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format
+from goanalyze.cli.options import Dataset, Limit, OutputFormat, console, exit_on, fail, output_format
 from goanalyze.cli.parameters import option
 
 
@@ -20,7 +20,9 @@ def conventions(
         option(metavar="FILE", help="Write the conventions as TOML, for check --conventions FILE."),
     ] = None,
     limit: Limit = 20,
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
+    style: Annotated[
+        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
+    ] = OutputFormat.TEXT,
 ) -> None:
     """Print the komi and counting that games were played by, where their headers state others."""
     from goanalyze.archives.address import quoted
@@ -36,7 +38,7 @@ def conventions(
     from goanalyze.vocabulary.numbers import plural
     from goanalyze.vocabulary.text import json_text
 
-    with failing_on(DatasetError):
+    with exit_on(DatasetError):
         groups, results, is_applied = open_groups(dataset)
     if toml is not None:
         learned = effective(groups)
@@ -47,9 +49,9 @@ def conventions(
             f"{plural(len(learned), 'convention')} written to {toml}: "
             f"goanalyze check PATH -o OUT --conventions {quoted(str(toml))}"
         )
-    elif style is Format.JSON:
+    elif style is OutputFormat.JSON:
         click.echo(json_text(convention_data(groups, results, with_hypotheses=every), indent=1))
-    elif style is Format.CSV:
+    elif style is OutputFormat.CSV:
         rows = convention_rows(groups, with_hypotheses=every)
         columns = [column.name for column in CONVENTIONS.columns]
         sys.stdout.writelines(csv_lines(columns, (row.values() for row in rows)))

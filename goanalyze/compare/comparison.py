@@ -93,7 +93,7 @@ class Comparison(PairFigures, KomiFigures):
 
     Example:
         >>> import goanalyze as ga
-        >>> comparison = ga.check("data/sample/gnugo").compare(["japanese", "chinese"])
+        >>> comparison = ga.check("data/sample/gnugo").compare("japanese", "chinese")
         >>> pair = comparison.pair("japanese", "chinese")
         >>> f"{pair['games']} games, the winner changes in {pair['winner_changes']}"
         '228 games, the winner changes in 5'

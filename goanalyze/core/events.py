@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from goanalyze.vocabulary.points import BLACK, opponent
+from goanalyze.vocabulary.points import BLACK, color_name, opponent, to_gtp
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,17 @@ class PlayedMove(NamedTuple):
         repeats_move: Number of the latest earlier move with this position, 0 for the start, -1 for none; of plays only.
         repeats_situation: Number of the latest earlier move with this position and the same side to move next, 0 for
             the start, -1 for none; of plays and passes.
+        size: Columns and rows of the board.
 
     Example:
         >>> import goanalyze as ga
         >>> move = ga.Board.from_rows(["OX.", ".OX", "..."]).play("A2", "black")
-        >>> move.number, move.point, sorted(move.captured)
-        (1, 3, [0])
+        >>> move
+        <PlayedMove 1: black A2, captures A3>
+        >>> move.point, move.name, sorted(move.captured), move.captured_names
+        (3, 'A2', [0], ['A3'])
+        >>> move.to_dict()["color"], move.to_dict()["captured"]
+        ('black', ['A3'])
     """
 
     number: int
@@ -65,6 +70,30 @@ class PlayedMove(NamedTuple):
     self_captured: frozenset[int]
     repeats_move: int
     repeats_situation: int
+    size: tuple[int, int]
+
+    @property
+    def name(self) -> str:
+        """The GTP name of the point; ``pass`` for a pass."""
+        return to_gtp(self.point, *self.size)
+
+    @property
+    def captured_names(self) -> list[str]:
+        """The GTP names of the opponent's stones that it removed, row by row from the upper left."""
+        return [to_gtp(point, *self.size) for point in sorted(self.captured)]
+
+    def to_dict(self) -> dict[str, str | int | list[str] | None]:
+        """Return the move as a dictionary for JSON, with colours in words and points in GTP."""
+        lost = [to_gtp(point, *self.size) for point in sorted(self.self_captured)]
+        return {
+            "number": self.number, "color": color_name(self.color), "point": self.name,
+            "captured": self.captured_names, "self_captured": lost,
+            "repeats_move": self.repeats_move if self.repeats_move >= 0 else None,
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        captured = f", captures {' '.join(self.captured_names)}" if self.captured else ""
+        return f"<PlayedMove {self.number}: {color_name(self.color)} {self.name}{captured}>"
 
 
 class Stops(NamedTuple):

@@ -86,10 +86,11 @@ class History:
     """
 
     __slots__ = ("_earlier", "_past", "_past_by_key", "_sizes", "_state", "_steps",
-                 "handicap", "handicap_moves", "moves", "stones")  # fmt: skip
+                 "handicap", "handicap_moves", "moves", "size", "stones")  # fmt: skip
 
     def __init__(self, stones: ChainBoard, handicap: int = 0, handicap_moves: int = 0) -> None:
         self.stones, self.handicap, self.handicap_moves = stones, handicap, handicap_moves
+        self.size = (stones.width, stones.height)
         self.moves: list[PlayedMove] = []
         self._state = GameState()
         self._steps: list[tuple[GameState, int | None]] = []  # state before each event, and key before each setup
@@ -224,7 +225,7 @@ class History:
         if start and start.key == key:
             same = (*same, start)
         if not same:
-            return PlayedMove(number, color, point, flags, captured, lost, -1, -1)
+            return PlayedMove(number, color, point, flags, captured, lost, -1, -1, self.size)
         repeats = -1
         if point >= 0 and number > self.handicap_moves:
             repeats = same[-1].number
@@ -232,7 +233,7 @@ class History:
             if not start and self._past[-2].key == key:
                 flags |= f.BASIC_KO
         situation = next((past.number for past in reversed(same) if past.next != color), -1)
-        return PlayedMove(number, color, point, flags, captured, lost, repeats, situation)
+        return PlayedMove(number, color, point, flags, captured, lost, repeats, situation, self.size)
 
     def setup(self, setup: Setup) -> None:
         """Edit the position, as SGF does between two moves."""
@@ -319,6 +320,7 @@ class History:
         """Return an independent copy of the game."""
         copy = object.__new__(type(self))
         copy.stones, copy.handicap, copy.handicap_moves = self.stones.copy(), self.handicap, self.handicap_moves
+        copy.size = self.size
         copy.moves, copy._state, copy._steps = self.moves.copy(), self._state, self._steps.copy()
         copy._past, copy._earlier = self._past.copy(), self._earlier.copy()
         copy._past_by_key, copy._sizes = self._past_by_key.copy(), self._sizes.copy()

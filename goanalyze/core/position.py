@@ -107,11 +107,11 @@ class Position:
         return ["".join(marks[start : start + self.width]) for start in range(0, len(marks), self.width)]
 
     def confirm(self, *arguments: object, **options: object) -> Confirmation:
-        """Confirm the life or death of chains after two passes: `goanalyze.confirm` of this position.
+        """Confirm the life or death of chains after two passes: `goanalyze.life.confirm.confirm` of this position.
 
         Args:
-            *arguments: Arguments of `goanalyze.confirm` after the position, in order.
-            **options: Arguments of `goanalyze.confirm` by name.
+            *arguments: Arguments of that function after the position, in order.
+            **options: Arguments of that function by name.
 
         Returns:
             The confirmation: a verdict on each chain.

@@ -1,4 +1,4 @@
-"""Functions of the public package that methods of values call.
+"""Functions of higher packages that methods of values call.
 
 `goanalyze` supplies them when it is imported, so that a value imports nothing from the packages that are built on it.
 """
@@ -12,12 +12,12 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {}
 
 
 def supply(name: str, function: Callable[..., Any]) -> None:
-    """Supply a public function under its public name."""
+    """Supply a function under its name."""
     _FUNCTIONS[name] = function
 
 
 def public_function(name: str) -> Callable[..., Any]:
-    """Return the public function of a name.
+    """Return the function of a name.
 
     Example:
         >>> public_function("confirm") == _FUNCTIONS["confirm"]

@@ -22,23 +22,29 @@ class Glyphs(NamedTuple):
     Attributes:
         stones: characters of an empty point, a black stone and a white stone.
         star: character of an empty star point.
-        territory: characters of Black's and White's territory.
+        signs: characters of Black's and White's territory, and of dead black and white stones.
     """
 
     stones: str
     star: str
-    territory: str
+    signs: str
+
+    def translate(self, text: str) -> str:
+        """Return a text with these characters for the signs `b`, `w`, `x` and `o`."""
+        return text.translate(str.maketrans(ASCII.signs, self.signs))
 
 
-ASCII: Final = Glyphs(".XO", "+", "bw")
+ASCII: Final = Glyphs(".XO", "+", "bwxo")
 """Characters that every terminal has, and that `Position.from_rows` reads."""
-UNICODE: Final = Glyphs("·●○", "+", "■□")
+UNICODE: Final = Glyphs("·●○", "+", "■□xø")
 
 # Every style sets foreground and background, so that the terminal's own colours do not matter.
-_WOOD: Final = "on #dcb35c"
-_GROUND: Final = {EMPTY: _WOOD, BLACK: "on #a3793a", WHITE: "on #f4e3b8"}  # the tint of a point by its owner
-_INK: Final = {EMPTY: "#7a5a1e", BLACK: "bold #000000", WHITE: "bold #ffffff"}
-_ALERT: Final = "bold #8b0000"
+# White and black ink have a contrast of 3:1 or more with the board and with the tint of the other's territory.
+_WOOD: Final = "on #b5832f"
+_GROUND: Final = {EMPTY: _WOOD, BLACK: "on #7d5516", WHITE: "on #ecd6a2"}  # by the owner of a point
+_INK: Final = {EMPTY: "#4a3208", BLACK: "bold #000000", WHITE: "bold #ffffff"}
+_ALERT: Final = "bold #7f0000"
+_SIGN_INK: Final = {EMPTY: _ALERT, BLACK: "#000000", WHITE: "#5c431c"}  # of signs on empty points, by their owner
 
 
 class Stones(Protocol):
@@ -66,7 +72,7 @@ def star_points(width: int, height: int) -> list[int]:
     Corner stars are on the third line of sides of 7 to 12 lines, and on the fourth of longer ones. The centre has one
     if both sides are odd and at least 9, and the middle of a side if that side is odd and at least 13. Boards with a
     side under 7 have none. Source for 9, 13 and 19: Wikipedia, *Rules of Go* (some printed boards of 13 have five).
-    There is no standard for other sizes.
+    Other sizes lack a standard.
 
     Example:
         >>> star_points(9, 9), star_points(5, 5)
@@ -218,9 +224,9 @@ def rich_diagram(
             if point == last or point in inside:
                 text.stylize(f"{_ALERT} {_WOOD}", cell, cell + 1)
                 text.stylize(f"{_ALERT} {ground}", cell + 2, cell + 3)
-            ink = _INK[stones[point] or owners.get(point, EMPTY)]
-            text.stylize(f"{ink if stones[point] or point in owners else _ALERT} {ground}"
-                         if point in marks else f"{ink} {ground}", cell + 1, cell + 2)  # fmt: skip
+            is_sign = point in marks and not stones[point]
+            ink = _SIGN_INK[owners.get(point, EMPTY)] if is_sign else _INK[stones[point]]
+            text.stylize(f"{ink} {ground}", cell + 1, cell + 2)
         start += len(line) + 1
     return text
 

@@ -22,12 +22,12 @@ class ShortRepr(NamedTuple):
     Attributes:
         title: its name and size.
         rows: its parts, cells of text; numbers are aligned right.
-        ask: names of attributes and methods.
+        hints: names of attributes and methods.
     """
 
     title: str
     rows: Sequence[Sequence[str]]
-    ask: str
+    hints: str
 
     def text(self) -> str:
         """Return lines that fit into a terminal, safe to print.
@@ -50,14 +50,14 @@ class ShortRepr(NamedTuple):
             first, *more = wrapped(last, room, _LINES) or [""]
             lines.append(" " * _GAP + "".join(cell + " " * _GAP for cell in aligned) + first)
             lines += [" " * (COLUMNS - room) + line for line in more]
-        return "\n".join(line.rstrip() for line in [*lines, *wrapped(f"Ask for: {self.ask}", COLUMNS, _LINES)])
+        return "\n".join(line.rstrip() for line in [*lines, *wrapped(f"Ask for: {self.hints}", COLUMNS, _LINES)])
 
     def html(self) -> str:
         """Return HTML in the colours of the page around it."""
         body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
         return (
             f'<div class="go-overview"><p style="margin:0 0 .5em"><strong>{escaped(self.title)}</strong></p>'
-            f'<table style="{TABLE}">{body}</table><p style="margin:0">Ask for: {escaped(self.ask)}</p></div>'
+            f'<table style="{TABLE}">{body}</table><p style="margin:0">Ask for: {escaped(self.hints)}</p></div>'
         )
 
 

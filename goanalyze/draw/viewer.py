@@ -357,7 +357,7 @@ def _markup(game: ViewerGame, move: int | None, line: int, *, is_image: bool) ->
     return (
         f'<div class="go-viewer" role="group" aria-label="Go game, {escaped(game.title)}" data-move="{number}" '
         f'data-line="{line}"><div class="go-board">{as_image(picture) if is_image else picture}</div>'
-        f'<p class="go-said">{steps.caption(number)}</p><div class="go-told">{current}</div>'
+        f'<p class="go-current">{steps.caption(number)}</p><div class="go-messages">{current}</div>'
         f'{f"""<ul class="go-notes">{items}</ul>""" if items else ""}'
         f'<script type="application/json" class="go-data">{data}</script></div>'
     )

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.alignment import NO_VIEW
-from goanalyze.duplicates.choices import Criterion, CopyKind, Level, View
+from goanalyze.duplicates.choices import CopyKind, Criterion, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, PairEvidence
 from goanalyze.duplicates.game_facts import GameFacts
 from goanalyze.duplicates.sequences import read_columns, text_of

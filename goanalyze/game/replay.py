@@ -12,13 +12,13 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Steps, ViewerNote, finding_notes
+from goanalyze.game.finding import GameFinding, with_board
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.replay import events_with_implied_handicap
 from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, color_name, to_gtp
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -37,6 +37,13 @@ class Move(NamedTuple):
         point: index of the point, row by row from SGF ``aa``; −1 for a pass, −2 for a play off the board.
         captured: number of the opponent's stones that were removed.
         self_captured: number of the player's own stones that were removed (suicide).
+        size: columns and rows of the board.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> move = ga.loads("(;SZ[9];B[ee];W[])").replay().moves[0]
+        >>> move, move.point, move.name
+        (<Move 1: black E5>, 40, 'E5')
     """
 
     number: int
@@ -44,6 +51,23 @@ class Move(NamedTuple):
     point: int
     captured: int
     self_captured: int
+    size: tuple[int, int]
+
+    @property
+    def name(self) -> str:
+        """The GTP name of the point; ``pass`` for a pass."""
+        return to_gtp(self.point, *self.size)
+
+    def to_dict(self) -> dict[str, str | int]:
+        """Return the move as a dictionary for JSON, with the colour in words and the point in GTP."""
+        return {
+            "number": self.number, "color": color_name(self.color), "point": self.name, "captured": self.captured,
+            "self_captured": self.self_captured,
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        captured = f", captures {self.captured}" if self.captured else ""
+        return f"<Move {self.number}: {color_name(self.color)} {self.name}{captured}>"
 
 
 class Replay:
@@ -63,9 +87,9 @@ class Replay:
         self._rows = slice(*self._chunk.replays.start[self._index : self._index + 2].tolist())
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[GameFinding]:
         """Every finding of the game: its rows of the findings table."""
-        return self._chunk.findings_by_game.get(self._index, [])
+        return with_board(self._chunk.findings_by_game.get(self._index, []), self._game)
 
     @property
     def flags(self) -> NDArray[np.uint32]:
@@ -78,7 +102,9 @@ class Replay:
         moves = self._chunk.replays.moves
         columns = (moves.color, moves.point, moves.captured, moves.self_captured)
         rows = zip(*(column[self._rows].tolist() for column in columns), strict=True)
-        return [Move(number, *row) for number, row in enumerate(rows, 1)]
+        size = (self._game.width, self._game.height)
+        return [Move(number, color, point, captured, lost, size)
+                for number, (color, point, captured, lost) in enumerate(rows, 1)]  # fmt: skip
 
     @property
     def events(self) -> list[Play | Setup]:

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.conventions.choices import KomiMeaning, ResultScale
-from goanalyze.conventions.hypotheses import FAMILIES, other_komis, handicap_compensation
+from goanalyze.conventions.hypotheses import FAMILIES, handicap_compensation, other_komis
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy

@@ -59,5 +59,18 @@ class Finding(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How bad it is, by its code."""
+        """The severity of its code."""
         return CATALOGUE[self.code].severity
+
+    def to_dict(self) -> dict[str, str | int | list[str] | list[int] | None]:
+        """Return the finding as a dictionary for JSON: title and severity of its code, and the fields by name.
+
+        Example:
+            >>> found = Finding("GO002", "wrong checksum", "a.zip", "b.sgf").to_dict()
+            >>> found["severity"], found["title"], found["rulesets"]
+            ('error', 'damaged archive member', [])
+        """
+        entry = CATALOGUE[self.code]
+        fields = {name: list(value) if isinstance(value, tuple) else value for name, value in self._asdict().items()}
+        del fields["game"]  # a number of this process
+        return {"code": self.code, "title": entry.title, "severity": entry.severity.value, **fields}

@@ -84,9 +84,9 @@ def test_whatever_an_address_names_is_read(tmp_path: Path) -> None:
     tables = ga.check(outer)
     for game in ga.read(outer):
         (again,) = ga.read(game.address)
-        assert (again.sgf, again.address) == (game.sgf, game.address)
+        assert (again.raw_sgf, again.address) == (game.raw_sgf, game.address)
         assert ga.check(game.address).games.game_index.tolist() == [int(game.address[-1])]
-        assert tables.game(game.address).sgf == game.sgf
+        assert tables.game(game.address).raw_sgf == game.raw_sgf
     assert [game.address for game in ga.read(f"{outer}!a.sgf")] == [f"{outer}!a.sgf#0", f"{outer}!a.sgf#1"]
     assert [game.address for game in ga.read(outer)][-1] == f"{outer}!in.zip!wow%21.sgf#1"
 

@@ -109,4 +109,4 @@ def test_files_of_a_damaged_archive_are_partial(tmp_path: Path) -> None:
     assert set(inside.status) == {"partial"}
     assert set(inside.code) == {"GO002"}
     assert inside.message.str.contains("may be altered").all()
-    assert tables.game(1).sgf.encode() == members[1][1]  # read again
+    assert tables.game(1).raw_sgf.encode() == members[1][1]  # read again

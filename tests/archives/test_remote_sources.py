@@ -97,7 +97,7 @@ def test_tables_hold_no_secret(bucket: Bucket) -> None:
     options = f"?scheme=http&endpoint_override={bucket.address.removeprefix('http://')}&region=us-east-1"
     tables = ga.check(f"s3://x:y@{bucket.name}/in/{options}")
     assert tables.arrow("games")["source"].to_pylist() == [f"{bucket.uri}/in/a.sgf"]
-    assert tables.game(0).sgf.encode() == GAMES[0][1]
+    assert tables.game(0).raw_sgf.encode() == GAMES[0][1]
 
 
 def test_the_dataset_is_left_out(bucket: Bucket) -> None:

@@ -35,7 +35,7 @@ def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None
     path = written(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
     tables = ga.check(path)
     again = dict(tables.read_games([2, 0, 1]))
-    assert [again[row].sgf for row in range(3)] == [game.sgf for game in ga.read(path)]
+    assert [again[row].raw_sgf for row in range(3)] == [game.raw_sgf for game in ga.read(path)]
 
 
 @pytest.mark.law
@@ -92,7 +92,7 @@ def test_only_the_members_wanted_are_unpacked(tmp_path: Path) -> None:
     tables = ga.check(path)
     data = path.read_bytes()
     path.write_bytes(data.replace(b"B[aa]", b"W[aa]", 1))  # its CRC-32 is wrong now
-    assert tables.game(0).sgf.encode() == GAMES[0]
+    assert tables.game(0).raw_sgf.encode() == GAMES[0]
     with pytest.raises(SourceError, match=r"bad\.sgf' cannot be read any more: damaged"):
         tables.game(1)
 
@@ -132,7 +132,7 @@ def test_a_source_that_moved_is_found_below_the_root(tmp_path: Path) -> None:
     tables = ga.check(path)
     (tmp_path / "other").mkdir()
     path.rename(tmp_path / "other" / "a.zip")
-    assert tables.game(0, root=tmp_path / "other").sgf.encode() == GAMES[0]
+    assert tables.game(0, root=tmp_path / "other").raw_sgf.encode() == GAMES[0]
     with pytest.raises(SourceError, match="not there below the root given"):
         tables.game(0, root=tmp_path)
 
@@ -146,7 +146,7 @@ def test_relative_sources_are_found_beside_the_dataset(tmp_path: Path, monkeypat
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     for out in ("../out", "../results/first/out"):
-        assert ga.open(out).game(0).sgf.encode() == GAMES[0]
+        assert ga.open(out).game(0).raw_sgf.encode() == GAMES[0]
     assert ga.open("../out").arrow("games")["source"].to_pylist() == ["a.zip"]
     with pytest.raises(SourceError, match=r"'b\.zip' is not there in the working folder nor beside the dataset"):
         locate("b.zip", tmp_path / "out")
@@ -188,7 +188,7 @@ def test_one_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
     paths[0].unlink()
     again = dict(tables.read_games([0, 1]))
     assert isinstance(again[0], SourceError)
-    assert again[1].sgf.encode() == GAMES[1]
+    assert again[1].raw_sgf.encode() == GAMES[1]
 
 
 def test_standard_input_cannot_be_read_again() -> None:
@@ -204,9 +204,9 @@ def test_names_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
     Path(os.fsdecode(place)).write_bytes(GAMES[0])
     tables = ga.check(tmp_path)
     assert tables.arrow("games")["source"].to_pylist()[0].endswith(r"\xc6\xe5.sgf")
-    assert tables.game(0).sgf.encode() == GAMES[0]
+    assert tables.game(0).raw_sgf.encode() == GAMES[0]
     (game,) = ga.read(tables.arrow("games")["source"].to_pylist()[0])  # the name as a command would have it
-    assert game.sgf.encode() == GAMES[0]
+    assert game.raw_sgf.encode() == GAMES[0]
 
 
 def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Pa
     path = written(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0]), ("\udcc6\udce6.sgf", GAMES[1])])
     tables = ga.check(path)
     assert tables.arrow("games")["member"].to_pylist() == [r"\xc6\xe5.sgf", r"\xc6\xe6.sgf"]
-    assert [tables.game(row).sgf.encode() for row in range(2)] == GAMES[:2]
+    assert [tables.game(row).raw_sgf.encode() for row in range(2)] == GAMES[:2]
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="this system keeps no such names")
@@ -225,7 +225,7 @@ def test_a_byte_and_the_text_that_stands_for_it_are_two_names(tmp_path: Path) ->
     tables = ga.check(tmp_path)
     found = tables.arrow("games")["source"].to_pylist()
     assert {name.rpartition("/")[2] for name in found} == {r"\x5cxff.sgf", r"\xff.sgf", r"\x5cx5cxff.sgf"}
-    assert {tables.game(row).sgf.encode() for row in range(3)} == {*GAMES[:3]}
+    assert {tables.game(row).raw_sgf.encode() for row in range(3)} == {*GAMES[:3]}
 
 
 @law(200)

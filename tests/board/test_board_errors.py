@@ -130,7 +130,7 @@ def test_a_ko_and_a_play_after_the_end() -> None:
     """The repeated move is named; after the end the message says what may still be done."""
     board = ga.Board.from_rows([".XO.", "X.XO", ".XO."], turn="white", rules="tromp-taylor")
     board.play("B2")
-    assert "recreates an earlier position" in assert_unchanged(board, partial(board.play, "C2"), ga.IllegalMoveError)
+    assert "recreates the starting position" in assert_unchanged(board, partial(board.play, "C2"), ga.IllegalMoveError)
     assert board.why_illegal("C2").repeats_move == 0
     board.pass_()
     board.pass_()

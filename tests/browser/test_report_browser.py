@@ -235,7 +235,7 @@ def test_a_board_steps_to_the_right_stones(report: Browser, tables: ga.Tables) -
     for number in (move, move - 1):
         position = replay.position(number).stones
         wait(report, "return document.querySelector(arguments[0]).textContent.includes(arguments[1])",
-             f"{viewer} .go-said", f"move {number} of")  # fmt: skip
+             f"{viewer} .go-current", f"move {number} of")  # fmt: skip
         found = [stones("black"), stones("white")]
         assert found == [int(np.count_nonzero(position == color)) for color in (ga.BLACK, ga.WHITE)]
         report.run("arguments[0].click()", report.find(f'{viewer} button[aria-label="one move back"]'))

@@ -71,7 +71,7 @@ def expected(game: ga.Game, move: int) -> list[int]:
 
 def line(browser: Browser, viewer: int = 0) -> str:
     """Return what the viewer says of the move."""
-    text: str = browser.find_all(".go-said")[viewer].text
+    text: str = browser.find_all(".go-current")[viewer].text
     return text
 
 
@@ -201,12 +201,12 @@ def test_findings_are_buttons_and_marks(browser: Browser) -> None:
     """A finding's button goes to its move; there its text is shown and its point marked, elsewhere neither."""
     game = one(TRIPLE_KO)
     browser.show(page(viewer(game, 0)))
-    assert browser.find(".go-told").text == ""
+    assert browser.find(".go-messages").text == ""
     buttons = browser.find_all(".go-notes button")
     assert [button.text for button in buttons][:2] == ["move 4: hot stone of a fighting ko removed", "move 6: superko"]
     buttons[1].click()
     assert shown(browser) == expected(game, 6)
-    assert "superko: The position after move 0 is back." in browser.find(".go-told").text
+    assert "superko: The position after move 0 is back." in browser.find(".go-messages").text
     assert "#c8102e" in [mark.get_attribute("fill") for mark in browser.find_all(".go-live path")]
     browser.find("[aria-label='one move forward']").click()  # to one of the same finding: the cycle goes on
     assert "#c8102e" in [mark.get_attribute("fill") for mark in browser.find_all(".go-live path")]
@@ -239,7 +239,7 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
     )
     assert browser.find_all("img") == []  # the board's own was replaced by the script
     assert browser.run("return document.title") == "whole"
-    assert browser.find(".go-told").text == f"{NASTY}: {NASTY}"
+    assert browser.find(".go-messages").text == f"{NASTY}: {NASTY}"
 
 
 @pytest.mark.slow
@@ -268,7 +268,7 @@ def test_text_can_be_read(browser: Browser, scheme: str) -> None:
           return Array.from(canvas.getImageData(0, 0, 1, 1).data).slice(0, 3); };
         document.body.style.background = 'Canvas';
         const ground = paint(getComputedStyle(document.body).backgroundColor);
-        return Array.from(document.querySelectorAll('.go-said, .go-told, .go-notes button, .go-controls button'))
+        return Array.from(document.querySelectorAll('.go-current, .go-messages, .go-notes button, .go-controls button'))
           .map((item) => [ground, paint(getComputedStyle(item).color)])"""
     )
     assert len(pairs) > 6
@@ -295,10 +295,161 @@ def test_print_has_the_board_alone(browser: Browser) -> None:
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         assert browser.find(".go-board").is_displayed()
-        for name in (".go-controls", ".go-said", ".go-told", ".go-notes"):
+        for name in (".go-controls", ".go-current", ".go-messages", ".go-notes"):
             assert not browser.find(name).is_displayed()
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def choose(browser: Browser, label: str, value: object) -> None:
+    """Choose an option of a list."""
+    browser.run("const s = document.querySelector(`select[aria-label='${arguments[0]}']`); s.value = arguments[1];"
+                "s.dispatchEvent(new Event('change', {bubbles: true}))", label, str(value))  # fmt: skip
+
+
+def test_keys_work_anywhere_on_a_page_of_one_game(browser: Browser) -> None:
+    """On a page of its own, a viewer takes the keys without the focus, but not those of a list."""
+    game = one(GAME)
+    browser.show(game_page("a game", game.html(5)))
+    for key, move in ((Keys.ARROW_RIGHT, 6), (Keys.PAGE_DOWN, 16), (Keys.HOME, 0), (Keys.ARROW_RIGHT, 1)):
+        press(browser, key)
+        assert shown(browser) == expected(game, move)
+    browser.run("document.querySelector('select').focus()")
+    press(browser, Keys.HOME)
+    assert shown(browser) == expected(game, 1)
+
+
+def test_a_click_on_a_half_of_the_board_steps(browser: Browser) -> None:
+    """The left half goes back and the right half forward, and both stop at the ends."""
+    game = one(GAME)
+    browser.show(page(viewer(game, 1)))
+    board = browser.find(".go-board")
+    for offset, move in ((40, 2), (40, 3), (-40, 2), (-40, 1), (-40, 0), (-40, 0)):
+        ActionChains(browser.driver).move_to_element_with_offset(board, offset, 0).click().perform()
+        assert shown(browser) == expected(game, move)
+
+
+@pytest.mark.slow
+def test_the_address_is_the_move(browser: Browser) -> None:
+    """A page of one game opens at the move of its address, follows it, and writes the move and the line into it."""
+    game = one(DATA / "findings" / "good-variations.sgf")
+    path = browser.show(game_page("a game", game.html()))
+    browser.open(f"{path.as_uri()}#2")
+    browser.driver.refresh()
+    assert shown(browser) == expected(game, 2)
+    press(browser, Keys.ARROW_RIGHT)
+    assert browser.run("return location.hash") == "#3"
+    browser.run("location.hash = '#4.1'")
+    assert shown(browser) == expected(game.lines()[1], 4)
+    press(browser, Keys.ARROW_LEFT)
+    assert browser.run("return location.hash") == "#3.1"
+    browser.run("location.hash = '#x<y'")
+    assert shown(browser) == expected(game.lines()[1], 3)
+
+
+def test_prisoners_are_the_replays(browser: Browser) -> None:
+    """Next to the players are the prisoners after each move: those of the replay up to there."""
+    game = one(TRIPLE_KO)
+    browser.show(page(viewer_html(viewer_game(game), 0)))
+    for move in range(len(game.replay().moves) + 1):
+        prisoners = game.up_to(move).replay().prisoners
+        texts = [small.text for small in browser.find_all(".go-players small")]
+        assert [int(text.split()[0]) for text in texts] == [prisoners[BLACK], prisoners[WHITE]]
+        if move < len(game.replay().moves):
+            browser.find("[aria-label='one move forward']").click()
+
+
+@pytest.mark.slow
+def test_variations_are_the_lines_of_the_record(browser: Browser) -> None:
+    """Every line can be chosen and stepped through, from its end back to the start."""
+    game = one(DATA / "findings" / "good-variations.sgf")
+    browser.show(page(viewer_html(viewer_game(game))))
+    lines = game.lines()
+    assert len(browser.find_all("select option")) == len(lines) > 2
+    for index in (*range(len(lines)), 0):
+        choose(browser, "line of the record", index)
+        browser.find("[aria-label='last position']").click() if len(lines[index].replay().moves) else None
+        for move in reversed(range(len(lines[index].replay().moves) + 1)):
+            assert shown(browser) == expected(lines[index], move)
+            if move:
+                browser.find("[aria-label='one move back']").click()
+
+
+def squares(browser: Browser, name: str, width: int) -> list[int]:
+    """Return the points with squares or pale stones of a class."""
+    corners = browser.run(
+        """return [...document.querySelectorAll('.go-live .' + arguments[0])].map((item) => {
+          const box = item.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; })""",
+        name,
+    )
+    return sorted(round(y / 24) * width + round(x / 24) for x, y in corners)
+
+
+@pytest.mark.parametrize("markup", ["full", "ignore"])
+def test_a_count_is_the_outcome(browser: Browser, markup: str) -> None:
+    """With a ruleset chosen, territory, dead stones and ledger are those of its outcome, with the confidence."""
+    game = next(ga.read(DATA / "gnugo" / "019x019-japanese-0012.sgf", markup=markup))
+    rulesets = ["japanese", "chinese"]
+    view = viewer_game(game, rulesets)
+    browser.show(page(viewer_html(view, 10)))
+    for index, count in enumerate(view.counts):
+        choose(browser, "count", index)
+        final = game.outcome(count.rulesets.split(", ")[0]).final_position
+        assert final is not None
+        signs, stones = final.territory().signs(), final.position.stones.tolist()
+        for name, marks in (("go-dead", "xo"), ("go-territory-black", "bo"), ("go-territory-white", "wx")):
+            assert squares(browser, name, 19) == sorted(point for point, sign in signs.items() if sign in marks)
+        assert shown(browser) == [EMPTY if signs.get(point, "") in ("x", "o") else stone
+                                  for point, stone in enumerate(stones)]  # fmt: skip
+        text = browser.find(".go-count").text
+        assert f"{count.rulesets}: {count.result}" in text
+        assert ("with a confidence of" if markup == "ignore" else "counted") in browser.find(".go-certainty").text
+        cells = [cell.text for cell in browser.find_all(".go-count td")]
+        assert count.ledger is not None
+        assert cells[: 3 * len(count.ledger[1])] == [cell for row in count.ledger[1] for cell in row]
+    browser.find("[aria-label='one move back']").click()
+    assert shown(browser) == expected(game, len(game.replay().moves) - 1)
+    assert browser.find(".go-count").text == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("record", STEPPED, ids=lambda path: path.stem)
+def test_a_viewer_is_built_from_data_alone(browser: Browser, record: Path) -> None:
+    """`goanalyzeView` draws every position of the replay on an empty board of the page, without markup of the game."""
+    game = one(record)
+    css, js = viewer_assets()
+    total = len(game.replay().moves)
+    browser.show(
+        page(f"<style>{css}</style>{empty_boards([(game.width, game.height)])}<main></main><script>{js}</script>")
+    )
+    browser.run(
+        """window.heard = [];
+        addEventListener('go-move', (event) => heard.push(event.detail.move));
+        window.control = goanalyzeView(document.querySelector('main'), arguments[0], {move: 0, page: true})""",
+        viewer_game(game).data(),
+    )
+    paths = (
+        "['.go-black', '.go-white'].map((name) => document.querySelector('main .go-board ' + name).getAttribute('d'))"
+    )
+    for move in range(total + 1):
+        browser.run("control.go(arguments[0])", move)
+        drawn = browser.run(f"return {paths}")
+        for color, path in zip((BLACK, WHITE), drawn, strict=True):
+            points = [tuple(map(int, dot.removeprefix("M").split())) for dot in path.split("h.01") if dot]
+            stones = [point for point, stone in enumerate(expected(game, move)) if stone == color]
+            assert sorted(row * game.width + column for column, row in points) == stones
+    assert browser.run("return heard.at(-1)") == total
+    press(browser, Keys.HOME)
+    assert browser.run("return heard.at(-1)") == 0
+
+
+def test_controls_are_one_line_on_a_telephone(browser: Browser) -> None:
+    """At 390 pixels all controls are on one line, and players on one line above the board."""
+    browser.resize(390)
+    browser.show(game_page("a game", one(GAME).html()))
+    for selector in (".go-controls > *", ".go-players > *"):
+        tops = {round(item.location["y"]) for item in browser.find_all(selector)}
+        assert len(tops) == 1
 
 
 @pytest.mark.slow
@@ -334,4 +485,4 @@ def test_what_was_stripped_is_left_alone(browser: Browser) -> None:
     assert browser.run("return document.querySelector('img').naturalWidth") == 260
     assert len(browser.find_all(".go-controls")) == 1
     browser.find("[aria-label='one move forward']").click()
-    assert browser.find_all(".go-said")[1].text == "move 4 of 12: W E5, takes 1"
+    assert browser.find_all(".go-current")[1].text == "move 4 of 12: W E5, takes 1"

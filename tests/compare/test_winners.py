@@ -27,7 +27,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
 
 def test_an_illegal_move_changes_winners_only_by_rule(tables: ga.Tables) -> None:
     """Japanese rules 1989, art. 14: who makes an illegal move loses; by the count nothing changes."""
-    board, rule = (tables.compare(["japanese", "chinese"], basis="all", winners=who) for who in ("board", "rule"))
+    board, rule = (tables.compare("japanese", "chinese", basis="all", winners=who) for who in ("board", "rule"))
     third = 2
     assert board.rows("japanese", "chinese").tolist() == [1]
     assert rule.rows("japanese", "chinese").tolist() == [1, third]
@@ -41,7 +41,7 @@ def test_an_illegal_move_changes_winners_only_by_rule(tables: ga.Tables) -> None
 def test_where_both_lose_nobody_wins(tables: ga.Tables) -> None:
     """Art. 13: a game that both lose changes the winner, but to neither side."""
     for who in ("board", "rule"):
-        found = tables.compare(["japanese", "chinese"], basis="all", winners=who).games("japanese", "chinese")
+        found = tables.compare("japanese", "chinese", basis="all", winners=who).games("japanese", "chinese")
         assert (found.winner_a[0], found.winner_b[0]) == ("both_lose", "white")
 
 
@@ -56,7 +56,7 @@ def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
 
     Issue 16: rulesets side by side are of the same games, so the others leave it out, too, and it is told why.
     """
-    comparison = tables.compare(["japanese", "chinese"], basis="all")
+    comparison = tables.compare("japanese", "chinese", basis="all")
     (other,) = comparison.other_komi(handicap=True)
     assert other.curve([0.5]).set_index("ruleset").games.to_dict() == {"japanese": 2, "chinese": 2}
     assert other.common.lost.to_dict("records") == [{"reason": "both_lose", "games": 1}]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from helpers.laws import over
 
 from goanalyze.core.position import Position
-from goanalyze.draw.diagram import check_points, diagram, rich_diagram, star_points
-from goanalyze.vocabulary.points import PASS, gtp_column
+from goanalyze.draw.diagram import ASCII, UNICODE, Glyphs, check_points, diagram, rich_diagram, star_points
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, gtp_column
 
 SHAPES = [(side, side) for side in range(1, 53)] + [(side, 53 - side) for side in range(1, 53)]
 
@@ -111,14 +112,14 @@ def test_marks_take_the_place_of_stones_and_stars() -> None:
 @pytest.mark.parametrize("mark", ["", "ab", "\n", "\x1b", "目", "\u0301"])
 def test_a_mark_is_one_character_wide(mark: str) -> None:
     """Marks that would push the columns out of line are refused."""
-    with pytest.raises(ValueError, match="one character, one column wide"):
+    with pytest.raises(ValueError, match="one character one column wide"):
         diagram(Position.empty(3), marks={0: mark})
 
 
 @pytest.mark.parametrize("arguments", [{"last": 9}, {"marks": {9: "a"}}, {"marks": {-1: "a"}}, {"region": [9]}])
 def test_points_off_the_board_are_refused(arguments: dict[str, object]) -> None:
     """A point off the board is an error that names the argument and the points there are."""
-    with pytest.raises(ValueError, match=rf"{next(iter(arguments))}: .*3×3 board; points run from 0 to 8"):
+    with pytest.raises(ValueError, match=rf"{next(iter(arguments))}: .*3×3 board. Expected 0 to 8"):
         diagram(Position.empty(3), **arguments)  # type: ignore[arg-type]
 
 
@@ -155,22 +156,64 @@ def test_stars_are_symmetric(width: int, height: int) -> None:
     assert places == {(row, column) for column, row in (divmod(point, height) for point in star_points(height, width))}
 
 
+@pytest.mark.parametrize("glyphs", [ASCII, UNICODE], ids=["ascii", "unicode"])
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (9, 9), (19, 19), (52, 3)])
-def test_the_coloured_diagram_says_the_same(width: int, height: int) -> None:
-    """Without its colours the rich diagram is the plain one."""
+def test_the_coloured_diagram_says_the_same(width: int, height: int, glyphs: Glyphs) -> None:
+    """Without its colours the rich diagram is the plain one, with the same characters."""
     position = scattered(width, height)
-    arguments = {"last": 0, "marks": {width * height - 1: "#"}}
+    arguments = {"last": 0, "marks": {width * height - 1: "#"}, "glyphs": glyphs}
     assert rich_diagram(position, **arguments).plain == diagram(position, **arguments)  # type: ignore[arg-type]
 
 
-def test_every_stone_is_coloured_in_its_place() -> None:
-    """Stone styles cover exactly the characters X and O, white on black and black on white."""
-    text = rich_diagram(scattered(27, 11), last=30)
-    for letter, ground in (("X", "on #000000"), ("O", "on #ffffff")):
-        header = text.plain.index("\n")
-        footer = text.plain.rindex("\n")
-        places = [place for place in range(header, footer) if text.plain[place] == letter]
-        assert [span.start for span in text.spans if str(span.style).endswith(ground)] == places
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "ascii", "latin-1", "cp1252", None])
+def test_a_terminal_gets_the_characters_that_it_can_show(encoding: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discs on a UTF-8 terminal, letters on any other; both are the same board."""
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding=encoding))
+    is_utf8 = encoding in ("utf-8", "UTF8")
+    plain = rich_diagram(scattered(9, 9)).plain
+    assert ("●" in plain, "X" in plain) == (is_utf8, not is_utf8)
+    if not is_utf8:
+        plain.encode("ascii")
+
+
+@pytest.mark.parametrize("glyphs", [ASCII, UNICODE], ids=["ascii", "unicode"])
+def test_every_stone_is_coloured_in_its_place(glyphs: Glyphs) -> None:
+    """Stones are black and white on the board's own ground, each on its point and nowhere else."""
+    position = scattered(27, 11)
+    text = rich_diagram(position, last=30, glyphs=glyphs)
+    for color, ink in ((BLACK, "bold #000000 on"), (WHITE, "bold #ffffff on")):
+        letter = glyphs.stones[color]
+        board = range(text.plain.index("\n"), text.plain.rindex("\n"))
+        expected = [index for index in board if text.plain[index] == letter]
+        assert [span.start for span in text.spans if str(span.style).startswith(ink)] == expected
+        assert len(expected) == int((position.stones == color).sum())
+
+
+def test_territory_is_tinted_in_its_owners_colour() -> None:
+    """Every owned point has the tint of its owner two columns wide; no other point has one."""
+    position, owners = Position.empty(3), {0: BLACK, 4: WHITE, 8: WHITE}
+    spans = rich_diagram(position, owners=owners, glyphs=UNICODE).spans
+    tints = [str(span.style) for span in spans if span.end - span.start == 2]
+    assert [tints.count(tint) for tint in sorted(set(tints))] == [1, 2]
+    with pytest.raises(ValueError, match="owners: 9 is not a valid point"):
+        rich_diagram(position, owners={9: BLACK})
+
+
+def test_inks_can_be_read_on_their_grounds() -> None:
+    """Stones on the board, and signs and dead stones on tints, have a contrast of 3:1 or more."""
+    for owners, color in (({}, BLACK), ({}, WHITE), ({0: WHITE}, BLACK), ({0: BLACK}, WHITE)):
+        position = Position(1, 1, np.array([color], dtype=np.uint8))
+        style = str(rich_diagram(position, owners=owners, glyphs=UNICODE).spans[-1].style)
+        ink, ground = (int(style.split("#")[index][:6], 16) for index in (1, 2))
+        bright, dark = sorted(map(luminance, (ink, ground)), reverse=True)
+        assert (bright + 0.05) / (dark + 0.05) >= 3
+
+
+def luminance(rgb: int) -> float:
+    """Return the relative luminance of a colour (WCAG 2.1)."""
+    parts = [(rgb >> shift & 255) / 255 for shift in (16, 8, 0)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_drawing_without_colour_does_not_import_rich() -> None:

@@ -32,7 +32,7 @@ def text(moves: list[Any], **given: Any) -> str:
         ["B C7", "w G7", "black PASS", "white C3"],
         [("B", "C7"), ("white", (6, 2)), ("black", -1), (ga.WHITE, "C3")],
         [(2, 2), (6, 2), -1, 56],
-        [20, Play(ga.WHITE, 24), Move(3, ga.BLACK, -1, 0, 0), ["W", "C3"]],
+        [20, Play(ga.WHITE, 24), Move(3, ga.BLACK, -1, 0, 0, (5, 5)), ["W", "C3"]],
     ],
 )
 def test_moves_are_given_in_any_way(moves: list[Any]) -> None:

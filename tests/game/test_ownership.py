@@ -42,4 +42,4 @@ def test_ownership_is_of_the_estimate_that_is_counted() -> None:
 def test_ownership_is_of_every_game_in_its_chunk() -> None:
     """A game of an archive has the ownership that it has alone."""
     for game in estimated_games()[:8]:
-        assert ga.loads(game.sgf).ownership() == game.ownership()
+        assert ga.loads(game.raw_sgf).ownership() == game.ownership()

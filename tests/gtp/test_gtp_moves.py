@@ -177,4 +177,4 @@ def test_the_order_is_enforced_at_a_stop_alone() -> None:
     assert asked("goanalyze-rules aga", *stop, size=5)[-1] == "? illegal move"
     assert asked("goanalyze-rules aga", *stop, "play b b2", "play b b3", "play w b4", size=5)[-3:] == ["="] * 3
     assert asked("goanalyze-rules aga", *stop, "undo", "play w b2", size=5)[-2:] == ["="] * 2
-    assert asked("goanalyze-rules aga", *stop, "why_illegal w b2", size=5)[-1].startswith("= GO107 Play stopped")
+    assert asked("goanalyze-rules aga", *stop, "why_illegal w b2", size=5)[-1].startswith("= GO107 W B2 as move 6")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 import goanalyze as ga
@@ -29,21 +31,38 @@ def records(draw: st.DrawFn) -> str:
     return f"(;SZ[{width}:{height}]" + "".join(f";{node}" for node in nodes) + ")"
 
 
-def stepped(steps: dict[str, object], move: int) -> Position:
-    """Return the position after a move, from a viewer's steps alone."""
-    width, height, start, moves = steps["w"], steps["h"], steps["start"], steps["steps"]
-    assert isinstance(width, int)
-    assert isinstance(height, int)
-    assert isinstance(start, str)
-    assert isinstance(moves, list)
-    board = [int(digit) for digit in start]
-    for color, point, *rest in moves[:move]:
-        taken, setup = [*rest, [], []][:2]
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def stepped(data: dict[str, Any], move: int, line: int = 0) -> Position:
+    """Return the position after a move of a line, from a viewer's JSON data alone."""
+    width, height = data["w"], data["h"]
+
+    def points(text: str) -> list[int]:
+        pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
+        return [LETTERS.index(b) * width + LETTERS.index(a) if a in LETTERS else -1 for a, b in pairs]
+
+    moves: list[tuple[int, int, list[int], list[str]]] = []
+    for number in range(line + 1):
+        part = data["lines"][number]
+        moves = moves[: part.get("shared", 0)]
+        for point in points(part["moves"]):
+            at = len(moves) + 1
+            last = moves[-1][0] if moves else 2
+            color = last if at in part.get("same", []) else 3 - last
+            setup = part.get("setup", {}).get(str(at), ["", "", ""])
+            moves.append((color, point, points(part.get("takes", {}).get(str(at), "")), setup))
+    board = [0] * (width * height)
+    for color, text in enumerate(data["lines"][line].get("start", ["", ""]), 1):
+        for point in points(text):
+            board[point] = color
+    for color, point, removed, setup in moves[:move]:
         if point >= 0:
             board[point] = color
-        for gone in taken:
+        for gone in removed:
             board[gone] = 0
-        for place, set_to in setup:
-            board[place] = set_to
+        for stone, text in zip((1, 2, 0), setup, strict=True):
+            for changed in points(text):
+                board[changed] = stone
     rows = ["".join(".XO"[color] for color in board[row * width : (row + 1) * width]) for row in range(height)]
     return Position.from_rows(rows)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import goanalyze as ga
-from goanalyze.render.terminal.pictures import counted_svg
+from goanalyze.game.pictures import counted_svg
 from goanalyze.score.choices import Kind
 
 SEKI = "data/sample/findings/good-9x9-wmsg-example.sgf"

@@ -95,7 +95,7 @@ def test_nothing_to_compare_is_shown(tables: ga.Tables) -> None:
     for found, said in (
         (empty, "over 0 games"),
         (open_ended, "0 games with a margin"),
-        (tables.compare(["aga"]), "1 ruleset"),
+        (tables.compare("aga"), "1 ruleset"),
     ):
         assert said in repr(found)
         assert said in words(found._repr_html_())

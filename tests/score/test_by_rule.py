@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Table:
     """Return a function from a record to the rows of the table outcomes, by ruleset."""
 
     def rows(record: ga.Game) -> pd.DataFrame:
-        (tmp_path / "a.sgf").write_text(record.sgf)
+        (tmp_path / "a.sgf").write_text(record.raw_sgf)
         return ga.check(tmp_path / "a.sgf").outcomes.set_index("ruleset")
 
     return rows
@@ -78,7 +78,7 @@ def test_no_result_after_a_triple_ko(table: Table) -> None:
 def test_a_game_broken_off_was_not_ended_by_its_cycle(result: str, basis: str) -> None:
     """Art. 12 wants both players to agree that the game ends without result; an adjourned game has not ended."""
     record = next(ga.read(FINDINGS / "go202-triple-ko.sgf"))
-    assert ga.loads(record.sgf.replace("RE[Void]", f"RE[{result}]")).outcome("japanese").basis == basis
+    assert ga.loads(record.raw_sgf.replace("RE[Void]", f"RE[{result}]")).outcome("japanese").basis == basis
 
 
 def test_void_without_a_cycle_is_counted() -> None:

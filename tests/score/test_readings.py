@@ -16,6 +16,7 @@ import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.rules import derive
 from goanalyze.score.choices import Kind
+from goanalyze.score.count import count as count_position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
 
 LAW = law(60)
@@ -175,7 +176,9 @@ def test_other_rulesets_take_all_dead_stones_off() -> None:
     """Only territory rules of the Far East speak of seki there: by area, BGA and BrainKing what is dead is off."""
     game = stopped(SMALL_EYE)
     everywhere = {name: margin(game, name, ["B4"]) for name in ("chinese", "aga", "ffg", "ing", "new-zealand")}
-    assert set(everywhere.values()) == {ga.count(Position.from_rows(SMALL_EYE), [from_gtp("B4", 6, 5)]).area_margin}
+    assert set(everywhere.values()) == {
+        count_position(Position.from_rows(SMALL_EYE), [from_gtp("B4", 6, 5)]).area_margin
+    }
     assert everywhere["chinese"] == -5
     assert margin(game, "brainking", ["B4"]) == -2  # two points and a stone, Black's eye counts
     assert margin(game, "japanese", ["B4"]) == 0

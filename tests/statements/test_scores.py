@@ -13,6 +13,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.rules import RULESETS, derive
 from goanalyze.score.choices import SURROUNDED, Kind
+from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
@@ -61,7 +62,7 @@ def test_an_empty_board_is_nobodys(color: int) -> None:
 def test_no_point_is_territory_of_both() -> None:
     """S0, territory: each point of a count is one side's or nobody's, and the areas and the rest make the board."""
     for number in (67, 68, 69, 71, 72, 73, 74, 75):
-        count = ga.count(Position.from_rows(DIAGRAMS[number]))
+        count = count_position(Position.from_rows(DIAGRAMS[number]))
         assert count.black.area + count.white.area + count.dame == len(DIAGRAMS[number]) ** 2
 
 
@@ -101,7 +102,7 @@ def test_the_finished_board() -> None:
     white = "E5 F5 F6 F7 F8 G7 G8 G9 H7 H9 J1 J8 J9"
     assert (names(FINISHED, BLACK), names(FINISHED, WHITE)) == (set(black.split()), set(white.split()))
     assert "H2" not in FINISHED
-    assert ga.count(Position.from_rows(DIAGRAMS[69])).dame == 1
+    assert count_position(Position.from_rows(DIAGRAMS[69])).dame == 1
 
 
 def test_the_finished_board_goes_on_from_the_unfinished_one() -> None:
@@ -123,7 +124,7 @@ def test_eyes_in_seki_of_the_finished_board(ruleset: str) -> None:
 
 def test_area_is_territory_and_stones() -> None:
     """S0, definition of area, diagram 70: every point but one is somebody's: 44 are Black's, 36 White's."""
-    count = ga.count(Position.from_rows(DIAGRAMS[69]))
+    count = count_position(Position.from_rows(DIAGRAMS[69]))
     assert (count.black.stones, count.white.stones) == (27, 23)
     assert (count.black.area, count.white.area) == (27 + 17, 23 + 13) == (44, 36)
     assert count.black.area + count.white.area == 80

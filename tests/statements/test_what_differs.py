@@ -12,6 +12,7 @@ import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
 from goanalyze.score.choices import Kind
+from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
@@ -43,14 +44,14 @@ def test_an_eye_is_an_empty_region_of_one_side() -> None:
     rows = (".X.XO.O", "XXXXOOO")
     told = territory(Position.from_rows(rows))
     assert [to_gtp(point, 7, 2) for point in sorted(told.points(Kind.TERRITORY, BLACK))] == ["A2", "C2"]
-    count = ga.count(Position.from_rows(rows))
+    count = count_position(Position.from_rows(rows))
     assert (count.black.groups, count.black.seki_groups, count.white.groups) == (1, 0, 1)
 
 
 def test_neither_side_can_attack_in_a_seki() -> None:
     """S0, diagram 71: each has one eye; who plays on the shared point C1 is taken by a play into that eye."""
     assert points(DIAGRAMS[71], Kind.SEKI, 0) == "C1"
-    count = ga.count(Position.from_rows(DIAGRAMS[71]))
+    count = count_position(Position.from_rows(DIAGRAMS[71]))
     assert (count.black.seki_groups, count.white.seki_groups) == (1, 1)
     for moves, lost in (("B C1 W E3", "X"), ("W C1 B B3", "O")):
         replay = ga.loads(sgf(game(DIAGRAMS[71], moves, turn=BLACK if moves[0] == "B" else WHITE))).replay()
@@ -143,7 +144,7 @@ def test_a_long_cycle_may_have_no_result(ruleset: str) -> None:
 
 def test_the_triple_ko_without_white_fighting() -> None:
     """S0, diagram 74: once White has passed, and Black has played elsewhere, both groups stand with the kos open."""
-    count = ga.count(Position.from_rows(DIAGRAMS[74]))
+    count = count_position(Position.from_rows(DIAGRAMS[74]))
     assert (count.black.stones, count.white.stones) == (32, 27)
     moved = ga.loads(sgf(game(DIAGRAMS[74], "W pass B pass", turn=WHITE))).replay()
     assert moved.verdicts(derive("basic", "natural", repetition="nssk")) == ["legal", "legal"]

@@ -79,9 +79,11 @@
     return (round ? LETTERS[round - 1] : "") + LETTERS[column % LETTERS.length] + (game.h - Math.floor(point / game.w));
   }
 
+  const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
   function caption(game, steps, number) {
     const total = steps.length;
-    if (!number) return total ? `start, of ${total} ${total === 1 ? "move" : "moves"}` : "no moves";
+    if (!number) return total ? `start, of ${plural(total, "move")}` : "no moves";
     const { color, point, takes } = steps[number - 1], verb = takes.includes(point) ? "loses" : "takes";
     return `move ${number} of ${total}: ${" BW"[color]} ${pointName(point, game)}${takes.length ? `, ${verb} ${takes.length}` : ""}`;
   }
@@ -176,13 +178,14 @@
     const main = html("div", { class: "go-main" }), side = html("div", { class: "go-side" });
     const players = html("div", { class: "go-players" }, main), prisoners = [0, 1].map((at) => {
       const entry = html("span", {}, players), name = (game.players || [])[at];
-      html("b", { "aria-hidden": "true" }, entry, "●○"[at]);
+      html("b", { role: "img", "aria-label": ["Black", "White"][at] }, entry);
       html("bdi", {}, entry, name || ["Black", "White"][at]);
       return html("small", {}, entry);
     });
     const box = html("div", { class: "go-board" }, main), bar = html("div", { class: "go-controls" }, main);
     picture.querySelectorAll(OVERLAYS).forEach((old) => old.remove());
     box.appendChild(picture);
+    picture.style.width = `min(100%, ${1.7 * picture.getAttribute("width")}px)`;
     const layer = svg("g", { class: "go-live" }, picture);
     const state = { line: 0, move: 0, numbered: false };
     let boardAt, steps, buttons;
@@ -203,8 +206,8 @@
       go(state.move + (event.clientX < left + width / 2 ? -1 : 1));
     });
 
-    const said = html("p", { class: "go-said", "aria-live": "polite" }, side);
-    const told = html("div", { class: "go-told", "aria-live": "polite" }, side);
+    const said = html("p", { class: "go-current", "aria-live": "polite" }, side);
+    const told = html("div", { class: "go-messages", "aria-live": "polite" }, side);
     const lineChoice = choice("line of the record", lines.length < 2 ? [] : lines.map(({ steps: all }, at) => {
       const shared = game.lines[at].shared || 0, next = all[shared];
       return [at, at ? `variation ${at}: ${next ? caption(game, all, shared + 1) : "no further move"}` : "main line"];
@@ -241,7 +244,7 @@
       first.disabled = back.disabled = move === 0;
       forward.disabled = last.disabled = move === steps.length;
       const board = boardAt(move), words = caption(game, steps, move);
-      prisoners.forEach((element, at) => { element.textContent = `${board[game.w * game.h + at]} prisoners`; });
+      prisoners.forEach((element, at) => { element.textContent = plural(board[game.w * game.h + at], "prisoner"); });
       slider.setAttribute("aria-valuetext", words);
       if (said.textContent !== words) said.textContent = words;
       for (const [number, element] of buttons) element.setAttribute("aria-current", String(number === move));
@@ -326,7 +329,7 @@
     window.addEventListener("keydown", (event) => {
       const target = event.target, inside = target.closest && target.closest(".go-viewer[data-ready]");
       const isField = /^(SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable || (target.tagName === "INPUT" && !inside);
-      const viewer = inside || [...document.querySelectorAll(".go-viewer[data-page]")].find((one) => one.offsetParent);
+      const viewer = inside || [...document.querySelectorAll(".go-viewer[data-page]")].find((one) => one.getClientRects().length);
       if (isField || !viewer || !viewer.goKey || !viewer.goKey(event)) return;
       event.preventDefault();
       event.stopPropagation();

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.convention import codes
 from goanalyze.compare.result_explanations import GroupResults
 from goanalyze.conventions.choices import Standing
+from goanalyze.conventions.convention import codes
 from goanalyze.conventions.evidence import FEW
 from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Rows

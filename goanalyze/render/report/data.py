@@ -22,12 +22,12 @@ from goanalyze.archives.address import quoted
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
-from goanalyze.conventions.group_rows import groups_from_rows
-from goanalyze.compare.result_explanations import GroupResults
+from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
 from goanalyze.compare.games import finding_games
 from goanalyze.compare.groups import shared_folder
-from goanalyze.compare.dataset_evidence import find_groups
+from goanalyze.compare.result_explanations import GroupResults
+from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import find_duplicates
 from goanalyze.tables.dataset import read_success

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.draw.counted_position import counted_legend
+from goanalyze.draw.counted_position import rich_counted
 from goanalyze.draw.diagram import rich_diagram, rich_joined
-from goanalyze.render.terminal.pictures import outcome_at
+from goanalyze.game.pictures import outcome_at
+from goanalyze.game.viewer_steps import certainty_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
@@ -89,9 +90,8 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str]
         yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
     yield "", ""
     if told.final_position is not None:
-        signs = told.final_position.territory().signs()
-        yield rich_diagram(told.final_position.position, marks=signs)
-        yield f"{counted_legend(signs)}\n", ""
+        yield rich_counted(told.final_position.position, told.final_position.territory().signs())
+        yield certainty_of(told) + "\n", ""
     else:
         yield "", ""
     yield str(told), ""

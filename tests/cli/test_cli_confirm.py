@@ -66,7 +66,7 @@ def test_a_game_of_a_dataset_is_confirmed_again(archive: Path, tmp_path: Path) -
     margin = tables.outcomes.query("ruleset == 'japanese'").margin.iloc[0]
     assert tables.game(0).outcome("japanese").margin == margin
     assert tables.game(0).outcome("japanese").basis == "counted"
-    assert ga.loads(tables.game(0).sgf).outcome("japanese").basis == "estimated"  # without them it is a guess
+    assert ga.loads(tables.game(0).raw_sgf).outcome("japanese").basis == "estimated"  # without them it is a guess
 
 
 @pytest.mark.parametrize(("words", "said"), [

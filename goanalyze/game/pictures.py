@@ -1,4 +1,4 @@
-"""Pictures of what the other rooms found: a finding, a counted end, an estimated one, a stretch of moves."""
+"""Pictures of a game: the position of a finding, a counted or estimated end, numbered moves."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
 
 
 def _value(row: Finding | Row, name: str) -> Any:
-    """Return what a finding, or a row of the findings table, says; None for the NaN and NA of a row."""
-    found = getattr(row, name, None) if isinstance(row, tuple) else row[name]
-    is_missing = type(found).__name__ in ("NAType", "NaTType") or (isinstance(found, float) and math.isnan(found))
-    return None if is_missing else found
+    """Return a field of a finding, or of a row of the table findings; None for NaN and NA."""
+    value = getattr(row, name, None) if isinstance(row, tuple) else row[name]
+    is_missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and math.isnan(value))
+    return None if is_missing else value
 
 
 def finding_svg(game: Game, row: Finding | Row) -> str:
-    """Draw what a finding is about: the position after its move, its point marked.
+    """Draw the position of a finding after its move, with its point marked.
 
-    Where the move repeats a position, the move is marked after which it stood before; the moves of a cycle of more than
+    If the move recreates a position, the move that created it first is marked, and the moves of a cycle of more than
     two are numbered. A finding without a move is drawn on the final position.
 
     Args:
@@ -52,12 +52,12 @@ def finding_svg(game: Game, row: Finding | Row) -> str:
         >>> "go-offence" in finding_svg(game, game.replay().findings[-1])
         True
     """
-    code, place, rulesets = (_value(row, name) for name in ("code", "point", "rulesets"))
+    code, letters, rulesets = (_value(row, name) for name in ("code", "point", "rulesets"))
     numbers = (_value(row, name) for name in ("move_number", "repeats_move"))
     move, repeats = (None if number is None else int(number) for number in numbers)
     moves = game.replay().moves
     title = CATALOGUE[code].title
-    point = from_sgf(place, game.width, game.height) if place else PASS
+    point = from_sgf(letters, game.width, game.height) if letters else PASS
     last = moves[move - 1].point if move else PASS
     words = {"offence": title, "circle": title}
     marks: dict[int, str] = {}
@@ -93,9 +93,8 @@ def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
     outcome = None if ruleset is None else outcome_at(game, move, ruleset)
     if outcome is not None and outcome.final_position is not None:
         title = f"{game.title}, as counted"
-        return draw_counted(
-            outcome.final_position.position, outcome.final_position.territory().signs(), certainty_of(outcome), title
-        )
+        final = outcome.final_position
+        return draw_counted(final.position, final.territory().signs(), certainty_of(outcome), title)
     return noted_svg(replay.steps(), replay.notes(), move, title=f"{game.title}, move {move}", legend=True)
 
 
@@ -115,37 +114,37 @@ def counted_svg(game: Game) -> str:
     """
     counted = game.territory()
     if counted is None or counted.position is None:
-        raise ValueError("nothing is known of how this game ended; there is no count to draw")
-    return draw_counted(counted.position, counted.signs(), title=f"{game.title}, as counted")
+        raise ValueError("The end of this game is unknown. Expected a game that is counted.")
+    return draw_counted(counted.position, counted.signs(), counted.certainty, f"{game.title}, as counted")
 
 
 def ownership_svg(game: Game) -> str:
-    """Draw who owns the points of an estimated final position: the larger a square, the surer.
+    """Draw the ownership of the points of an estimated final position: the larger a square, the surer.
 
     Raises:
         ValueError: the final position was not estimated.
     """
     owned = game.ownership()
     if owned is None:
-        raise ValueError("the final position of this game was not estimated; there is no ownership to draw")
+        raise ValueError("The final position of this game was not estimated. Expected a game with an estimated end.")
     legend, title = {"shades": "ownership, estimated"}, f"{game.title}, ownership"
     return board_svg(game.replay().position(), shades=owned, legend=legend, title=title)
 
 
 def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[str, str]:
-    """Draw a stretch of moves as books do: every move's number stands where it was played, nothing is taken off.
+    """Draw consecutive moves as in books: each with its number on its point, without captures.
 
     Args:
         game: with a board.
-        first: the first move that gets a number; the stones before it have none.
-        last: the last one; default the game's last.
+        first: number of the first move that is drawn; earlier stones have no number.
+        last: number of the last move that is drawn; by default the last of the game.
 
     Returns:
-        The picture; and the caption, which names the moves that have no place in it: ``12 at 5, 14 pass``, 12 being
-        played where 5 stands; empty where there are none.
+        The picture, and its caption, which names the moves without a point of their own: in ``12 at 5, 14 pass``
+        move 12 is on the point of move 5. The caption is empty if all moves have one.
 
     Raises:
-        ValueError: the record has no board, or there are no such moves.
+        ValueError: the record has no board, or one of the moves does not exist.
 
     Example:
         >>> import goanalyze as ga
@@ -157,7 +156,7 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
     moves = replay.moves
     end = len(moves) if last is None else last
     if not 1 <= first <= end <= len(moves):
-        raise ValueError(f"there are no moves {first} to {end}: the game has {len(moves)} moves")
+        raise ValueError(f"Moves {first} to {end} are not found. Expected moves from 1 to {len(moves)}.")
     start = replay.position(first - 1)
     played = ((move.color, move.point) for move in moves[first - 1 : end])
     stones, numbers, elsewhere = numbered_moves(start, played, first)
