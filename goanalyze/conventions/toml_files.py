@@ -78,7 +78,7 @@ def resolve_conventions(
     """
     name = os.fspath(conventions) if not isinstance(conventions, ConventionMode) else conventions.value
     if name in ConventionMode.names():
-        return ConventionMode(name), ()
+        return ConventionMode.read("conventions", name), ()
     if not name.lower().endswith(".toml"):
         expected = f"{', '.join(ConventionMode.names())}, or a TOML file of conventions such as fox.toml"
         raise ConventionError(f"conventions: {shown(name)} is not valid. Expected {expected}")

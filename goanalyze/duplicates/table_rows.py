@@ -29,8 +29,8 @@ Rows: TypeAlias = dict[str, NDArray[Any]]
 """Rows as arrays, one element each; −1 is null in `group`, `code`, `level`, `differing`, `keep` and `contradicts`.
 
 game, best: int64, rows of the table games. group: int32, number of the group. code, level, criterion: int8, `index` of
-`CopyKind`, `Level` and `Criterion`. view: uint8, `NO_VIEW` is null. swapped: bool. differing, first, missing: int32, see
-the schema; 0 is null in `first`. keep, contradicts: int8.
+`CopyKind`, `Level` and `Criterion`. view: uint8, `NO_VIEW` is null. swapped: bool. differing, first, missing: int32,
+see the schema; 0 is null in `first`. keep, contradicts: int8.
 """
 
 

@@ -15,15 +15,8 @@ from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Rows
 from goanalyze.render.report.html import bdi, chart, esc, fold, long_table, paragraph, table
 from goanalyze.render.report.lists import Lists
-from goanalyze.render.terminal.conventions import (
-    Numbered,
-    header_share,
-    header_words,
-    nothing_known,
-    place_words,
-    played_words,
-    with_standing,
-)
+from goanalyze.render.sections.conventions import NumberedGroup as Numbered
+from goanalyze.render.sections.conventions import header_share, header_words, no_evidence, played_words, source_words
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.numbers import percent, plural, reach
 
@@ -45,9 +38,13 @@ def convention_section(archive: Archive, lists: Lists) -> str:
     if archive.conventions is None:
         return "<p>Conventions were not looked for: the check was run with --conventions off.</p>"
     groups, counted = archive.conventions
-    if sentence := nothing_known(groups):
+    if sentence := no_evidence(groups):
         return paragraph(esc(sentence))
-    changed, kept, left = (with_standing(groups, standing) for standing in Standing if standing is not Standing.REFUTED)
+    changed, kept, left = (
+        [Numbered(*each) for each in enumerate(groups) if each[1].standing is standing]
+        for standing in Standing
+        if standing is not Standing.REFUTED
+    )
     about = paragraph(
         "Servers write headers in the same way for thousands of games, also where these are wrong. Games with like",
         "headers are a group; its counted games are those with a final position that can be counted and a recorded",
@@ -85,7 +82,7 @@ def _changed(changed: list[Numbered], counted: GroupResults, lists: Lists) -> st
         group, best = each.group, each.group.tests[0]
         is_other = bool(codes(group.header, group.played))
         rows.append([
-            f"{bdi(place_words(group.header))}: {esc(header_words(group.header))}",
+            f"{bdi(source_words(group.header))}: {esc(header_words(group.header))}",
             esc(played_words(group.played, best.hypothesis.meaning)), f"{group.games:,}",
             *_followed(each, counted, lists), f"{group.counted:,}",
             percent(header_share(group)) if is_other else "–", percent(best.explained / group.counted),
@@ -102,7 +99,7 @@ def _kept(kept: list[Numbered], counted: GroupResults, lists: Lists) -> str:
     rows = []
     for each in kept[:_KEPT_SHOWN]:
         group, best = each.group, each.group.tests[0]
-        rows.append([f"{bdi(place_words(group.header))}: {esc(header_words(group.header))}", f"{group.games:,}",
+        rows.append([f"{bdi(source_words(group.header))}: {esc(header_words(group.header))}", f"{group.games:,}",
                      *_followed(each, counted, lists, without="convention"), f"{group.counted:,}",
                      percent(best.explained / group.counted), reach(best.low, best.high)])  # fmt: skip
     rest = kept[_KEPT_SHOWN:]
@@ -125,7 +122,7 @@ def _followed(each: Numbered, counted: GroupResults, lists: Lists, *, without: s
 def _needed(each: Numbered, counted: GroupResults, lists: Lists) -> str:
     """Return which komi would give the recorded margins of a group, by territory and by area."""
     rows, needed = counted.required_komi(each.number)
-    place, header = bdi(place_words(each.group.header)), esc(header_words(each.group.header))
+    place, header = bdi(source_words(each.group.header)), esc(header_words(each.group.header))
     return f"<p>{place}: {header}.</p>" + "".join(
         _histogram(komi, rows, f"{each.group.name}, by {RULESETS[ruleset].scoring.value.value} ({ruleset})", lists)
         for ruleset, komi in needed.items()

@@ -18,6 +18,7 @@ from goanalyze.conventions.learning import Group, effective
 from goanalyze.draw.charts import Bars
 from goanalyze.render.model import Block, Cell, Column, Commands, Figure, Kind, Paragraph, Rows, Section, Table, Value
 from goanalyze.rules import RULESETS, find_ruleset
+from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural, reach
 from goanalyze.vocabulary.text import cut_text
 
@@ -59,7 +60,7 @@ def convention_sections(
         limit: number of groups that are listed at first; 0 for all.
     """
     numbered = [NumberedGroup(number, group) for number, group in enumerate(groups)]
-    if sentence := _no_evidence(groups):
+    if sentence := no_evidence(groups):
         return [Section("conventions", "Conventions", (Paragraph(sentence),))]
     by_standing = {standing: [each for each in numbered if each.group.standing is standing] for standing in Standing}
     changed, kept = by_standing[Standing.CHOSEN], by_standing[Standing.HEADER]
@@ -153,7 +154,7 @@ def played_words(played: PlayedTerms, meaning: KomiMeaning | None = None) -> str
     return "; ".join(parts) or "as the header says"
 
 
-def _no_evidence(groups: Sequence[Group]) -> str:
+def no_evidence(groups: Sequence[Group]) -> str:
     """Return the reason why nothing is known of conventions; empty if something is."""
     if any(group.tests for group in groups):
         return ""
@@ -197,7 +198,7 @@ def _terms(each: NumberedGroup, results: GroupResults) -> Iterator[tuple[str, Va
     yield "header", header_words(group.header)
     yield "played", played_words(group.played, best.hypothesis.meaning)
     share = f"{percent(best.explained / group.counted)} ({reach(best.low, best.high)})"
-    header = f"; {percent(_header_share(group))} from the header" if codes(group.header, group.played) else ""
+    header = f"; {percent(header_share(group))} from the header" if codes(group.header, group.played) else ""
     yield "share", (f"of {plural(group.counted, 'counted game')}, {share} follow from these terms{header}; "
                     f"{percent(best.chance)} from another komi by chance")  # fmt: skip
     tests = [test for test in group.tests[1:] if test.hypothesis.is_header][:1]
@@ -219,7 +220,8 @@ def _games(rows: Rows) -> Rows | None:
     return rows if len(rows) else None
 
 
-def _header_share(group: Group) -> float:
+def header_share(group: Group) -> float:
+    """Return the share of the counted games of a group whose margin follows from the header."""
     return max((test.explained for test in group.tests if test.hypothesis.is_header), default=0) / group.counted
 
 
@@ -279,7 +281,7 @@ def _hypotheses(groups: Sequence[Group]) -> Section:
 def _hypothesis(test: HypothesisTest, group: Group) -> tuple[Value, ...]:
     """Return the cells of a hypothesis; its other changes are in the words of TOML files."""
     hypothesis = test.hypothesis
-    named = {"komi": hypothesis.meaning, "result": hypothesis.scale, "rest": hypothesis.rest}
+    named: dict[str, Choice | None] = {"komi": hypothesis.meaning, "result": hypothesis.scale, "rest": hypothesis.rest}
     if hypothesis.compensation is not find_ruleset(hypothesis.ruleset).compensation.value:
         named["compensation"] = hypothesis.compensation
     usual = (KomiMeaning.HEADER, ResultScale.AS_READ, None)
