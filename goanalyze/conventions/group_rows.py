@@ -60,7 +60,7 @@ def _test_row(test: HypothesisTest, counted: int) -> Row:
         "compensation": hypothesis.compensation.value, "result_scale": hypothesis.scale.value,
         "rest": _value(hypothesis.rest), "changes": hypothesis.changes, "explained": test.explained,
         "share": test.explained / counted, "low": test.low, "high": test.high, "chance": test.chance,
-        "deciding": test.deciding, "for_it": test.for_it, "standing": test.standing.value,
+        "deciding": test.deciding, "deciding_for": test.deciding_for, "standing": test.standing.value,
     }  # fmt: skip
 
 
@@ -104,6 +104,6 @@ def _test(row: Row) -> HypothesisTest:
         changes=row["changes"],
     )
     return HypothesisTest(
-        hypothesis, row["explained"], row["low"], row["high"], row["chance"], row["deciding"], row["for_it"],
+        hypothesis, row["explained"], row["low"], row["high"], row["chance"], row["deciding"], row["deciding_for"],
         Standing.read("standing", row["standing"]),
     )  # fmt: skip

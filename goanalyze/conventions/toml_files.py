@@ -313,9 +313,8 @@ def _evidence(table: Mapping[str, object]) -> Evidence:
     values = _read(table, _EVIDENCE_FIELDS, (), "evidence: ")
     missing = [name for name in _EVIDENCE_FIELDS if name not in values]
     if missing:
-        raise ConventionError(
-            f"evidence: {', '.join(missing)} missing. Expected all of {', '.join(_EVIDENCE_FIELDS)}, or no such table"
-        )
+        expected = f"all of {', '.join(_EVIDENCE_FIELDS)}, or no such table"
+        raise ConventionError(f"evidence: missing are {', '.join(missing)}. Expected {expected}")
     return Evidence(**values)
 
 

@@ -155,7 +155,7 @@ def _arrays(rows: Rows, columns: Columns, facts: GameFacts) -> dict[str, pa.Arra
     """Return the columns of the table duplicates by name."""
     differs, own_values, best_values = _differences(rows, columns, facts)
     is_unaligned = rows["view"] >= NO_VIEW
-    choices = {"code": ("code", CopyKind), "confidence": ("level", Level), "why": ("criterion", Criterion)}
+    choices = {"code": ("code", CopyKind), "confidence": ("level", Level), "best_because": ("criterion", Criterion)}
     categories = {
         name: category(np.maximum(rows[key], 0), vocabulary.names(), rows[key] < 0)
         for name, (key, vocabulary) in choices.items()

@@ -16,7 +16,7 @@ from goanalyze.render.sections.conventions import played_words
 
 _GROUP_COLUMNS: Final = ("group", "name", "sources", "application", "ruleset", "komi_raw", "handicap", "board",
                          "first_year", "last_year", "games", "counted", "rest_games", "rest_deciding",
-                         "rest_for_it")  # fmt: skip
+                         "rest_deciding_for")  # fmt: skip
 
 
 def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Row]:

@@ -86,7 +86,7 @@ def _changed(changed: list[Numbered], counted: GroupResults, lists: Lists) -> st
             esc(played_words(group.played, best.hypothesis.meaning)), f"{group.games:,}",
             *_followed(each, counted, lists), f"{group.counted:,}",
             percent(header_share(group)) if is_other else "–", percent(best.explained / group.counted),
-            reach(best.low, best.high), percent(best.chance), f"{best.for_it:,} of {best.deciding:,}",
+            reach(best.low, best.high), percent(best.chance), f"{best.deciding_for:,} of {best.deciding:,}",
         ])  # fmt: skip
     heads = ["header", "played", "games", *_FOLLOW.values(), *_EVIDENCE]
     kinds = "ww" + "r" * (len(heads) - 2)

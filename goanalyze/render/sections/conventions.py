@@ -202,11 +202,11 @@ def _terms(each: NumberedGroup, results: GroupResults) -> Iterator[tuple[str, Va
     yield "share", (f"of {plural(group.counted, 'counted game')}, {share} follow from these terms{header}; "
                     f"{percent(best.chance)} from another komi by chance")  # fmt: skip
     tests = [test for test in group.tests[1:] if test.hypothesis.is_header][:1]
-    won = [f"{test.deciding - test.for_it:,} of {test.deciding:,} against the header" for test in tests]
-    won.append(f"{best.for_it:,} of {best.deciding:,} against the best rival")
+    won = [f"{test.deciding - test.deciding_for:,} of {test.deciding:,} against the header" for test in tests]
+    won.append(f"{best.deciding_for:,} of {best.deciding:,} against the best rival")
     yield "evidence", f"{', '.join(won)}: games that only one of the two explains"
     if group.played.rest and (evidence := group.rest_evidence):
-        yield "rest", (f"{evidence.for_it:,} of {evidence.deciding:,} against the usual count, in "
+        yield "rest", (f"{evidence.deciding_for:,} of {evidence.deciding:,} against the usual count, in "
                        f"{plural(evidence.games, 'game')} of the server without two passes at the end")  # fmt: skip
     explanations = results.explanations(each.number)
     phrases = ("follow from the header", "follow from these terms alone", "have another explanation in the audit",
@@ -287,7 +287,7 @@ def _hypothesis(test: HypothesisTest, group: Group) -> tuple[Value, ...]:
     usual = (KomiMeaning.HEADER, ResultScale.AS_READ, None)
     changes = "; ".join(f"{name}: {value}" for name, value in named.items() if value not in usual)
     share = test.explained / group.counted
-    figures = (hypothesis.komi, test.explained, share, test.chance, f"{test.for_it:,}/{test.deciding:,}")
+    figures = (hypothesis.komi, test.explained, share, test.chance, f"{test.deciding_for:,}/{test.deciding:,}")
     return hypothesis.ruleset, *figures, test.standing.value, changes
 
 
