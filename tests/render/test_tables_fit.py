@@ -27,10 +27,8 @@ from goanalyze.batch.run import run
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.choices import Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare_dataset
-from goanalyze.compare.result_explanations import open_groups
 from goanalyze.pipeline import Options
 from goanalyze.render.terminal import breakdown, compare, results
-from goanalyze.render.terminal.conventions import print_conventions
 from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
 from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
 from goanalyze.render.terminal.terminal import Grid
@@ -146,12 +144,6 @@ def test_shares_of_wins_are_whole_at_every_width(comparison: Comparison) -> None
     held(lambda console: results.print_results(console, comparison, frame, Results.PLAYED, "", 0), spared=True)
     other = comparison.results(results.KOMI_SHOWN, (Grouping.BOARD_SIZE,))
     held(lambda console: results.print_results(console, comparison, other, Results.WHAT_IF, "", 0))
-
-
-def test_conventions_are_whole_at_every_width(out: Path) -> None:
-    """The tables of `conventions --all`."""
-    groups, counted, _ = open_groups(str(out))
-    held(lambda console: print_conventions(console, groups, counted, every=True, limit=0))
 
 
 def test_rulesets_are_whole_at_every_width() -> None:
