@@ -394,7 +394,7 @@ class Tables:
             path: path of the page; by default ``report.html`` in the folder of the dataset, or in the working folder for
                 tables in memory. A report of the same dataset is replaced, any other file is kept.
             title: title of the page; made from the archive and its games if empty.
-            link_sources: True if the page links the files of the games, which only works beside them.
+            link_sources: True if the page links the files of the games, which works only next to them.
             root: a folder that holds the sources now, see `game`.
             limit: largest number of games that the page lists, 0 for all; figures do not depend on it.
 

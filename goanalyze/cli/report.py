@@ -20,7 +20,7 @@ def report(
     ] = None,
     title: Annotated[str, option(metavar="TEXT", help="Title of the page; made from the archive and its games.")] = "",
     link_sources: Annotated[
-        bool, option("--link-sources", help="Link the files of the games, which only works beside them.")
+        bool, option("--link-sources", help="Link the files of the games, which works only next to them.")
     ] = False,
     root: Root = None,
     limit: Limit = 100_000,
@@ -42,7 +42,7 @@ def report(
 
 
 def default_page(path: str, dataset: str) -> Path:
-    """Return the default path of a report: in the folder of a dataset, else in the working folder, named after its input.
+    """Return the default path of a report: in the folder of the dataset, or in the working folder after the input.
 
     Args:
         path: first input of the command.
@@ -64,5 +64,9 @@ def default_page(path: str, dataset: str) -> Path:
 def _refuse_tables(dataset: str, page: Path) -> None:
     """Refuse a page among the tables of a dataset, where any other file is damage; its report has one name there."""
     allowed = default_page(dataset, dataset)
-    if not is_remote(dataset) and Path(dataset).resolve() in page.resolve().parents and page.resolve() != allowed.resolve():
+    if (
+        not is_remote(dataset)
+        and Path(dataset).resolve() in page.resolve().parents
+        and page.resolve() != allowed.resolve()
+    ):
         fail(f"{str(page)!r} is a file among the tables of the dataset. Expected {str(allowed)!r} or a name elsewhere.")

@@ -1,4 +1,4 @@
-"""Columns and facts of a dataset as the sections of a page need them, each read once. Nothing here makes text or HTML."""
+"""Columns and facts of a dataset as the sections of a page need them, each read once."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ from numpy.typing import NDArray
 from goanalyze.archives.address import Address
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Grouping
+from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.compare.funnel import DatasetColumns
 from goanalyze.compare.games import finding_games
-from goanalyze.compare.groups import shared_folder
+from goanalyze.compare.groupings import shared_folder
 from goanalyze.compare.illegal_games import illegal_games
+from goanalyze.compare.result_explanations import GroupResults
+from goanalyze.conventions.group_rows import groups_from_rows
+from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates
 from goanalyze.duplicates.summary import DuplicateSummary, summarize
 from goanalyze.render.model import Rows
@@ -134,6 +138,17 @@ class DatasetFacts(DatasetColumns):
     def copied_games(self) -> Rows:
         """For each row of the table duplicates the row of its game."""
         return finding_games(Columns(self.copies.search.table), self.games)
+
+    @cached_property
+    def conventions(self) -> tuple[list[Group], GroupResults] | None:
+        """Groups of games with equal headers and their recorded results; None if the check searched for none."""
+        if "conventions" in self.tables:
+            groups = groups_from_rows(read(self.tables["conventions"]).to_pylist())
+        elif self.folder is None:
+            groups = find_groups(self.tables["games"], self.tables["counts"])
+        else:
+            return None
+        return groups, GroupResults(groups, self.tables)
 
     @cached_property
     def illegal_games(self) -> tuple[Rows, Rows]:

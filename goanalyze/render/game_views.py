@@ -50,9 +50,9 @@ class GameViews:
         missing = sorted(set(rows) - set(self._games))
         if not missing:
             return
-        found = dict(self.facts.read_games(missing))
-        games = {row: game for row, game in found.items() if isinstance(game, Game)}
-        self._games |= found | dict(zip(games, as_one_chunk(list(games.values())), strict=True))
+        read_games = dict(self.facts.read_games(missing))
+        games = {row: game for row, game in read_games.items() if isinstance(game, Game)}
+        self._games |= read_games | dict(zip(games, as_one_chunk(list(games.values())), strict=True))
         names = self.facts.rows(self.facts.games, _NAMES, missing)
         self._players |= {row: player_names(record) for row, record in zip(missing, names, strict=True)}
         of_games = np.flatnonzero(np.isin(self.facts.finding_games, missing))
@@ -142,7 +142,11 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 
 def _finding(record: dict[str, Any]) -> Finding:
     """Return a row of the table findings as a finding."""
-    values = {**record, "rulesets": tuple(record["rulesets"] or ()), "move_numbers": tuple(record["move_numbers"] or ())}
+    values = {
+        **record,
+        "rulesets": tuple(record["rulesets"] or ()),
+        "move_numbers": tuple(record["move_numbers"] or ()),
+    }
     values["message"] = cut_text(values["message"] or "", _MESSAGE)
     return Finding(**{"source": "", **{name: values[name] for name in _NOTES}})
 
@@ -150,4 +154,8 @@ def _finding(record: dict[str, Any]) -> Finding:
 def is_about_board(record: dict[str, Any]) -> bool:
     """Return True if a finding is about a move, a point or a position, so that a board shows it."""
     code = record["code"]
-    return record["move_number"] is not None or code in (*ABOUT_START, *_COUNTED, "GO410", "GO503") or bool(record["point"])
+    return (
+        record["move_number"] is not None
+        or code in (*ABOUT_START, *_COUNTED, "GO410", "GO503")
+        or bool(record["point"])
+    )

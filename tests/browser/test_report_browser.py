@@ -228,7 +228,11 @@ def test_a_board_steps_to_the_right_stones(report: Browser, tables: ga.Tables) -
 
     for number in (move, move - 1):
         position = replay.position(number).stones
-        wait(report, "return document.querySelector('#game-viewer').textContent.includes(arguments[0])", f"move {number} of")
+        wait(
+            report,
+            "return document.querySelector('#game-viewer').textContent.includes(arguments[0])",
+            f"move {number} of",
+        )
         counts = [stones("black"), stones("white")]
         assert counts == [int(np.count_nonzero(position == color)) for color in (ga.BLACK, ga.WHITE)]
         report.run("arguments[0].click()", report.find('#game-viewer button[aria-label="one move back"]'))
@@ -242,7 +246,8 @@ def test_charts_are_drawn_by_their_own_rules(report: Browser, scheme: str) -> No
     report.run("document.querySelectorAll('main details').forEach((fold) => fold.open = true)")
     styles = report.run(
         "return [...document.querySelectorAll('.chart text, .chart .chart-bar')].map((node) => {"
-        "const style = getComputedStyle(node); return [node.tagName, style.stroke, style.strokeDasharray, style.fill]; })"
+        "const style = getComputedStyle(node);"
+        "return [node.tagName, style.stroke, style.strokeDasharray, style.fill]; })"
     )
     page = report.run("return getComputedStyle(document.documentElement).backgroundColor")
     assert len(styles) > 20

@@ -81,7 +81,10 @@ class Report:
     def openers(self) -> list[tuple[int, int | None]]:
         """Game and move of every address that opens the viewer."""
         found = [node for node in self.tree.iter("span") if node.get("class") == "g"]
-        return [(int(node.get("data-game")), int(node.get("data-move")) if node.get("data-move") else None) for node in found]
+        return [
+            (int(node.get("data-game")), int(node.get("data-move")) if node.get("data-move") else None)
+            for node in found
+        ]
 
     def list_of(self, number: Number) -> tuple[int, list[int]]:
         """Return how long a list is, and the places of its games among those at hand."""

@@ -33,7 +33,7 @@ def test_every_number_is_as_many_games_as_its_list_has(page: Report) -> None:
 
 
 def test_games_of_findings_are_those_of_the_table(page: Report, tables: ga.Tables) -> None:
-    """For each code the page lists exactly the games with such a finding, and for findings on files the files' games."""
+    """For each code the page lists exactly the games with such a finding, or the games of files with one."""
     games = tables.games
     for code, found in tables.findings.groupby("code", observed=True):
         own = found[found.game_id.notna()]
@@ -80,11 +80,11 @@ def test_recorded_results_are_those_of_the_audit(page: Report, tables: ga.Tables
     known = audit.status_source.isin(["markup", "settled"])
     kind = np.select(
         [audit.agreement == "exact", audit.agreement == "not_countable", audit.explained.astype(bool)],
-        ["confirmed", "cannot be told", "follow otherwise"],
+        ["confirmed", "cannot be decided", "follow otherwise"],
         "contradict",
     )
     for title, inside in (("known", known), ("estimated", ~known)):
-        for answer in ("confirmed", "follow otherwise", "contradict", "cannot be told"):
+        for answer in ("confirmed", "follow otherwise", "contradict", "cannot be decided"):
             shown = page.titled(f"Recorded counts, dead stones {title}: {answer}")
             games = int((kind[inside] == answer).sum())
             assert [page.list_of(number)[0] for number in shown] == [games] * bool(games)
@@ -128,7 +128,9 @@ def test_illegal_games_are_counted_by_one_definition(page: Report, tables: ga.Ta
     findings = tables.findings[(tables.findings.line == 0) & tables.findings.game_id.notna()]
     rulesets = len(first.columns)
     by_all = set(first.index[first.notna().all(axis=1) & (first.nunique(axis=1) == 1)])
-    by_all |= set(findings.game_id[findings.rulesets.map(lambda names: len(names) if names is not None else 0) == rulesets])
+    by_all |= set(
+        findings.game_id[findings.rulesets.map(lambda names: len(names) if names is not None else 0) == rulesets]
+    )
     by_some = set(first.index[first.notna().any(axis=1)]) - by_all
     assert by_all
     assert by_some

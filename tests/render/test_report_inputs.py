@@ -155,7 +155,7 @@ def test_long_names_are_cut(tmp_path: Path) -> None:
 
 
 def test_a_missing_source_is_reported_in_its_place(tmp_path: Path) -> None:
-    """If a record cannot be read again, the page says so without its folder; with the folder that has it, it is drawn."""
+    """If a record cannot be read again, the page says so without its folder; with the folder it is drawn."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.sgf").write_text("(;SZ[5];B[bb];W[bb])")
     tables = ga.check(tmp_path / "in")
@@ -250,7 +250,7 @@ def test_other_files_are_not_replaced(tmp_path: Path) -> None:
 def test_a_title_is_text(tmp_path: Path) -> None:
     """The title of the user is the head and the title of the page, and never markup or style."""
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
-    title = "Club <b>1</b> \"} body {display: none} </style>"
+    title = 'Club <b>1</b> "} body {display: none} </style>'
     page = Report.read(ga.check(tmp_path / "a.sgf").report(tmp_path / "page.html", title=title))
     assert page.said(page.all("h1")[0]) == page.said(page.all("title")[0]) == title
     assert "} body {" not in page.all("style")[0].text

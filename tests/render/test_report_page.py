@@ -48,7 +48,9 @@ def test_a_list_about_moves_has_them(page: Report, tables: ga.Tables) -> None:
     at_moves = findings[findings.move_number.notna() & (findings.line == 0) & findings.game_id.notna()]
     row_of = {key: row for row, key in enumerate(tables.games.game_id)}
     for code, found in at_moves.groupby("code", observed=True):
-        first = {row_of[key]: int(move) for key, move in found.groupby("game_id", observed=True).move_number.min().items()}
+        first = {
+            row_of[key]: int(move) for key, move in found.groupby("game_id", observed=True).move_number.min().items()
+        }
         number = next(number for number in page.numbers if number.title.startswith(f"{code} "))
         games = page.list_of(number)[1]
         moves = zip(games, page.data["moves"][str(number.key)], strict=True)

@@ -13,9 +13,10 @@ import numpy as np
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
-from goanalyze.render.model import Cell, Figure, Rows, Section
+from goanalyze.render.model import Cell, Figure, Paragraph, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
 from goanalyze.render.sections.comparison import Request, comparison_sections
+from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.sections.examples import choose_examples
 from goanalyze.render.sections.finding_codes import code_sections, codes_in, error_games, error_section, finding_section
@@ -23,6 +24,7 @@ from goanalyze.render.sections.overview import overview_section
 from goanalyze.render.sections.recorded_results import RecordedCounts, recorded_sections
 
 _CONTRADICTIONS: Final = 5  # copies with contradicting results that are shown at first
+_GROUPS: Final = 3  # groups of games with equal headers that are listed at first
 _ROWS: Final = 8  # of a long table that are shown at first
 _LISTED: Final = 10  # games of a list of games to look at
 _VIEWED: Final = ("japanese", "chinese")  # rulesets of the counts in the viewer, if they are compared
@@ -94,20 +96,32 @@ class Chapters:
         unread = unread_section(facts)
         chosen = choose_examples(facts, codes_in(facts))
         codes = code_sections(self.views, chosen)
-        meanings = f"What each of the {len(codes)} codes means, with examples"
+        meanings = f"Meaning of each of the {len(codes)} codes, with examples"
         copies = duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)
         return (
             Chapter(finding_section(facts, chosen), ((meanings, codes),) if codes else ()),
             self._chapter("illegal-moves", "legality"),
             self._chapter(
-                "answer", *("evidence", "winners", "pairs", "margins", "claims", "games", "others"),
-                title="Rulesets compared", plot="margins",
+                "answer",
+                *("evidence", "winners", "pairs", "margins", "claims", "games", "others"),
+                title="Rulesets compared",
+                plot="margins",
             ),
             self._chapter("komi", "results", plot="komi"),
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
+            self._conventions,
             Chapter(archive_section(facts), (("", (self._compared["funnel"], *([unread] if unread else []))),)),
         )
+
+    @property
+    def _conventions(self) -> Chapter:
+        if self._facts.conventions is None:
+            sentence = "Conventions were not searched for: the check was run with --conventions off."
+            return Chapter(Section("conventions", "Conventions", (Paragraph(sentence),)))
+        is_applied = "conventions" in self._facts.success
+        first, *rest = convention_sections(*self._facts.conventions, "OUT", is_applied=is_applied, limit=_GROUPS)
+        return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
 
     def _chapter(self, key: str, *folded: str, title: str = "", plot: str = "") -> Chapter:
         """Return a chapter of sections of the comparison; folded ones without a block are left out.
@@ -116,7 +130,7 @@ class Chapters:
             key: key of the open section.
             folded: keys of the folded sections; their badge is printed if it differs.
             title: title of the open section, its own by default.
-            plot: kind of the figure beside it.
+            plot: kind of the figure next to it.
         """
         section = self._compared[key]
         parts = [self._compared[name] for name in folded if self._compared[name].blocks]
@@ -125,7 +139,7 @@ class Chapters:
         return Chapter(replace(section, title=title or section.title, blocks=blocks), (("", sections),))
 
     def _figures(self, kind: str) -> tuple[Figure, ...]:
-        """Return a figure of the comparison; empty if there is no game to draw."""
+        """Return a figure of the comparison; empty without a game to draw."""
         if not kind:
             return ()
         try:

@@ -92,10 +92,12 @@ def _keep_other_files(facts: DatasetFacts, page: Path) -> None:
         with page.open(encoding="utf-8", errors="replace") as file:
             head = file.read(_HEAD)
     except OSError:
-        return  # absent; what cannot be read is reported by writing
+        return  # absent, or not readable, which writing will report
     if head and f"{_MARK}{dataset_id(facts)}" not in head:
         kind = "a report of another dataset" if _MARK in head else "not a report"
-        raise ReportError(f"{str(page)!r} is {kind}, so it is not replaced. Expected a new name, or delete the file first.")
+        raise ReportError(
+            f"{str(page)!r} is {kind}, so it is not replaced. Expected a new name, or delete the file first."
+        )
 
 
 def dataset_id(facts: DatasetFacts) -> str:
@@ -132,7 +134,7 @@ def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
         title=title,
         dataset=dataset_id(facts),
         policy=_policy(js),
-        css=Markup("\n").join(map(Markup, (css, asset("chart.css"), _asset("report.css"), _margins(facts, title)))),  # noqa: S704
+        css=Markup("\n").join(map(Markup, (css, asset("chart.css"), _asset("report.css"), _margins(facts, title)))),
         js=Markup(js),  # noqa: S704 - the package's own script
         source=_source(facts),
         how=_how(facts),
@@ -149,9 +151,9 @@ def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
 
 def _boards(views: GameViews, rows: Iterable[int]) -> dict[int, dict[str, object]]:
     """Return the games that the viewer of the page shows, by their rows: the first ones up to `BOARD_LIMIT`."""
-    wanted = [row for row in dict.fromkeys(rows) if row >= 0 and views.facts.has_board[row]][:BOARD_LIMIT]
-    views.read(wanted)
-    return {row: views.view(row).data() for row in sorted(wanted) if not views.problem(row)}
+    rows_in_view = [row for row in dict.fromkeys(rows) if row >= 0 and views.facts.has_board[row]][:BOARD_LIMIT]
+    views.read(rows_in_view)
+    return {row: views.view(row).data() for row in sorted(rows_in_view) if not views.problem(row)}
 
 
 def _asset(name: str) -> str:
@@ -194,7 +196,7 @@ def _source(facts: DatasetFacts) -> str:
 
 
 def _how(facts: DatasetFacts) -> str:
-    """Return how the dataset was made: date, version, rulesets, options, variations."""
+    """Return the origin of the dataset: date, version, rulesets, options, variations."""
     day = f"Checked on {facts.written_on}" if facts.written_on else "Tables in memory"
     by = f" by goanalyze {facts.success['goanalyze']}" if "goanalyze" in facts.success else ""
     options = [f"{name}: {facts.success[key]}" for key, name in _OPTIONS.items() if facts.success.get(key) is not None]
@@ -223,4 +225,3 @@ def _cut(facts: DatasetFacts, listed: int, limit: int) -> str:
         f"The page lists {plural(listed, 'game')} of {facts.size:,}: short lists are whole, long ones are cut, which they "
         "say."
     )
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -32,7 +31,6 @@ from goanalyze.vocabulary.text import clean
 
 _CARDS_FROM: Final = 4
 """Number of columns from which a table becomes cards on narrow screens."""
-_LONG: Final = 24  # characters of a text that needs room of its own
 _BLOCKS: Final = {
     Paragraph: "paragraph",
     Commands: "commands",
@@ -41,11 +39,10 @@ _BLOCKS: Final = {
     Figure: "figure",
     GameList: "game_list",
 }
-_GREEN: Final = ("known", "confirmed")
 
 
 class PagePrinter:
-    """The printer of one page.
+    r"""The printer of one page.
 
     Args:
         shorten: function that every text passes, which leaves out folders of the user.
@@ -56,7 +53,7 @@ class PagePrinter:
 
     Example:
         >>> printer = PagePrinter()
-        >>> section = Section("a", "A < B", (Paragraph("Run `x` & \\x1b wait."),), badge="estimated")
+        >>> section = Section("a", "A < B", (Paragraph("Run `x` & \x1b wait."),), badge="estimated")
         >>> print(printer.blocks(section))
         <p>Run <code>x</code> &amp; � wait.</p>
     """
@@ -78,15 +75,15 @@ class PagePrinter:
 
     def section(self, section: Section) -> Markup:
         """Return a section that is open."""
-        return Markup(self._macros.section(section))  # type: ignore[attr-defined]
+        return Markup(self._macros.section(section))  # type: ignore[attr-defined]  # noqa: S704 - of a template
 
     def fold(self, section: Section) -> Markup:
         """Return a section that is folded."""
-        return Markup(self._macros.fold(section))  # type: ignore[attr-defined]
+        return Markup(self._macros.fold(section))  # type: ignore[attr-defined]  # noqa: S704 - of a template
 
     def tiles(self, section: Section) -> Markup:
         """Return a section whose table is printed as tiles: a label, a figure and a note in each row."""
-        return Markup(self._macros.tiles(section))  # type: ignore[attr-defined]
+        return Markup(self._macros.tiles(section))  # type: ignore[attr-defined]  # noqa: S704 - of a template
 
     def blocks(self, section: Section) -> Markup:
         """Return the blocks of a section. Commands are left out: the page has them in one fold."""
@@ -120,7 +117,7 @@ class PagePrinter:
     def _with_games(self, text: Markup, cell: Cell, column: Column) -> Markup:
         assert cell.games is not None
         if column.kind is Kind.ADDRESS and len(cell.games) == 1:
-            return self._place(text, int(cell.games[0]), None if cell.moves is None else int(cell.moves[0]))
+            return self._opener(text, int(cell.games[0]), None if cell.moves is None else int(cell.moves[0]))
         return self.number(text, cell.games, cell.list_title or column.head, cell.moves)
 
     def number(self, text: str | Markup, games: Rows, title: str, moves: Rows | None = None) -> Markup:
@@ -175,9 +172,9 @@ class PagePrinter:
     def address(self, line: GameLine) -> Markup:
         """Return the address of a game, which opens the viewer at its move."""
         text = Markup("<bdi>{}</bdi>").format(self.plain(line.address))
-        return self._place(text, line.row, line.move) if line.row >= 0 else text
+        return self._opener(text, line.row, line.move) if line.row >= 0 else text
 
-    def _place(self, text: Markup, row: int, move: int | None) -> Markup:
+    def _opener(self, text: Markup, row: int, move: int | None) -> Markup:
         self.games[row] = None
         at_move = "" if move is None or move < 0 else Markup(' data-move="{}"').format(move)
         return Markup('<span class="g" data-game="{}"{}>{}</span>').format(row, at_move, text)
@@ -187,7 +184,9 @@ def _spark(counts: Iterable[int]) -> Markup:
     values = list(counts)
     top = max([*values, 1])
     columns = Markup("").join(
-        Markup('<rect x="{}" y="{:.1f}" width="3" height="{:.1f}"/>').format(4 * index, 16 - 16 * value / top, 16 * value / top)
+        Markup('<rect x="{}" y="{:.1f}" width="3" height="{:.1f}"/>').format(
+            4 * index, 16 - 16 * value / top, 16 * value / top
+        )
         for index, value in enumerate(values)
         if value
     )
@@ -202,7 +201,8 @@ def _most(matrix: Matrix) -> float:
 
 
 def _badge_class(badge: str) -> str:
-    return "fact" if re.match(rf"({'|'.join(_GREEN)})\b", badge) else "guess"
+    """Return the class of a badge: estimates are marked wherever there are any."""
+    return "guess" if "estimated" in badge else "fact"
 
 
 def _kind_class(column: Column) -> str:

@@ -33,7 +33,11 @@ def archive_section(facts: DatasetFacts) -> Section:
 def _sources(facts: DatasetFacts) -> Table:
     files = _files_by_home(facts)
     rows: tuple[tuple[Value, ...], ...] = tuple(
-        (facts.short_path(home), files[home], Cell(len(games), games=games, list_title=f"Games in {facts.short_path(home)}"))
+        (
+            facts.short_path(home),
+            files[home],
+            Cell(len(games), games=games, list_title=f"Games in {facts.short_path(home)}"),
+        )
         for home, games in facts.homes.items()
     )
     if len(rows) > 1:
@@ -108,7 +112,11 @@ def unread_section(facts: DatasetFacts) -> Section | None:
         return None
     columns = ("source", "member", "code", "message")
     rows = tuple(
-        (facts.address(row), Cell(row["code"] or "", section=row["code"] or ""), cut_text(row["message"] or "", _MESSAGE))
+        (
+            facts.address(row),
+            Cell(row["code"] or "", section=row["code"] or ""),
+            cut_text(row["message"] or "", _MESSAGE),
+        )
         for row in facts.rows(facts.files, columns, failed[:_UNREAD_SHOWN])
     )
     notes = (f"The first {_UNREAD_SHOWN} of {len(failed):,} files.",) if len(failed) > _UNREAD_SHOWN else ()

@@ -13,7 +13,17 @@ import pyarrow.compute as pc
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import (
-    Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Rows, Section, Table, Tone,
+    Cell,
+    Column,
+    Commands,
+    GameLine,
+    GameList,
+    Kind,
+    Paragraph,
+    Rows,
+    Section,
+    Table,
+    Tone,
 )  # fmt: skip
 from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.terminal.findings import explain
@@ -42,7 +52,9 @@ def codes_in(facts: DatasetFacts) -> dict[str, Rows]:
 
 def catalogue_entry(code: str) -> CatalogueEntry:
     """Return the catalogue's entry, or one that says that this version does not know the code."""
-    missing = CatalogueEntry(code, Severity.INFO, "unknown code", "Another version of goanalyze wrote this dataset.", "")
+    missing = CatalogueEntry(
+        code, Severity.INFO, "unknown code", "Another version of goanalyze wrote this dataset.", ""
+    )
     return CATALOGUE.get(code, missing)
 
 
@@ -152,7 +164,9 @@ def _code_section(code: str, rows: Rows, lines: Mapping[str, list[GameLine]]) ->
     entry = catalogue_entry(code)
     meaning = [Paragraph(text) for text in _meaning(entry)]
     examples = GameList("", tuple(lines[code]), len(lines[code]))
-    return Section(code, f"{code} {entry.title}", (*meaning, examples), note=plural(len(rows), _WORDS[entry.severity.value]))
+    return Section(
+        code, f"{code} {entry.title}", (*meaning, examples), note=plural(len(rows), _WORDS[entry.severity.value])
+    )
 
 
 def _meaning(entry: CatalogueEntry) -> list[str]:
@@ -178,5 +192,3 @@ def error_section(views: GameViews) -> Section | None:
     rest = len(rows) - len(lines)
     about = [Paragraph(f"The first {len(lines):,} of {plural(len(rows), 'error')}.")] if rest else []
     return Section("errors", "Every error", (*about, GameList("", lines, len(lines))), note=plural(len(rows), "error"))
-
-

@@ -12,7 +12,9 @@ from goanalyze.render.sections.recorded_results import RecordedCounts
 from goanalyze.vocabulary.numbers import plural
 
 
-def overview_section(facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compared: int, rulesets: str) -> Section:
+def overview_section(
+    facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compared: int, rulesets: str
+) -> Section:
     """Return the verdict and the six figures of a dataset.
 
     Args:
@@ -50,7 +52,9 @@ def overview_section(facts: DatasetFacts, counts: RecordedCounts, changes: Cell,
         (
             Cell("recorded counts confirmed", section="recorded"),
             Cell("not known" if confirmed is None else f"{confirmed:,}"),
-            f"of {len(counts.rows):,}; {len(counts.games(2)):,} contradict" if len(counts.rows) else "no count to compare",
+            f"of {len(counts.rows):,}; {len(counts.games(2)):,} contradict"
+            if len(counts.rows)
+            else "no count to compare",
         ),
     )
     columns = (Column("figure"), Column("number"), Column("of"))

@@ -1,4 +1,4 @@
-"""Recorded counts against the counts of the boards: what agrees, what follows from other terms, what contradicts."""
+"""Recorded counts against the counts of the boards: agreement, explanation by other terms, contradiction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goanalyze.vocabulary.arrow import flags_of, numbers_of
 from goanalyze.vocabulary.numbers import plural, points_text
 from goanalyze.vocabulary.text import cut_text
 
-KINDS: Final = ("confirmed", "follow otherwise", "contradict", "cannot be told")
+KINDS: Final = ("confirmed", "follow otherwise", "contradict", "cannot be decided")
 """Answers of the board to a recorded count."""
 _STRATA_SHOWN: Final = 24
 _WORST_SHOWN: Final = 12
@@ -24,7 +24,7 @@ _MEANINGS: Final = (
     ("confirmed", "the board gives the recorded count at once"),
     ("follow otherwise", "the board gives it with another komi, ruleset, handicap, unit, or life or death of a chain"),
     ("contradict", "the board gives another count or another winner, and nothing tried explains it"),
-    ("cannot be told", "the board looks unfinished, so its count decides nothing"),
+    ("cannot be decided", "the board looks unfinished, so its count decides nothing"),
 )
 
 
@@ -49,7 +49,9 @@ class RecordedCounts:
         kind = np.array([*(kinds.get(name, 3) for name in names), 3])[agreement]
         is_explained = flags_of(facts.audit["explained"]) == 1
         self.kind: Rows = np.where(is_explained & (kind == 2), 1, kind)[self._audit_rows]
-        self.is_known: NDArray[np.bool_] = facts.is_among(facts.audit, "status_source", _KNOWN_SOURCES)[self._audit_rows]
+        self.is_known: NDArray[np.bool_] = facts.is_among(facts.audit, "status_source", _KNOWN_SOURCES)[
+            self._audit_rows
+        ]
 
     def games(self, kind: int) -> Rows:
         """Return the games with one answer."""
@@ -62,7 +64,7 @@ class RecordedCounts:
         confirmed, other, contradicting, open_ = (len(self.games(kind)) for kind in range(len(KINDS)))
         return (
             f"Of {plural(len(self.rows), 'recorded count')} {confirmed:,} are confirmed, {other:,} follow with another "
-            f"komi or chain, {contradicting:,} contradict, {open_:,} cannot be told."
+            f"komi or chain, {contradicting:,} contradict, {open_:,} cannot be decided."
         )
 
     def cells(self, inside: NDArray[np.bool_], title: str) -> tuple[Value, ...]:
@@ -94,10 +96,14 @@ def recorded_sections(counts: RecordedCounts) -> tuple[Section, ...]:
         (name, *counts.cells(inside, f"Recorded counts, dead stones {name}")) for name, inside in groups if inside.any()
     )
     notes = tuple(f"{kind.capitalize()}: {meaning}." for kind, meaning in _MEANINGS)
-    estimated = "Where the dead stones are estimated, a contradiction may be an error of the estimate and not of the record."
+    estimated = (
+        "Where the dead stones are estimated, a contradiction may be an error of the estimate and not of the record."
+    )
     about = Paragraph(f"{counts.sentence()} {estimated}")
     main = Section("recorded", "Recorded results", (about, Table(columns, rows, notes=notes)))
-    return tuple(section for section in (main, _contradictions(counts), _explanations(counts), _strata(counts)) if section)
+    return tuple(
+        section for section in (main, _contradictions(counts), _explanations(counts), _strata(counts)) if section
+    )
 
 
 def _explanations(counts: RecordedCounts) -> Section | None:
@@ -119,7 +125,7 @@ def _explanations(counts: RecordedCounts) -> Section | None:
     )
     if not rows:
         return None
-    return Section("recorded-reasons", "What gives the recorded counts", (Table(columns, tuple(rows)),))
+    return Section("recorded-reasons", "Explanations of the recorded counts", (Table(columns, tuple(rows)),))
 
 
 def _contradictions(counts: RecordedCounts) -> Section | None:
@@ -145,13 +151,17 @@ def _contradictions(counts: RecordedCounts) -> Section | None:
                 address=facts.address(game),
                 players=" – ".join(cut_text(game[f"{side}_player"] or "?") for side in ("black", "white")),
                 facts=(cut_text(game["date_raw"] or ""), f"recorded {recorded}"),
-                verdicts=((margin, f"on the board by {count['ruleset'] or 'the ruleset that fits best'} ({certainty})"),),
+                verdicts=(
+                    (margin, f"on the board by {count['ruleset'] or 'the ruleset that fits best'} ({certainty})"),
+                ),
             )
         )
     total = counts.rows[odd]
     listed = GameList("Contradicted counts", tuple(lines), len(total), total)
     title = "The counts that contradict most"
-    return Section("recorded-contradicted", title, (Paragraph("Known dead stones first, then by points apart."), listed))
+    return Section(
+        "recorded-contradicted", title, (Paragraph("Known dead stones first, then by points apart."), listed)
+    )
 
 
 def _strata(counts: RecordedCounts) -> Section:
