@@ -1,4 +1,4 @@
-"""Outcomes made up for tests: rows as plain Python, and the tables of them that comparisons read."""
+"""Outcomes made up for tests: rows as plain Python, and the three tables of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
 KNOWN = ("counted", "no_result_possible")
-BASES = (*KNOWN, "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
+BASES = (*KNOWN, "estimated", "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
 GROUPINGS = [name for name in Grouping.names() if name != "convention"]
 """What made-up games can be grouped by: there is no table conventions beside them."""
 _CATEGORY = pa.dictionary(pa.int32(), pa.string())
@@ -46,28 +46,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One game: its cells by ruleset, the columns of games that differ from the usual ones, and its evidence.
-
-    Attributes:
-        audit: agreement and explanation of the recorded count; None if no count is recorded.
-        status: status source of the dead stones.
-        dead: number of dead stones.
-        passes: number of passes in the table counts; 2 that end the record.
-        confidence: confidence of the count.
-    """
+    """One game: its cells by ruleset, and columns of games that differ from the usual ones."""
 
     cells: tuple[Cell, ...]
     facts: dict[str, Any] = field(default_factory=dict)
-    audit: tuple[str, str] | None = None
-    status: str = "markup"
-    dead: int = 0
-    passes: int = 2
-    confidence: float = 1.0
-
-    @property
-    def has_other_passes(self) -> bool:
-        """True if there are passes other than two that end the record."""
-        return self.passes > (2 if self.facts.get("ended_by", "passes") == "passes" else 0)
 
 
 @dataclass(frozen=True)
@@ -135,36 +117,6 @@ class Made:
                          "scoring": pa.array(scoring, pa.string()),
                          "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
 
-    def counts(self) -> pa.Table:
-        """Return the columns of the table counts that comparisons read."""
-        zeros = pa.array([0] * len(self.rows), pa.int32())
-        return pa.table({
-            "black_dead": pa.array([row.dead for row in self.rows], pa.int32()), "white_dead": zeros,
-            "black_passes": pa.array([row.passes for row in self.rows], pa.int32()), "white_passes": zeros,
-            "count_confidence": pa.array([row.confidence for row in self.rows], pa.float64()),
-            "status_source": pa.array([row.status for row in self.rows], pa.string()).cast(_CATEGORY),
-        })  # fmt: skip
-
-    def audit(self) -> pa.Table:
-        """Return the columns of the table audit that comparisons read."""
-        audited = [(f"game{number}", *row.audit) for number, row in enumerate(self.rows) if row.audit]
-        columns = zip(("game_id", "agreement", "explanation"), zip(*audited, strict=True) if audited else ((),) * 3,
-                      strict=True)  # fmt: skip
-        return pa.table({name: pa.array(values, pa.string()).cast(_CATEGORY) for name, values in columns})
-
-    def findings(self) -> pa.Table:
-        """Return the table findings, which is empty."""
-        kinds = {"game_id": pa.string(), "code": _CATEGORY, "line": pa.int32(), "move_number": pa.int32(),
-                 "rulesets": pa.list_(pa.string())}  # fmt: skip
-        return pa.table({name: pa.array([], kind) for name, kind in kinds.items()})
-
-    def is_left_out(self, row: Row, place: int, compared: tuple[str, ...]) -> bool:
-        """Return True if no basis but ``all`` has a margin: dead stones that stay, passes that territory depends on."""
-        ruleset = RULESETS.get(self.names[place])
-        stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
-        has_territory = any(name in RULESETS and RULESETS[name].scoring.value.value == "territory" for name in compared)
-        return (stays and (row.status == "none" or row.dead > 0)) or (has_territory and row.has_other_passes)
-
     def is_known(self, row: Row, place: int) -> bool:
         """Return True if the dead stones of a game are known under a ruleset: the plain twin of `known`."""
         cell, ruleset = row.cells[place], RULESETS.get(self.names[place])
@@ -176,14 +128,51 @@ class Made:
             return ruleset is not None and ruleset.rulings.value.value != "none"
         return cell.status in ("markup", "given", "settled", "confirmed")
 
-    def tables(self) -> dict[str, pa.Table]:
-        """Return the tables that comparisons read, by name."""
-        names = ("outcomes", "games", "rulesets", "counts", "audit", "findings")
-        return {name: getattr(self, name)() for name in names}
+    def counts(self) -> pa.Table:
+        """Return the table counts, as far as comparing asks for it."""
+        usual = {"dead": 0, "confidence": None, "count_status": "markup", "pass_count": 2}
+        rows = [{**usual, **row.facts} for row in self.rows]
+        whole, text = pa.int32(), pa.string()
+        return pa.table({
+            "black_dead": pa.array([row["dead"] for row in rows], whole),
+            "white_dead": pa.array([None if row["dead"] is None else 0 for row in rows], whole),
+            "black_passes": pa.array([row["pass_count"] for row in rows], whole),
+            "white_passes": pa.array([0] * len(rows), whole),
+            "count_confidence": pa.array([row["confidence"] for row in rows], pa.float64()),
+            "status_source": pa.array([row["count_status"] for row in rows], text).cast(_CATEGORY),
+        })  # fmt: skip
+
+    def audit(self) -> pa.Table:
+        """Return the table audit: the games with a fact `agreement`."""
+        rows = [(f"game{number}", row.facts) for number, row in enumerate(self.rows) if row.facts.get("agreement")]
+        return pa.table({
+            "game_id": pa.array([game for game, _ in rows], pa.string()),
+            "agreement": pa.array([facts["agreement"] for _, facts in rows], pa.string()).cast(_CATEGORY),
+            "explanation": pa.array([facts.get("explanation") for _, facts in rows], pa.string()).cast(_CATEGORY),
+        })  # fmt: skip
+
+    def findings(self) -> pa.Table:
+        """Return the table findings: for each game its fact `findings`, tuples (code, move, rulesets)."""
+        rows = [(f"game{number}", *finding) for number, row in enumerate(self.rows)
+                for finding in row.facts.get("findings", ())]  # fmt: skip
+        return pa.table({
+            "game_id": pa.array([row[0] for row in rows], pa.string()),
+            "code": pa.array([row[1] for row in rows], pa.string()).cast(_CATEGORY),
+            "line": pa.array([0] * len(rows), pa.int32()),
+            "move_number": pa.array([row[2] for row in rows], pa.int32()),
+            "rulesets": pa.array([list(row[3]) for row in rows], pa.list_(pa.string())),
+        })  # fmt: skip
+
+    def tables(self, *, chunks: int = 1) -> dict[str, pa.Table]:
+        """Return the tables that a comparison is made of."""
+        return {
+            "outcomes": self.outcomes(chunks=chunks), "games": self.games(), "rulesets": self.rulesets(),
+            "counts": self.counts(), "audit": self.audit(), "findings": self.findings(),
+        }  # fmt: skip
 
     def write(self, folder: Path) -> Path:
         """Write them as a dataset."""
-        write_dataset(folder, {**self.tables(), "outcomes": self.outcomes(chunks=2)}, {})
+        write_dataset(folder, self.tables(chunks=2), {})
         return folder
 
 
@@ -211,9 +200,6 @@ _RESULT = st.sampled_from([
 ])  # fmt: skip
 
 
-_AUDIT = st.sampled_from([None, ("exact", "none needed"), ("winner", "other ruleset"), ("no", "does not follow")])
-
-
 @st.composite
 def datasets(draw: st.DrawFn) -> Made:
     """Draw datasets of a few games under a few rulesets, with everything that can be missing."""
@@ -227,7 +213,7 @@ def datasets(draw: st.DrawFn) -> Made:
         cells = []
         for name in names:
             basis = draw(st.sampled_from(BASES if board else ("no_position",)))
-            before = draw(_POINTS) if basis in (*KNOWN, "as_it_stands", "no_komi", "something_new") else None
+            before = draw(_POINTS) if basis in (*KNOWN, "estimated", "as_it_stands", "no_komi", "something_new") else None
             own = draw(st.sampled_from([7.5, 6.5, None]))
             margin = None if before is None or komi is None or basis == "no_komi" else before - komi
             if margin is None and basis in KNOWN:
@@ -236,7 +222,7 @@ def datasets(draw: st.DrawFn) -> Made:
             cells.append(Cell(
                 margin, basis, legal, None if basis == "no_komi" else komi, own,
                 None if before is None or own is None else before - own, draw(st.booleans()) and board,
-                7 if legal is False else None, draw(_STATUS), ties[name],
+                7 if legal is False else None, draw(_STATUS), ties=ties[name],
             ))  # fmt: skip
         rows.append(Row(tuple(cells), {
             "board_width": draw(st.sampled_from([19, 9])) if board else None, "board_height": 19 if board else None,
@@ -247,6 +233,8 @@ def datasets(draw: st.DrawFn) -> Made:
             "date": draw(st.sampled_from([None, date(1999, 12, 31), date(2000, 1, 1), date(2003, 5, 6)])),
             "black_rank": draw(_RANK), "white_rank": draw(_RANK),
             "event": draw(st.sampled_from([None, "", " Cup", "Cup", "none"])), **draw(_RESULT),
-        }, draw(_AUDIT), draw(_STATUS), draw(st.sampled_from([0, 0, 3])), draw(st.sampled_from([0, 2, 2, 3])),
-           draw(st.sampled_from([1.0, 0.75]))))  # fmt: skip
+            "dead": draw(st.sampled_from([0, 3])), "confidence": draw(st.sampled_from([None, 0.5, 0.96])),
+            "agreement": draw(st.sampled_from([None, "exact", "winner", "no", "not_countable"])),
+            "explanation": draw(st.sampled_from(["other ruleset", "stones", None])),
+        }))  # fmt: skip
     return Made(names, tuple(rows))
