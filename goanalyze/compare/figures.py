@@ -98,7 +98,7 @@ def _komi(comparison: Comparison, games: Games, board_size: str | None) -> Figur
         PlotKind.KOMI,
         "Black's share of wins by komi",
         Lines(tuple(komi.tolist()), lines, "komi"),
-        f"{plural(len(other.rows), 'even game')} on {size}, the moves as they were played, with another komi.",
+        f"Even games on {size}, the moves as they were played, with another komi: {plural(len(other.rows), 'game')}.",
         *(f"{sentence}." for sentence in excluded_caption(comparison.common)),
         _sentence(basis_caption(comparison)),
         f"Dead stones: {other.badge}.",

@@ -1,4 +1,4 @@
-"""What games are grouped by: names, classes and order of the groups (issue 16, breakdowns)."""
+"""Groups of games: names, limits and order."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_groups_have_names_in_order() -> None:
         {"source": "d.sgf", "member": "", "board_width": 13, "handicap_stones": None, "komi": 6.5, "ruleset": "aga",
          "date": date(2001, 1, 1), "event": " Meijin "},
     ]  # fmt: skip
-    comparison = compare(table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
+    comparison = compare(table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables(), "all")
     names = {column: comparison.by(column)[column].tolist() for column in GROUPINGS}
     assert names == {
         "board_size": ["unknown", "9×9", "13×19", "19×19"],
@@ -93,7 +93,7 @@ def test_rare_events_are_together() -> None:
 def test_games_are_grouped_by_what_was_played() -> None:
     """Games of a server whose headers lie are under the name of its convention, others under "header", most first.
 
-    Of the archive of issue 16: on Fox records say komi 0 where 6.5 was played.
+    On the server Fox, records have komi 0 where 6.5 was played.
     """
     made = archive(
         [Server(games=300, source="fox.zip", komi_raw="0", komi=6.5), Server(games=400, source="kgs.zip")], 1
@@ -113,8 +113,8 @@ def test_conventions_that_were_applied_are_the_groups() -> None:
 
 def test_without_conventions_nothing_is_grouped_by_them() -> None:
     """The message says how to have them."""
-    with pytest.raises(DatasetError, match="no table conventions; run the check again without --conventions off"):
-        compare(table_of({"japanese": [1.5], "chinese": [1.5]}).tables()).by("convention")
+    with pytest.raises(DatasetError, match="(?i)the table conventions is missing.* run the check again without --conventions off"):
+        compare(table_of({"japanese": [1.5], "chinese": [1.5]}).tables(), "all").by("convention")
 
 
 @given(datasets())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from goanalyze.compare.claims import FAMILY_PAIRS
-from goanalyze.compare.groups import shared_folder
+from goanalyze.compare.groupings import shared_folder
 from goanalyze.render.terminal.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import number, percent, reach, signed
 from goanalyze.vocabulary.text import clean
