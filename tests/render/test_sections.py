@@ -39,7 +39,7 @@ def every_section(comparison: Comparison) -> tuple[Section, ...]:
     """Return all sections of a comparison, with those on a pair, on groups, on results, and all lists of games."""
     a, b = comparison.rulesets[:2]
     results = comparison.results([5.5, 6.5], ("board_size", "decade"))
-    played = comparison.results_as_played(("board_size", "decade"))
+    played = comparison.results(by=("board_size", "decade"), as_played=True)
     return (
         *comparison_sections(comparison, (), Request("OUT", None, None)),
         pair_section(comparison, a, b),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.compare.choices import Basis, Evidence
+from goanalyze.compare.captions import komi_caption
+from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Table, Tone
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ _EVIDENCE: Final = (
     *(Column("evidence", Kind.NAME), Column("games", Kind.COUNT), Column("compared", Kind.COUNT)),
     *(Column("share", Kind.SHARE), Column("winner changes", Kind.COUNT)),
 )
+_USUAL_KOMI: Final = "the recorded komi"
 _TONES: Final = {Evidence.KNOWN: Tone.GOOD, Evidence.CONFIRMED: Tone.GOOD, Evidence.CONTRADICTED: Tone.WARNING}
 _IN_BADGE: Final = (Evidence.CONTRADICTED, Evidence.ESTIMATED, Evidence.CONFIRMED, Evidence.KNOWN)  # doubt first
 
@@ -39,13 +41,26 @@ def evidence_badge(comparison: Comparison) -> str:
     return " · ".join(parts)
 
 
+def settings_note(comparison: Comparison) -> str:
+    """Return the settings of a comparison that are not the default ones, in words; empty without any."""
+    komi = komi_caption(comparison)
+    parts = [f"with {komi}"] if komi != _USUAL_KOMI else []
+    if comparison.winners == Winners.RULE.value:
+        parts.append("winners by rule where one decides")
+    if comparison.basis != Basis.BEST.value:
+        parts.append(f"basis {comparison.basis}")
+    return ", ".join(parts)
+
+
 def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     """Return the answer in at most ten lines of 80 columns with its games to look at, and one on more."""
     answer = comparison.answer()
     games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
+    settings = settings_note(comparison)
     more = [f"`goanalyze compare {dataset} -v`"]
     more += [f"a game: `goanalyze show {dataset} {games[0].number}`"] * bool(games)
     return (
+        *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
         *(Paragraph(sentence) for sentence in answer.sentences),
         *([GameList("", games, len(games))] if games else []),
         Paragraph(f"More: {'; '.join(more)}.", Tone.MUTED),

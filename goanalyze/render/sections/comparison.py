@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from goanalyze.compare.choices import Results
 from goanalyze.render.model import Block, Section
-from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks
+from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks, settings_note
 from goanalyze.render.sections.claims import claim_blocks
 from goanalyze.render.sections.funnel import funnel_blocks
 from goanalyze.render.sections.game_lists import dispute_blocks
@@ -112,11 +112,12 @@ def comparison_sections(
 
 def _section(comparison: Comparison, kind: SectionKind, request: Request) -> Section:
     badge = evidence_badge(comparison) if kind.has_margins else ""
-    return Section(kind.key, kind.title, kind.blocks(comparison, request), badge=badge)
+    note = settings_note(comparison) if kind.has_margins else ""
+    return Section(kind.key, kind.title, kind.blocks(comparison, request), note, badge)
 
 
 def _results(comparison: Comparison, what: Results, request: Request) -> tuple[Block, ...]:
     """Return the shares of wins on the most common board size."""
     by = ("board_size",)
-    frame = comparison.results_as_played(by) if what is Results.PLAYED else comparison.results(RESULT_KOMI, by)
+    frame = comparison.results(RESULT_KOMI, by, as_played=what is Results.PLAYED)
     return result_blocks(comparison, frame, what, "", request.limit)

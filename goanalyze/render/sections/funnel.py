@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from goanalyze.render.model import Block, Cell, Column, Kind, Paragraph, Table, Tone, Value
 
 if TYPE_CHECKING:
-    from goanalyze.compare.funnel import Group, Stage
+    from goanalyze.compare.funnel import LossGroup, Stage
 
 _COLUMNS: Final = (
     Column("step, and reasons of losses", Kind.TEXT),
@@ -26,8 +26,8 @@ def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
 
     Example:
         >>> import numpy as np
-        >>> from goanalyze.compare.funnel import Group, Stage
-        >>> lost = Group("resign", "resignation", np.array([1]))
+        >>> from goanalyze.compare.funnel import LossGroup, Stage
+        >>> lost = LossGroup("resign", "resignation", np.array([1]))
         >>> stages = (Stage("games", "games", "games", np.arange(3)),
         ...           Stage("finished", "finished games", "games", np.array([0, 2]), (lost,)))
         >>> (table,) = funnel_blocks(stages)
@@ -49,8 +49,8 @@ def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
     return (Table(_COLUMNS, tuple(rows), parts=tuple(parts) if len(parts) > 1 else ()),)
 
 
-def _loss(loss: Group, stage: Stage) -> tuple[Value, ...]:
-    reason = loss.meaning or loss.why
+def _loss(loss: LossGroup, stage: Stage) -> tuple[Value, ...]:
+    reason = loss.meaning or loss.reason
     rows = loss.rows if stage.unit == "games" else None
     title = f"Not among the {stage.title}: {reason}"
     return f"  {reason}", None, Cell(len(loss.rows), games=rows, list_title=title)

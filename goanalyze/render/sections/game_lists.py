@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from goanalyze.compare.choices import Dispute, IllegalReason
 from goanalyze.render.model import Block, GameLine, GameList, Paragraph, Section
+from goanalyze.render.sections.answer import settings_note
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
@@ -53,8 +56,12 @@ def games_section(
     """Return the section on the games of one dispute; see `game_list`."""
     games = game_list(comparison, dispute, dataset, limit, pair)
     if not games.total:
-        return Section("games", TITLES[dispute], (Paragraph("The rulesets agree in every game."),))
-    return Section("games", "", (games,))
+        return Section("games", games.title, (Paragraph("There is no such game."),), settings_note(comparison))
+    return Section("games", games.title, (replace(games, title=""),), _note(comparison, games))
+
+
+def _note(comparison: Comparison, games: GameList) -> str:
+    return ", ".join(part for part in (plural(games.total, "game"), settings_note(comparison)) if part)
 
 
 def game_list(

@@ -6,10 +6,10 @@ import math
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from goanalyze.compare.choices import ResultKind, Results
+from goanalyze.compare.choices import PlotKind, ResultKind, Results
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
-from goanalyze.render.model import Block, Column, Kind, Paragraph, Section, Table, Tone, Value
+from goanalyze.render.model import Block, Column, Figure, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural
 
 if TYPE_CHECKING:
@@ -47,15 +47,11 @@ def komi_blocks(comparison: Comparison) -> tuple[Block, ...]:
     size, games = comparison.main_board_size()
     if not games:
         return (Paragraph("No even game has a margin."),)
-    blocks: list[Block] = [
-        Paragraph(f"The same even games on {size}, move for move, with another komi. A draw counts half to each side.")
-    ]
-    for other in comparison.other_komi(board_size=size):
-        if len(other.common):
-            shares = other.curve(FAIR_KOMI)["black_share"].to_numpy().reshape(-1, len(FAIR_KOMI))
-            rows = [_fair(row, share) for row, share in zip(other.fair().to_dict("records"), shares, strict=True)]
-            blocks.append(_fair_table(rows, len(other.common)))
-    return tuple(blocks)
+    other = comparison.komi_games(board_size=size)
+    shares = other.curve(FAIR_KOMI)["black_share"].to_numpy().reshape(-1, len(FAIR_KOMI))
+    rows = [_fair(row, share) for row, share in zip(other.fair().to_dict("records"), shares, strict=True)]
+    figure = comparison.figure(PlotKind.KOMI, board_size=size)
+    return (Figure(figure.chart, figure.title, figure.caption, _fair_table(rows)),)
 
 
 def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
@@ -64,7 +60,7 @@ def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
     return row["ruleset"], (komi, float(row["black_share"]), *map(float, shares), int(row["draws"]))
 
 
-def _fair_table(rows: Iterable[tuple[str, tuple[Value, ...]]], games: int) -> Table:
+def _fair_table(rows: Iterable[tuple[str, tuple[Value, ...]]]) -> Table:
     """Return a table in which rulesets with the same figures share a row."""
     names: dict[tuple[Value, ...], list[str]] = {}
     for name, cells in rows:
@@ -76,7 +72,7 @@ def _fair_table(rows: Iterable[tuple[str, tuple[Value, ...]]], games: int) -> Ta
     )
     table = tuple((" = ".join(members), *cells) for cells, members in names.items())
     notes = ("Fair is the komi at which Black's share is nearest to 50%.",)
-    return Table(columns, table, f"{plural(games, 'game')} with a margin under each of these rulesets", notes)
+    return Table(columns, table, notes=notes)
 
 
 def result_blocks(

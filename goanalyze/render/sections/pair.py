@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from goanalyze.compare.chart_data import Histogram, histogram
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.claims import FAMILY_PAIRS
-from goanalyze.compare.groups import shared_folder
+from goanalyze.compare.groupings import shared_folder
 from goanalyze.render.formatting import interval_text
-from goanalyze.render.model import Block, Column, Kind, Paragraph, Section, Table, Value
-from goanalyze.render.sections.answer import empty_pair_blocks, evidence_badge
+from goanalyze.render.model import Block, Cell, Column, Figure, Kind, Paragraph, Section, Table, Value
+from goanalyze.render.sections.answer import empty_pair_blocks, evidence_badge, settings_note
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
 if TYPE_CHECKING:
@@ -19,61 +20,11 @@ if TYPE_CHECKING:
 
     from goanalyze.compare.comparison import Comparison
 
-BINS: Final = 25
-"""Bins of a histogram of differences at most."""
-
-_INSIDE: Final = 0.98  # share of the games that the bins hold
-_STEPS: Final = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 _HISTOGRAM: Final = (
     *(Column("points", Kind.INTERVAL), Column("games", Kind.COUNT), Column("share", Kind.SHARE), Column("", Kind.BAR)),
 )
 
 Row: TypeAlias = dict[Hashable, Any]
-
-
-class Histogram(NamedTuple):
-    """A histogram of equal bins around 0; bins without games are kept.
-
-    Attributes:
-        labels: middle of each bin in points, with sign, ascending.
-        counts: number of games in each bin.
-        below: games left of the first bin.
-        above: games right of the last bin.
-    """
-
-    labels: tuple[str, ...]
-    counts: tuple[int, ...]
-    below: int
-    above: int
-
-
-def equal_bins(differences: Sequence[float], games: Sequence[int]) -> Histogram:
-    """Return a histogram of at most `BINS` equal bins, the narrowest that hold nearly all of the games.
-
-    Args:
-        differences: points, ascending.
-        games: number of games with each difference.
-
-    Example:
-        >>> equal_bins([-1.0, 0.0, 0.5, 3.0], [2, 5, 1, 1])[:2]
-        (('−1', '0', '+1', '+2', '+3'), (2, 5, 1, 0, 1))
-        >>> equal_bins([-1.0, 0.0, 1.0, 105.0], [10, 800, 10, 1])
-        Histogram(labels=('−1', '0', '+1'), counts=(10, 800, 10), below=0, above=1)
-    """
-    total, reach = sum(games), BINS // 2
-    for step in _STEPS:
-        bins = [int(abs(value) / step + 0.5) * (1 if value > 0 else -1) for value in differences]
-        inside = [index for index in bins if abs(index) <= reach]
-        number_inside = sum(number for index, number in zip(bins, games, strict=True) if abs(index) <= reach)
-        if number_inside >= _INSIDE * total:
-            break
-    counts = dict.fromkeys(range(min([0, *inside]), max([0, *inside]) + 1), 0)
-    for index, number in zip(bins, games, strict=True):
-        if index in counts:
-            counts[index] += int(number)
-    below = sum(number for index, number in zip(bins, games, strict=True) if index < -reach)
-    above = sum(number for index, number in zip(bins, games, strict=True) if index > reach)
-    return Histogram(tuple(signed(index * step) for index in counts), tuple(counts.values()), int(below), int(above))
 
 
 def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -> Section:
@@ -94,16 +45,19 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
         if int(figures[key])
     )
     if not figures["games"]:
-        return Section("pair", title, (*empty_pair_blocks(comparison, a, b, dataset), *legal))
-    histogram = pair.histogram()
-    bars = equal_bins(histogram["difference"].tolist(), histogram["games"].tolist())
+        return Section(
+            "pair", title, (*empty_pair_blocks(comparison, a, b, dataset), *legal), settings_note(comparison)
+        )
+    differences = comparison.differences(a, b)
+    bars = histogram(differences.to_numpy(), differences.index.to_numpy())
     blocks: tuple[Block, ...] = (
         *(Paragraph(sentence) for sentence in _sentences(figures, a, b)),
         *legal,
-        _histogram_table(bars, int(figures["games"]), f"Difference {a} − {b} in points"),
+        _figure(bars, len(differences), f"Difference {a} − {b} in points"),
         *by_passes(pair.by(Grouping.PASSES)),
     )
-    return Section("pair", title, blocks, plural(int(figures["games"]), "game"), evidence_badge(comparison))
+    note = ", ".join(part for part in (plural(len(differences), "game"), settings_note(comparison)) if part)
+    return Section("pair", title, blocks, note, evidence_badge(comparison))
 
 
 def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
@@ -123,12 +77,20 @@ def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
     return [winners, margins, spread]
 
 
-def _histogram_table(bars: Histogram, games: int, caption: str) -> Table:
-    most = max(bars.counts, default=0) or 1
-    rows = tuple((label, count, count / games, count / most) for label, count in zip(*bars[:2], strict=True))
-    beyond = [f"{plural(bars.below, 'game')} below"] * bool(bars.below)
-    beyond += [f"{plural(bars.above, 'game')} above"] * bool(bars.above)
-    return Table(_HISTOGRAM, rows, caption, (f"Not drawn: {' and '.join(beyond)}.",) if beyond else ())
+def _figure(bars: Histogram, games: int, title: str) -> Figure:
+    """Return the histogram as a chart and as a table whose bars are relative to the longest one."""
+    most, head = max(map(len, bars.bins)), f"{title}: "
+    rows = tuple(
+        (
+            label,
+            Cell(len(inside), games=inside, list_title=head + label),
+            len(inside) / games,
+            len(inside) / most,
+        )
+        for label, inside in zip(bars.labels, bars.bins, strict=True)
+    )
+    caption = f"Not drawn: {bars.ends}." if bars.ends else ""
+    return Figure(bars.chart(title), title, caption, Table(_HISTOGRAM, rows))
 
 
 def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
@@ -168,7 +130,9 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     rows = [row for row in rows if (row["a"], row["b"]) in pairs]
     rows.sort(key=lambda row: pairs.index((row["a"], row["b"])))
     if not rows:
-        return Section("by", title, (Paragraph("No pair of rulesets has margins that differ."),))
+        return Section(
+            "by", title, (Paragraph("No pair of rulesets has margins that differ."),), settings_note(comparison)
+        )
     home = _home([row[name] for row in rows]) if grouping is Grouping.SOURCE else ""
     columns = (
         *(Column(name.replace("_", " ")), Column("games", Kind.COUNT), Column("changes", Kind.COUNT)),
@@ -185,7 +149,8 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     table = Table(columns, cells, notes=notes, shown=limit, parts=tuple(parts))
     compared = len({(row["a"], row["b"]) for row in frame.to_dict("records")})
     more = f"{len(pairs)} of {compared} pairs. Name two rulesets for another one."
-    return Section("by", title, (table, *([Paragraph(more)] if len(pairs) < compared else [])))
+    blocks = (table, *([Paragraph(more)] if len(pairs) < compared else []))
+    return Section("by", title, blocks, settings_note(comparison), evidence_badge(comparison))
 
 
 def _representative(rows: Sequence[Row]) -> list[tuple[str, str]]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import numpy as np
-
 from goanalyze.compare.choices import PairFigure
-from goanalyze.compare.measures import agreeing_classes
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Cell, Column, Kind, Matrix, Paragraph, Table, Value
 from goanalyze.vocabulary.numbers import plural
@@ -38,28 +35,12 @@ _MARGINS: Final = (
 _PERCENT: Final = "95%: interval of the share before it, in percent, widened by the doubt of estimates."
 
 
-def classes_of(pairs: pd.DataFrame, rulesets: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the classes of rulesets that agree on margin and winner in every game.
-
-    Args:
-        pairs: frame of `Comparison.pairs`.
-        rulesets: ids of the rulesets, in order.
-    """
-    indices = {name: index for index, name in enumerate(rulesets)}
-    agree = np.eye(len(rulesets), dtype=np.bool_)
-    for row in pairs.to_dict("records"):
-        a, b = indices[row["a"]], indices[row["b"]]
-        is_same = row["games"] > 0 and row["same_margin"] == row["games"] and not row["winner_changes"]
-        agree[a, b] = agree[b, a] = is_same
-    return agreeing_classes(list(rulesets), agree)
-
-
 def winner_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Return the matrix of games whose winner changes, one row and column for each class of rulesets."""
     pairs = comparison.pairs()
     if not len(pairs) or not pairs["games"].max():
         return (no_margins(comparison),)
-    classes = classes_of(pairs, comparison.rulesets)
+    classes = comparison.classes()
     if len(classes) == 1:
         return (Paragraph(f"{' = '.join(classes[0])}: the same margin and winner in every game."),)
     rows = {(row["a"], row["b"]): row for row in pairs.to_dict("records")}
@@ -78,17 +59,17 @@ def winner_blocks(comparison: Comparison) -> tuple[Block, ...]:
 def pair_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
     """Return the changed winners and the margins over a point of each two classes of rulesets."""
     pairs = comparison.pairs()
-    rows = _differing(pairs, comparison.rulesets)
+    rows = _differing(comparison, pairs)
     if not rows:
         return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
     table = tuple((f"{row['a']} / {row['b']}", *_share_cells(comparison, row)) for row in rows)
-    return (Table((_PAIR, *_SHARES), table, notes=(_PERCENT,), shown=limit), *_merged(pairs, comparison.rulesets))
+    return (Table((_PAIR, *_SHARES), table, notes=(_PERCENT,), shown=limit), *_merged(comparison))
 
 
 def margin_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
     """Return the differences of margins of each two classes of rulesets, with a small histogram."""
     pairs = comparison.pairs()
-    rows = _differing(pairs, comparison.rulesets)
+    rows = _differing(comparison, pairs)
     if not rows:
         return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
     table = tuple((f"{row['a']} / {row['b']}", *_margin_cells(comparison, row)) for row in rows)
@@ -106,14 +87,14 @@ def _all_agree(comparison: Comparison) -> Paragraph:
     return Paragraph(f"All {len(comparison.rulesets)} rulesets give the same margin and winner in every game.")
 
 
-def _merged(pairs: pd.DataFrame, rulesets: Sequence[str]) -> tuple[Paragraph, ...]:
-    merged = [" = ".join(members) for members in classes_of(pairs, rulesets) if len(members) > 1]
+def _merged(comparison: Comparison) -> tuple[Paragraph, ...]:
+    merged = [" = ".join(members) for members in comparison.classes() if len(members) > 1]
     return (Paragraph(f"The same in every game: {'; '.join(merged)}."),) if merged else ()
 
 
-def _differing(pairs: pd.DataFrame, rulesets: Sequence[str]) -> list[Row]:
+def _differing(comparison: Comparison, pairs: pd.DataFrame) -> list[Row]:
     """Return the rows of pairs of the first members of classes."""
-    firsts = [members[0] for members in classes_of(pairs, rulesets)]
+    firsts = [members[0] for members in comparison.classes()]
     rows = {(row["a"], row["b"]): row for row in pairs.to_dict("records")}
     return [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
 
