@@ -115,6 +115,8 @@ def compare(options: CompareOptions) -> None:
         comparison = compare_dataset(dataset, *names, basis=options.basis, komi=options.komi, winners=options.winners)
         if options.results and comparison.rulesets:
             _print_results(options, comparison, options.results)
+        elif pair and len(comparison.rulesets) == 1:
+            fail(f"{pair[0]!r} and {pair[1]!r} are the same ruleset. Expected two different rulesets.")
         elif len(comparison.rulesets) < 2:
             known = ", ".join(comparison.rulesets) or "none"
             fail(f"{known} is not enough to compare. Expected two rulesets: see --rulesets, or check again with more.")

@@ -107,7 +107,7 @@ class Chapters:
                 title="Rulesets compared",
                 plot="margins",
             ),
-            self._chapter("komi", "results", plot="komi"),
+            self._chapter("komi", "results"),
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
             self._conventions,

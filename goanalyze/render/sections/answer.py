@@ -58,7 +58,7 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
     more = [f"`goanalyze compare {dataset} -v`"]
-    more += [f"a game: `goanalyze show {dataset} {games[0].number}`"] * bool(games)
+    more += [f"a game: `goanalyze show {dataset} {game.number}`" for game in games[:1]]
     return (
         *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
         *(Paragraph(sentence) for sentence in answer.sentences),

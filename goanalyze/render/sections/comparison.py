@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from goanalyze.compare.choices import Results
-from goanalyze.render.model import Block, Section
+from goanalyze.render.model import Block, Paragraph, Section
 from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks, settings_note
 from goanalyze.render.sections.claims import claim_blocks
 from goanalyze.render.sections.funnel import funnel_blocks
@@ -18,6 +18,7 @@ from goanalyze.render.sections.game_lists import dispute_blocks
 from goanalyze.render.sections.komi import RESULT_KOMI, komi_blocks, result_blocks
 from goanalyze.render.sections.legality import illegal_move_blocks, legality_blocks
 from goanalyze.render.sections.pairs import margin_blocks, pair_blocks, winner_blocks
+from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.toml import near
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ SECTIONS: Final[tuple[SectionKind, ...]] = (
         False,
     ),
     SectionKind("others", "Other rulesets", lambda comparison, _: other_blocks(comparison)),
-    SectionKind("funnel", "From files to counts", lambda comparison, _: funnel_blocks(comparison.stages()), False),
+    SectionKind("funnel", "From files to counts", lambda comparison, _: _funnel(comparison), False),
 )
 """Sections of a comparison, in order."""
 
@@ -114,6 +115,13 @@ def _section(comparison: Comparison, kind: SectionKind, request: Request) -> Sec
     badge = evidence_badge(comparison) if kind.has_margins else ""
     note = settings_note(comparison) if kind.has_margins else ""
     return Section(kind.key, kind.title, kind.blocks(comparison, request), note, badge)
+
+
+def _funnel(comparison: Comparison) -> tuple[Block, ...]:
+    try:
+        return funnel_blocks(comparison.stages())
+    except DatasetError as error:
+        return (Paragraph(f"The dataset is incomplete: {error}"),)
 
 
 def _results(comparison: Comparison, what: Results, request: Request) -> tuple[Block, ...]:

@@ -37,17 +37,16 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
         dataset: text that names the dataset in commands.
     """
     pair = comparison.pair(a, b)
-    figures = pair.figures
+    a, b, figures = pair.a, pair.b, pair.figures
     title = f"{a} against {b}"
     legal: tuple[Block, ...] = tuple(
         Paragraph(f"Every move is legal under {yes}, but not under {no}, in {plural(int(figures[key]), 'game')}.")
         for key, yes, no in (("legal_only_a", a, b), ("legal_only_b", b, a))
         if int(figures[key])
     )
+    settings = settings_note(comparison)
     if not figures["games"]:
-        return Section(
-            "pair", title, (*empty_pair_blocks(comparison, a, b, dataset), *legal), settings_note(comparison)
-        )
+        return Section("pair", title, (*empty_pair_blocks(comparison, a, b, dataset), *legal), settings)
     differences = comparison.differences(a, b)
     bars = histogram(differences.to_numpy(), differences.index.to_numpy())
     blocks: tuple[Block, ...] = (
@@ -56,7 +55,7 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
         _figure(bars, len(differences), f"Difference {a} − {b} in points"),
         *by_passes(pair.by(Grouping.PASSES)),
     )
-    note = ", ".join(part for part in (plural(len(differences), "game"), settings_note(comparison)) if part)
+    note = ", ".join(part for part in (plural(len(differences), "game"), settings) if part)
     return Section("pair", title, blocks, note, evidence_badge(comparison))
 
 
@@ -126,13 +125,12 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     name, title = grouping.value, f"By {grouping.value.replace('_', ' ')}"
     frame = comparison.by(grouping, *(pair or ()))
     rows = [row for row in frame.to_dict("records") if row["games"]]
-    pairs = [pair] if pair else _representative(rows)
+    pairs = list(dict.fromkeys((row["a"], row["b"]) for row in rows)) if pair else _representative(rows)
     rows = [row for row in rows if (row["a"], row["b"]) in pairs]
     rows.sort(key=lambda row: pairs.index((row["a"], row["b"])))
     if not rows:
-        return Section(
-            "by", title, (Paragraph("No pair of rulesets has margins that differ."),), settings_note(comparison)
-        )
+        nothing = Paragraph("No pair of rulesets has margins that differ.")
+        return Section("by", title, (nothing,), settings_note(comparison))
     home = _home([row[name] for row in rows]) if grouping is Grouping.SOURCE else ""
     columns = (
         *(Column(name.replace("_", " ")), Column("games", Kind.COUNT), Column("changes", Kind.COUNT)),
@@ -149,7 +147,7 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     table = Table(columns, cells, notes=notes, shown=limit, parts=tuple(parts))
     compared = len({(row["a"], row["b"]) for row in frame.to_dict("records")})
     more = f"{len(pairs)} of {compared} pairs. Name two rulesets for another one."
-    blocks = (table, *([Paragraph(more)] if len(pairs) < compared else []))
+    blocks: tuple[Block, ...] = (table, *([Paragraph(more)] if len(pairs) < compared else []))
     return Section("by", title, blocks, settings_note(comparison), evidence_badge(comparison))
 
 
