@@ -98,14 +98,14 @@ def _contradictions(summary: DuplicateSummary, games: Rows | None, shown: int | 
                 name: each for name, *each in zip(row["differs"], row["own_values"], row["best_values"], strict=True)
             }
             own, best = map(_short, values.get("result_raw", ("", "")))
-            rows.append((own, best, *_addresses(row, index, games)))
+            rows.append((own, best, *_addresses(row, int(index), games)))
         yield Table((Column("copy says"), Column("best copy says"), *_BOTH), tuple(rows), caption, (_ORDER,), shown)
 
 
 def _examples(summary: DuplicateSummary, games: Rows | None, number: int) -> Table:
     indices = np.concatenate([summary.rows(kind)[:number] for kind in summary.kinds])
     rows = [
-        (row["code"], "; ".join(_differences(row)) or "no difference", *_addresses(row, index, games))
+        (row["code"], "; ".join(_differences(row)) or "no difference", *_addresses(row, int(index), games))
         for index, row in zip(indices, summary.records(indices), strict=True)
     ]
     columns = (Column("code", Kind.NAME), Column("difference, copy / best copy"), *_BOTH)
