@@ -28,6 +28,7 @@ Rulesets and points
     Ruleset              a ruleset: values of independent axes
     to_gtp               the GTP name of a point: ``D4``
     from_gtp             the point of a GTP name
+    viewer_assets        style sheet and script of viewers, for pages with several: ``html(with_assets=False)``
     to_sgf               the SGF letters of a point: ``df``
     from_sgf             the point of SGF letters
 
@@ -125,6 +126,7 @@ if TYPE_CHECKING:
     from goanalyze.conventions.files import ConventionError as ConventionError
     from goanalyze.core.events import PlayedMove as PlayedMove
     from goanalyze.core.position import Position as Position
+    from goanalyze.draw.viewer import viewer_assets as viewer_assets
     from goanalyze.duplicates.find import Duplicates as Duplicates
     from goanalyze.export.choices import Copies as Copies
     from goanalyze.export.log import ExportError as ExportError
@@ -176,7 +178,18 @@ if TYPE_CHECKING:
 
 __version__ = "0.12.0"
 
-__all__ = ["check", "find_ruleset", "from_gtp", "from_sgf", "loads", "open", "read", "to_gtp", "to_sgf"]
+__all__ = [
+    "check",
+    "find_ruleset",
+    "from_gtp",
+    "from_sgf",
+    "loads",
+    "open",
+    "read",
+    "to_gtp",
+    "to_sgf",
+    "viewer_assets",
+]
 """The functions, which ``help(goanalyze)`` describes after the list of names."""
 
 _HOMES: Final = {
@@ -194,6 +207,7 @@ _HOMES: Final = {
     "conventions.files": "ConventionError",
     "core.events": "PlayedMove",
     "core.position": "Position",
+    "draw.viewer": "viewer_assets",
     "duplicates.find": "Duplicates",
     "export.choices": "Copies",
     "export.log": "ExportError",
@@ -231,7 +245,7 @@ _MODULES: Final = {name: module for module, names in _HOMES.items() for name in 
 _RENAMED: Final = {"open": "open_dataset"}
 
 
-if not TYPE_CHECKING:  # a type checker sees the imports above, and that there are no other names
+if not TYPE_CHECKING:  # type checkers know the names from the imports above
 
     def __getattr__(name: str) -> object:
         if name not in _MODULES:

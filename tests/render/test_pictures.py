@@ -12,7 +12,7 @@ from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
 from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf
 
@@ -120,8 +120,8 @@ def test_a_counted_end_shows_every_kind() -> None:
     assert counted is not None
     picture = counted_svg(game)
     for color, name in ((BLACK, "black"), (WHITE, "white")):
-        assert points(picture, f"territory-{name}", 9) == sorted(counted.points(Kind.TERRITORY, color))
-    seki = counted.points(Kind.SEKI) | counted.points(Kind.SEKI_EYE) | counted.points(Kind.CAPTURE)
+        assert points(picture, f"territory-{name}", 9) == sorted(counted.points(PointKind.TERRITORY, color))
+    seki = counted.points(PointKind.SEKI) | counted.points(PointKind.SEKI_EYE) | counted.points(PointKind.CAPTURE)
     assert places(picture, "marks", 9) == sorted(seki)
     assert words(picture) == ["territory", "seki"]
 
@@ -139,7 +139,7 @@ def test_dead_stones_are_pale_and_owned() -> None:
 def test_a_territory_without_position_cannot_be_drawn() -> None:
     """The error says which ones can."""
     with pytest.raises(ValueError, match="has no position"):
-        Territory((Kind.DAME,), (EMPTY,)).signs()
+        Territory((PointKind.DAME,), (EMPTY,)).signs()
 
 
 def test_ownership_is_drawn_where_it_was_estimated() -> None:
@@ -162,7 +162,7 @@ def test_ownership_follows_living_stones() -> None:
     counted = game.territory()
     assert counted is not None
     for point, stone in enumerate(stones):
-        if stone != EMPTY and counted.kind[point] is Kind.STONE:
+        if stone != EMPTY and counted.kind[point] is PointKind.STONE:
             assert (owned[point] > 0) == (stone == BLACK)
 
 
