@@ -15,7 +15,7 @@ from goanalyze.archives.reread import SourceError
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
-from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
+from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
@@ -86,7 +86,7 @@ def read(
         encoding: charset of files without CA; guessed by default.
         markup: treatment of territory markup, see `check`.
         dead: list of dead stones, see `check`.
-        conventions: TOML file of conventions to be applied, see `goanalyze.conventions.files`.
+        conventions: TOML file of conventions to be applied, see `goanalyze.conventions.toml_files`.
 
     Raises:
         InputError: a path does not exist.
@@ -298,8 +298,7 @@ class Tables:
     @cached_property
     def _learned(self) -> pa.Table:
         """The table conventions of tables in memory."""
-        from goanalyze.compare.conventions import table_of
-        from goanalyze.compare.played import find_groups
+        from goanalyze.compare.dataset_evidence import find_groups, table_of
 
         return table_of(find_groups(self._table("games"), self._table("counts")))
 

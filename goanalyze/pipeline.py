@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.apply import Applied, apply, as_recorded
+from goanalyze.conventions.application import AppliedConventions, apply, as_recorded
 from goanalyze.conventions.convention import Convention
 from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
@@ -178,7 +178,7 @@ class Chunk:
         return read_metadata(self.records)
 
     @cached_property
-    def played(self) -> Applied:
+    def played(self) -> AppliedConventions:
         """What was played, where a convention of the options says so; else as the records have it."""
         conventions = self.options.conventions
         if not conventions:

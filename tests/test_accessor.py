@@ -114,7 +114,7 @@ def test_text_of_records_cannot_act(tmp_path: Path) -> None:
 
 def test_no_such_row_or_move(tables: ga.Tables) -> None:
     """Numbers beyond the end are answered with how many there are."""
-    with pytest.raises(IndexError, match="Row 3 is not found. Expected 0 to 2"):
+    with pytest.raises(IndexError, match=r"Row 3 is not found\. Expected 0 to 2"):
         tables.games.head(3).go.board(3)
     with pytest.raises(IndexError, match=r"Move 1000 is not found\. Expected 0 to \d+"):
         tables.games.go.board(0, move=1000)

@@ -11,7 +11,7 @@ from io import StringIO
 import pytest
 
 from goanalyze.cli import progress
-from goanalyze.cli.progress import said
+from goanalyze.cli.progress import progress_line
 
 
 class Terminal(StringIO):
@@ -46,9 +46,9 @@ def seen(stream: StringIO, text: str) -> bool:
 def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal it is written over, no message is mixed with it, and nothing of it stays (brief of issue 17)."""
     terminal = _terminal(monkeypatch)
-    with said("one half"):
+    with progress_line("one half"):
         assert seen(terminal, "one half")
-        with said("the other half"):
+        with progress_line("the other half"):
             assert seen(terminal, "the other half")
             sys.stderr.write("goanalyze: ")
             time.sleep(0.3)  # the line would stand in the middle of the message
@@ -68,7 +68,7 @@ def test_a_terminal_that_is_gone_costs_the_line_alone(monkeypatch: pytest.Monkey
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(terminal, "write", gone)
-    with said("one half"):
+    with progress_line("one half"):
         assert tried.wait(20)  # pytest makes an error of a thread that fails
     assert sys.stderr is terminal
 
@@ -77,7 +77,7 @@ def test_the_line_is_not_worth_the_work(monkeypatch: pytest.MonkeyPatch) -> None
     """Found by injecting faults at random: where no thread could be started, its end raised an error of its own."""
     terminal = _terminal(monkeypatch)
     monkeypatch.setattr(threading.Thread, "start", _no_thread)
-    with said("one half") as say:
+    with progress_line("one half") as say:
         say("all")
         sys.stderr.write("goanalyze: a warning\n")
     assert (terminal.getvalue(), sys.stderr) == ("goanalyze: a warning\n", terminal)
@@ -90,7 +90,7 @@ def _no_thread(_: object) -> None:
 def test_the_line_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that wraps cannot be written over; issue 17: no text is broken."""
     terminal = _terminal(monkeypatch)
-    with said("31% of 412 MB, 18,200 games, 2,900 games/s, about 40 s left"):
+    with progress_line("31% of 412 MB, 18,200 games, 2,900 games/s, about 40 s left"):
         assert seen(terminal, "31%")
     assert all(len(shown) < 40 for shown in terminal.getvalue().split("\r\x1b[K"))
 
@@ -98,10 +98,10 @@ def test_the_line_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch)
 def test_without_a_terminal_whole_lines_are_written_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """Issue 17: without a terminal it writes a line every ten seconds; each begins as messages do."""
     monkeypatch.setattr(sys, "stderr", stream := StringIO())
-    with said("a short command"):
+    with progress_line("a short command"):
         pass
     assert stream.getvalue() == ""
     monkeypatch.setattr(progress, "_SELDOM", 0.01)
-    with said(lambda: "31% of 412 MB"):
+    with progress_line(lambda: "31% of 412 MB"):
         assert seen(stream, "goanalyze: 31% of 412 MB\n")
     assert set(stream.getvalue().splitlines()) == {"goanalyze: 31% of 412 MB"}

@@ -6,6 +6,7 @@ What may live here: what a path means, and which files a folder has. Their bytes
 from __future__ import annotations
 
 import os
+from typing import Final
 
 from goanalyze.archives import remote
 from goanalyze.archives.address import Address, read_address
@@ -15,13 +16,20 @@ from goanalyze.archives.patterns import ALL_FILES, Patterns, Roots
 from goanalyze.archives.sources import Source, kind_of
 from goanalyze.vocabulary.faults import sentence
 
+_SKIPPED_NAMES: Final = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
+_SKIPPED_MARKS: Final = ("pyvenv.cfg", "_SUCCESS.json", "_manifest.jsonl", "export-log.csv")
+"""Files of Python environments, datasets and exports."""
+
 
 class InputError(ValueError):
     """A path given by the user that cannot be read at all."""
 
 
 def find_sources(
-    paths: list[str] | tuple[str, ...], leave_out: str | None = None, patterns: Patterns = ALL_FILES
+    paths: list[str] | tuple[str, ...],
+    leave_out: str | None = None,
+    patterns: Patterns = ALL_FILES,
+    skipped: list[str] | None = None,
 ) -> list[Source]:
     r"""Turn the user's paths into sources.
 
@@ -31,6 +39,8 @@ def find_sources(
             that tables hold with ``\xff`` for a byte of no known charset is found, too.
         leave_out: a folder that is no input although it stands in one: where the dataset goes.
         patterns: which files of folders and archives are read; what is named by itself is.
+        skipped: list that receives the folders inside inputs that are not read: Python environments, packages of
+            Node.js, caches of bytecode, and folders that this program has written. A folder that is named is read.
 
     Raises:
         InputError: a path does not exist, cannot be reached, or is a folder that holds nothing; or the patterns leave
@@ -56,7 +66,7 @@ def find_sources(
             told.update((item.uri, (item.size, item.mtime_ns)) for item in found)
             inside = [item.uri for item in found]
         else:
-            inside = _found(given, leave_out)
+            inside = _found(given, leave_out, skipped)
         is_named = inside in ([given], [as_on_disk(given)])
         if is_named and not given.lower().endswith(".sgf"):
             named.add(remote.shown(inside[0]))
@@ -93,11 +103,11 @@ def _picked(at: Address, given: str) -> Source:
     return Source("picked", (path,), member=at.member, game=-1 if at.game is None else at.game)
 
 
-def _found(given: str, leave_out: str | None) -> list[str]:
+def _found(given: str, leave_out: str | None, skipped: list[str] | None = None) -> list[str]:
     """Return the file, or the files below the folder, that the user means."""
     path = given if os.path.exists(given) else as_on_disk(given)
     if os.path.isdir(path):
-        inside = _walk(path, os.path.realpath(leave_out) if leave_out else None)
+        inside = _walk(path, os.path.realpath(leave_out) if leave_out else None, [] if skipped is None else skipped)
         if not inside:
             raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
         return inside
@@ -127,7 +137,14 @@ def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
     return inside
 
 
-def _walk(folder: str, leave_out: str | None) -> list[str]:
+def _is_foreign(folder: str) -> bool:
+    """Return True if a folder contains packages or caches of other programs, or was written by this program."""
+    return os.path.basename(folder) in _SKIPPED_NAMES or any(
+        os.path.exists(os.path.join(folder, name)) for name in _SKIPPED_MARKS
+    )
+
+
+def _walk(folder: str, leave_out: str | None, skipped: list[str]) -> list[str]:
     """Return every file below a folder, sorted, hidden ones passed over; those of linked folders come last.
 
     A linked folder is read once, whatever leads to it, and not if it holds the folder that the link stands in. A folder
@@ -144,6 +161,8 @@ def _walk(folder: str, leave_out: str | None) -> list[str]:
             seen.add(os.path.realpath(place))
             paths = [os.path.join(place, name) for name in sorted(folders) if not name.startswith(".")]
             paths = [path for path in paths if os.path.realpath(path) != leave_out]
+            skipped += (foreign := list(filter(_is_foreign, paths)))
+            paths = [path for path in paths if path not in foreign]
             tops += [path for path in paths if os.path.islink(path)]
             folders[:] = [path.rpartition(os.sep)[2] for path in paths if not os.path.islink(path)]
             found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))

@@ -15,11 +15,9 @@ from goanalyze.detectors.records import file_findings, non_record_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
-from goanalyze.score.outcomes import takes_dead_off
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
-from goanalyze.vocabulary.arrow import encode
 
 Checked = tuple[Mapping[str, pa.Table], Summary]
 """Tables by name, and what they add up to."""
@@ -54,25 +52,24 @@ def _games(chunk: Chunk) -> Checked:
     known = np.bincount(chunk.statuses.source, minlength=len(StatusSource))
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
-    summary.named, summary.own_illegal = _own(chunk)
+    _count_illegal_games(summary, chunk)
     summary.given = [row.line for row in chunk.given.values()] if chunk.given else []
     number = chunk.played.number
     summary.played.update(chunk.played.conventions[place].name for place in number[number >= 0].tolist())
-    # games counted without a guess, and those of them that rulesets decide differently
     certain = chunk.outcomes.basis < Basis.ESTIMATED.index
-    judging = takes_dead_off(chunk.options.rulesets)
-    winners = chunk.outcomes.winners(certain & (judging | ~judging.any()))
-    summary.counted, summary.disputed = int(certain.any(axis=1).sum()), int((winners > 1).sum())
+    summary.counted = int(certain.any(axis=1).sum())
     return tables, summary
 
 
-def _own(chunk: Chunk) -> tuple[int, int]:
-    """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
-    column = {ruleset.id: number for number, ruleset in enumerate(chunk.all_rulesets)}
-    number, names = encode(chunk.metadata.columns["ruleset"])
-    own = np.array([column.get(name, -1) for name in names], dtype=np.int64)[number]
-    games = np.flatnonzero(own >= 0)
-    return len(games), int(np.count_nonzero(chunk.recorded_legality.first_illegal[games, own[games]]))
+def _count_illegal_games(summary: Summary, chunk: Chunk) -> None:
+    """Count the games with a move that every ruleset forbids, and the others with a move that some forbid."""
+    every, rulesets = {ruleset.id for ruleset in chunk.options.rulesets}, dict[tuple[int, int], set[str]]()
+    for finding in chunk.told:
+        if finding.rulesets and not finding.line and finding.move_number is not None:
+            rulesets.setdefault((finding.game, finding.move_number), set()).update(finding.rulesets)
+    by_all = {game for (game, _), names in rulesets.items() if every and names >= every}
+    summary.illegal_by_all = len(by_all)
+    summary.illegal_by_some = len({game for game, _ in rulesets} - by_all)
 
 
 def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:

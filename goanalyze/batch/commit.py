@@ -18,7 +18,7 @@ from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
 from goanalyze.conventions.convention import Convention
-from goanalyze.conventions.files import ConventionError, parse_conventions, to_toml
+from goanalyze.conventions.toml_files import ConventionError, parse_conventions, to_toml
 from goanalyze.tables.dataset import (
     APPLIED,
     DERIVED,

@@ -23,7 +23,7 @@ from goanalyze.archives.patterns import ALL_FILES
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.archives.spans import Extent, extents, extents_and_runs, uncut
-from goanalyze.conventions.files import to_toml
+from goanalyze.conventions.toml_files import to_toml
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.charset_detection import Mixture
@@ -187,7 +187,7 @@ def _conventions(options: Options, group: Iterable[Extent]) -> str:
         return ""
     paths = {shown(path) for extent in group for path in extent.source.paths}
     homes = paths | {str(PurePath(path).parent) for path in paths}
-    return to_toml(each for each in options.conventions if any(map(each.header.takes_source, homes)))
+    return to_toml(each for each in options.conventions if any(map(each.header.has_source, homes)))
 
 
 def _options_digest(options: Options) -> str:

@@ -16,10 +16,10 @@ from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import ALL_TABLES, Receive, run
 from goanalyze.batch.summary import Summary
-from goanalyze.compare.played import READ, find_groups
+from goanalyze.compare.dataset_evidence import READ, find_groups
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.convention import Convention
-from goanalyze.conventions.learn import Group, effective
+from goanalyze.conventions.learning import Group, effective
 from goanalyze.pipeline import Options
 from goanalyze.tables.schema import TABLES
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from goanalyze.compare.conventions import codes
-from goanalyze.conventions.learn import Group
+from goanalyze.conventions.convention import codes
+from goanalyze.conventions.learning import Group
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 
@@ -56,16 +56,14 @@ class Summary:
         audit: games with a recorded count, by (archive or folder, board size, ruleset, how the count agrees: exact,
             explained, winner, no, not_countable).
         counted: games that were counted without a guess under some ruleset.
-        disputed: those of them whose winner depends on the ruleset; those that leave dead stones on the board are asked
-            only where all do.
         codes: findings by code.
         games_with: games by code.
         files_with: files by code, of findings about a file as a whole.
         examples: the first finding of each code.
         rulesets: ids of those whose verdicts and outcomes were asked for.
         objections: games in which each of them forbids a move of the main line.
-        named: games whose record names one of them.
-        own_illegal: those of these in which it forbids a move of the main line.
+        illegal_by_all: games in which every ruleset forbids the same move of the main line.
+        illegal_by_some: other games in which some ruleset forbids a move of the main line.
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
         given: lines of the list of dead stones that were about one of the games.
@@ -90,15 +88,14 @@ class Summary:
     sources: Counter[str] = field(default_factory=Counter)
     audit: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     counted: int = 0
-    disputed: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     games_with: Counter[str] = field(default_factory=Counter)
     files_with: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Finding] = field(default_factory=dict)
     rulesets: tuple[str, ...] = ()
     objections: Counter[str] = field(default_factory=Counter)
-    named: int = 0
-    own_illegal: int = 0
+    illegal_by_all: int = 0
+    illegal_by_some: int = 0
     seconds: float = 0.0
     kept: int = 0
     given: list[int] = field(default_factory=list)

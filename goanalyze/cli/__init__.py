@@ -17,23 +17,23 @@ import click
 from goanalyze import __version__
 from goanalyze.cli import completion
 from goanalyze.cli.config import HELP
-from goanalyze.cli.options import INTERRUPTED, fail, failing_on, guarded, open_streams, printed
+from goanalyze.cli.options import INTERRUPTED, exit_on, fail, flushed_output, guarded, open_streams
 from goanalyze.cli.parameters import SETTINGS, command
 
 _MODULES: Final = {
     "check": "check",
     "compare": "compare",
     "conventions": "conventions",
-    "dups": "dataset",
+    "dups": "dataset_commands",
     "export": "export",
     "show": "show",
-    "report": "dataset",
-    "compact": "dataset",
-    "explain": "reference",
-    "rules": "reference",
+    "report": "dataset_commands",
+    "compact": "dataset_commands",
+    "explain": "explain_rules",
+    "rules": "explain_rules",
     "gtp": "gtp",
     "perft": "perft",
-    "list": "listing",
+    "list": "list_findings",
 }
 
 
@@ -93,7 +93,7 @@ def _show_completion(context: click.Context, parameter: click.Parameter, is_give
     if parameter.name == "show_completion":
         click.echo(text)
     else:
-        with failing_on(OSError):
+        with exit_on(OSError):
             click.echo(f"{shell} completion installed in {completion.install(shell, text)}")
         click.echo("Completion will take effect once you restart the terminal")
     context.exit()
@@ -126,7 +126,7 @@ def main() -> None:
         try:
             app()
         finally:
-            with printed():  # also what stands in no command: --help, --version and wrong usage
+            with flushed_output():  # also what stands in no command: --help, --version and wrong usage
                 pass
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)

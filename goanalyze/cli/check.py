@@ -1,29 +1,30 @@
-"""The command ``goanalyze check``."""
+"""The command ``goanalyze check``, and the same check for commands that take archives."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from goanalyze.cli.ahead import workers_ahead
-from goanalyze.cli.asked import Asked
-from goanalyze.cli.listing import LISTED, Printed
+from goanalyze.cli.check_options import CheckOptions
+from goanalyze.cli.list_findings import LIST_FORMATS, FindingPrinter
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
-    Format,
+    OutputFormat,
+    check_is_outside,
+    command_with_options,
     console,
+    exit_on,
     fail,
-    failing_on,
-    outside,
-    taking,
+    note,
 )
-from goanalyze.cli.progress import run_shown
+from goanalyze.cli.prestart import prestarted_workers
+from goanalyze.cli.progress import show_run_progress
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,171 +33,183 @@ if TYPE_CHECKING:
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
-    from goanalyze.batch.told import Told
-    from goanalyze.batch.worker import Worker
+    from goanalyze.batch.told import Told as FindingFilter
     from goanalyze.conventions.choices import ConventionMode
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
 
-_MISSING_TOLD: Final = 5
-_UNDONE_TOLD: Final = 20
+_UNMATCHED_SHOWN: Final = 5
+_UNCHECKED_SHOWN: Final = 20
+_SKIPPED_SHOWN: Final = 3
 
 
-@taking(Asked)
-def check(asked: Asked) -> None:
+@command_with_options(CheckOptions)
+def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    if not asked.paths:
-        fail("nothing is given to check: name files, folders or archives, or inputs in a goanalyze.toml")
-    if asked.config:
-        click.echo(f"goanalyze: with the options of {asked.config}", err=True)
-    execution = _execution(asked)
-    with workers_ahead(asked, execution) as ahead:
-        _check(asked, execution, ahead)
-
-
-def _check(asked: Asked, execution: Execution, ahead: list[Worker]) -> NoReturn:
-    """Check by workers that were started, if any were, and others."""
     from goanalyze.batch.baseline import BaselineError
     from goanalyze.batch.rounds import about_nothing
 
-    codes = _codes(asked)
-    mode, given = _conventions(asked.conventions)
-    options = _options(asked, given)
-    told = _told(asked, codes)
-    listed = Printed(asked.style, codes, asked.fail_on) if asked.style in LISTED else None
-    summary = _checked(asked, options, mode, execution, _receiver(told, listed), ahead)
-    if told:
-        with failing_on(BaselineError):
-            told.end(summary)
-    if listed:
-        listed.end()
-    if summary.files or not summary.undone or asked.style is not Format.TEXT:
-        _print(summary, asked, codes)
-    if options.dead:
-        _tell_first(_MISSING_TOLD, options.dead.missing(summary.given), "more of its rows are about no game")
+    if not options.paths:
+        fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
+    if options.config:
+        note(f"with the options of {options.config}")
+    execution = _execution(options)
+    codes = _codes(options)
+    mode, conventions = _conventions(options.conventions)
+    settings = _settings(options, conventions)
+    findings = _finding_filter(options, codes)
+    printer = FindingPrinter(options.style, codes, options.fail_on) if options.style in LIST_FORMATS else None
+    summary = _run(options, settings, mode, execution, _receiver(findings, printer))
+    if findings:
+        with exit_on(BaselineError):
+            findings.end(summary)
+    if printer:
+        printer.end()
+    if summary.files or not summary.undone or options.style is not OutputFormat.TEXT:
+        _print(summary, options, codes)
+    if settings.dead:
+        unmatched = settings.dead.missing(summary.given)
+        _print_first(_UNMATCHED_SHOWN, unmatched, "more rows of the list match no game")
     if summary.undone:
-        _tell_undone(summary, asked)
-    _tell_first(_MISSING_TOLD, about_nothing(given, summary.played), "more conventions are about none of these games")
+        _print_unchecked(summary, options)
+    _print_first(_UNMATCHED_SHOWN, about_nothing(conventions, summary.played), "more conventions match no game")
     if not summary.games:
-        fail("nothing was readable: no game in what was given")
-    raise click.exceptions.Exit(
-        FINDINGS if summary.worst(codes, only_new=True) in asked.fail_on.severities else NOTHING
-    )
+        fail("nothing was readable: the inputs do not contain a game")
+    is_failure = summary.worst(codes, only_new=True) in options.fail_on.severities
+    raise click.exceptions.Exit(FINDINGS if is_failure else NOTHING)
 
 
-def _codes(asked: Asked) -> list[str]:
-    """Return the codes that are told."""
+def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
+    """Check inputs into a dataset, with the usual options; print progress, but no summary.
+
+    Args:
+        out: folder of the dataset; parts of an earlier check of the same files are reused.
+        inputs: files, folders and archives.
+        jobs: number of processes; 0 for one per processor.
+    """
+    options = CheckOptions(paths=tuple(inputs), out=out, jobs=jobs)
+    mode, conventions = _conventions(options.conventions)
+    summary = _run(options, _settings(options, conventions), mode, _execution(options), None)
+    if summary.undone:
+        _print_unchecked(summary, options)
+    if not summary.games:
+        fail("nothing was readable: the inputs do not contain a game")
+    return summary
+
+
+def _codes(options: CheckOptions) -> list[str]:
+    """Return the codes of the findings that are reported."""
     from goanalyze.vocabulary.selection import SelectionError
-    from goanalyze.vocabulary.selection import codes as selected
+    from goanalyze.vocabulary.selection import codes as select_codes
 
-    with failing_on(SelectionError):
-        return selected(asked.select, asked.ignore)
+    with exit_on(SelectionError):
+        return select_codes(options.select, options.ignore)
 
 
-def _options(asked: Asked, conventions: tuple[Convention, ...]) -> Options:
-    """Return what the rows depend on."""
+def _settings(options: CheckOptions, conventions: tuple[Convention, ...]) -> Options:
+    """Return the options on which the rows of the tables depend."""
     from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
     from goanalyze.vocabulary.faults import ResourceError
 
-    chosen, dead = _rulesets(asked.rulesets), asked.dead
-    if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
-        ids = ", ".join(ruleset.id for ruleset in chosen)
-        fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
-    with failing_on(ValueError, ResourceError):
+    rulesets, dead = _rulesets(options.rulesets), options.dead
+    if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in rulesets):
+        ids = ", ".join(ruleset.id for ruleset in rulesets)
+        fail(f"--dead {dead} has no effect: no dead stones are removed under {ids} rules.")
+    with exit_on(ValueError, ResourceError):
         return Options(
-            markup=asked.markup.value,
-            encoding=asked.encoding,
-            moves=asked.moves,
-            rulesets=chosen,
-            komi=_komi(asked.komi),
-            estimate=asked.estimate.value,
-            engine=asked.engine,
+            markup=options.markup.value,
+            encoding=options.encoding,
+            moves=options.moves,
+            rulesets=rulesets,
+            komi=_komi(options.komi),
+            estimate=options.estimate.value,
+            engine=options.engine,
             dead=None if dead is None else DeadList.read(dead),
-            variations=asked.variations,
-            confirm=asked.confirm.value,
+            variations=options.variations,
+            confirm=options.confirm.value,
             conventions=conventions,
         )
 
 
-def _execution(asked: Asked) -> Execution:
-    """Return how the work is done."""
+def _execution(options: CheckOptions) -> Execution:
+    """Return the processes, limits and executor of the run."""
     from goanalyze.batch.execution import Execution
     from goanalyze.vocabulary.faults import ResourceError
 
-    with failing_on(ValueError, ResourceError):
-        if asked.engine and not asked.scheduler:  # else it is another machine that needs it
+    with exit_on(ValueError, ResourceError):
+        if options.engine and not options.scheduler:  # with a scheduler, other machines run the engine
             from goanalyze.pipeline import engine_of
 
-            engine_of(asked.engine).find()
+            engine_of(options.engine).find()
         return Execution(
-            jobs=asked.jobs,
-            executor=asked.executor.value,
-            scheduler=asked.scheduler,
-            resume=asked.resume,
-            shard_bytes=int(asked.shard * 2**20),
-            time_limit=asked.time_limit,
-            memory_limit=asked.memory_limit * 2**20,
+            jobs=options.jobs,
+            executor=options.executor.value,
+            scheduler=options.scheduler,
+            resume=options.resume,
+            shard_bytes=int(options.shard * 2**20),
+            time_limit=options.time_limit,
+            memory_limit=options.memory_limit * 2**20,
         )
 
 
-def _told(asked: Asked, codes: list[str]) -> Told | None:
-    """Return what tells only some findings, or writes a baseline; None where all are told, and none is written.
+def _finding_filter(options: CheckOptions, codes: list[str]) -> FindingFilter | None:
+    """Return the filter of reported findings, which also writes a baseline; None if neither is required.
 
-    The first time that one file is to be both read and written as a baseline, there is nothing to compare with.
+    If one file is both read and written as a baseline and does not exist, there is nothing to compare with.
     """
     from goanalyze.archives.patterns import PatternError, pattern_of
     from goanalyze.batch.baseline import Baseline, BaselineError, Writer
-    from goanalyze.batch.told import Ignored, Told
+    from goanalyze.batch.told import Ignored
+    from goanalyze.batch.told import Told as FindingFilter
     from goanalyze.vocabulary.selection import SelectionError, named
 
-    known, write, ignored = asked.baseline, asked.write_baseline, dict[str, set[str]]()
-    if write and asked.out:
-        outside(asked.out, Path(write), "--write-baseline")
+    known, write, ignored = options.baseline, options.write_baseline, dict[str, set[str]]()
+    if write and options.out:
+        check_is_outside(options.out, Path(write), "--write-baseline")
     if known == write and not Path(known or "").exists():
         known = None
-    with failing_on(BaselineError, PatternError, SelectionError):
-        for text in asked.per_path_ignore:
-            pattern, mark, those = text.rpartition("=")
+    with exit_on(BaselineError, PatternError, SelectionError):
+        for text in options.per_path_ignore:
+            pattern, mark, selected = text.rpartition("=")
             if not mark:
-                fail(f"--per-path-ignore: {text!r} names no codes; give pattern and codes, as 'old/**=GO3,GO401'")
+                fail(f"--per-path-ignore: {text!r} does not name codes. Expected PATTERN=CODES, as 'old/**=GO3,GO401'.")
             pattern_of(pattern)
-            ignored.setdefault(pattern, set()).update(named(those))
+            ignored.setdefault(pattern, set()).update(named(selected))
         if not (known or write or ignored):
             return None
-        return Told(
-            asked.paths,
+        return FindingFilter(
+            options.paths,
             codes,
             Baseline(known) if known else None,
             Writer(write) if write else None,
-            Ignored(asked.paths, ignored) if ignored else None,
+            Ignored(options.paths, ignored) if ignored else None,
         )
 
 
-def _receiver(told: Told | None, listed: Printed | None) -> Receive | None:
-    """Return what takes the tables of the run, in its order; None if nothing does."""
-    if not told:
-        return listed.receive if listed else None
+def _receiver(findings: FindingFilter | None, printer: FindingPrinter | None) -> Receive | None:
+    """Return the function that receives the tables of the run in order; None if they are not needed."""
+    if not findings:
+        return printer.receive if printer else None
 
     def receive(tables: Mapping[str, pa.Table]) -> None:
-        tables = told.receive(tables)
-        if listed:
-            listed.receive(tables)
+        tables = findings.receive(tables)
+        if printer:
+            printer.receive(tables)
 
     return receive
 
 
-def _checked(
-    asked: Asked,
-    options: Options,
+def _run(
+    options: CheckOptions,
+    settings: Options,
     mode: ConventionMode,
     execution: Execution,
     receive: Receive | None,
-    ahead: list[Worker],
 ) -> Summary:
-    """Run the check; whatever ends it is a sentence."""
+    """Run the check; end the command with a sentence if the check cannot be completed."""
     from goanalyze.archives.inputs import InputError, find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
@@ -205,115 +218,123 @@ def _checked(
     from goanalyze.batch.worker import ExecutorError, import_all
     from goanalyze.tables.store import OutputError
 
-    paths, out = asked.paths, asked.out
-    again = "; what is done is kept: give the same command again to go on" if out else ""
+    paths, out = options.paths, options.out
+    retry = "; finished parts are reused: repeat the command to continue" if out else ""
     try:
         with ExitStack() as stack:
-            progress = stack.enter_context(run_shown())
-            with failing_on(InputError, OutputError, ValueError):
-                patterns = Patterns(asked.include, asked.exclude)
-                sources = find_sources(paths, leave_out=out, patterns=patterns)
-                dataset = Commit(out, given=paths, overwrite=asked.overwrite) if out else None
+            workers = stack.enter_context(prestarted_workers(options, execution))
+            progress = stack.enter_context(show_run_progress())
+            skipped: list[str] = []
+            with exit_on(InputError, OutputError, ValueError):
+                patterns = Patterns(options.include, options.exclude)
+                sources = find_sources(paths, leave_out=out, patterns=patterns, skipped=skipped)
+                dataset = Commit(out, given=paths, overwrite=options.overwrite) if out else None
+            if skipped:
+                note(_skipped_text(skipped))
             if dataset:
                 stack.enter_context(dataset)
             import_all()
-            gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
+            gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
             summary, _ = run_as(
                 mode,
                 sources,
-                options,
+                settings,
                 commit=dataset,
                 receive=receive,
                 wanted=frozenset(READ),
                 execution=execution,
                 progress=progress,
-                ahead=ahead,
+                ahead=workers,
             )
         if dataset:
-            _tell_changes(dataset)
+            _print_changes(dataset)
     except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
-        fail(f"{error}{again}")
+        fail(f"{error}{retry}")
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(again or "; nothing was written") from None
+        raise KeyboardInterrupt(retry or "; nothing was written") from None
     return summary
 
 
-def _known(asked: Asked) -> str:
-    """Return the baseline that a list can be held against: one that this run has not written anew."""
-    return asked.baseline if asked.baseline and asked.baseline != asked.write_baseline else ""
+def _skipped_text(folders: Sequence[str]) -> str:
+    """Return a sentence on the folders that are not read."""
+    names = ", ".join(folders[:_SKIPPED_SHOWN])
+    rest = f" and {len(folders) - _SKIPPED_SHOWN:,} more" if len(folders) > _SKIPPED_SHOWN else ""
+    return f"not read: {names}{rest} (environments, caches and outputs of goanalyze; name one to read it)"
 
 
-def _tell_changes(dataset: Commit) -> None:
-    """Say what of the dataset that stood there is gone or was done anew, unasked."""
+def _print_changes(dataset: Commit) -> None:
+    """Print the parts and tables of the existing dataset that were dropped or checked again."""
     if damaged := dataset.damaged:
-        which = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
-        click.echo(f"goanalyze: {which} missing, damaged or of an early version; the games were checked anew", err=True)
+        parts = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
+        note(f"{parts} missing, damaged or of an early version; the games were checked again")
     for table in dataset.outdated:
-        click.echo(f"goanalyze: the table {table} was of other games, or damaged, and is gone; goanalyze dups writes "
-                   "it again", err=True)  # fmt: skip
+        note(f"the table {table} belonged to other games, or was damaged, and is removed; see: goanalyze dups")
 
 
 def _komi(text: str) -> KomiReading:
-    """Return the komi that margins are worked out with."""
+    """Return the komi of the margins."""
     from goanalyze.rules import RulesetError, read_komi
 
+    value: object = text
+    with suppress(ValueError):
+        value = float(text)
     try:
-        given: object = float(text)
-    except ValueError:
-        given = text
-    try:
-        return read_komi(given)
+        return read_komi(value)
     except RulesetError as error:
         fail(f"--{error}")
 
 
 def _conventions(text: str) -> tuple[ConventionMode, tuple[Convention, ...]]:
-    """Return what is done about headers that do not say what was played, and the conventions of a file."""
-    from goanalyze.conventions.files import ConventionError, resolve_conventions
+    """Return the treatment of conventions that differ from headers, and the conventions of a file."""
+    from goanalyze.conventions.toml_files import ConventionError, resolve_conventions
 
-    with failing_on(ConventionError):
+    with exit_on(ConventionError):
         return resolve_conventions(text)
-
-
-def _tell_undone(summary: Summary, asked: Asked) -> NoReturn:
-    """Say what was not checked, and why, and stop with exit code 2."""
-    _tell_first(_UNDONE_TOLD, summary.not_checked(), "more not checked")
-    if asked.write_baseline:
-        click.echo("goanalyze: no baseline is written, since it would lack what was not checked", err=True)
-    rest = "the rest is done" + (" and kept" if asked.out else "") if summary.files else "nothing was checked"
-    fail(f"{rest}; when that is mended, the same command checks what is missing")
-
-
-def _tell_first(most: int, sentences: Sequence[str], more: str) -> None:
-    """Say so many sentences, and of how many more what is to be said."""
-    for sentence in sentences[:most]:
-        click.echo(f"goanalyze: {sentence}", err=True)
-    if (rest := len(sentences) - most) > 0:
-        click.echo(f"goanalyze: {rest:,} {more}", err=True)
 
 
 def _rulesets(text: str) -> tuple[Ruleset, ...]:
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve_all
 
-    with failing_on(UnknownRulesetError, RulesetError):
-        return resolve_all(text) or fail("--rulesets names none; see: goanalyze rules")
+    with exit_on(UnknownRulesetError, RulesetError):
+        return resolve_all(text) or fail("--rulesets does not name a ruleset. See: goanalyze rules")
 
 
-def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
-    from goanalyze.render.terminal.summary import next_commands, print_next, print_summary, summary_data
+def _print_unchecked(summary: Summary, options: CheckOptions) -> NoReturn:
+    """Print the inputs that were not checked, with reasons, and exit with code 2."""
+    _print_first(_UNCHECKED_SHOWN, summary.not_checked(), "more not checked")
+    if options.write_baseline:
+        note("no baseline is written, since it would lack the unchecked files")
+    rest = "The rest is done" + (" and kept" if options.out else "") if summary.files else "Nothing was checked"
+    fail(f"{rest}. After the problem is solved, the same command checks the missing files.")
 
-    if asked.style is Format.TEXT:
-        out = asked.out if not summary.undone else None
-        to, commands = console(), next_commands(summary, codes, out, asked.paths, _known(asked))
-        print_summary(to, summary, codes, out, commands)
-        if asked.verbose:
-            from goanalyze.render.terminal.details import print_details
 
-            print_details(to, summary, codes, out)
-        print_next(to, commands)
-    elif asked.style is Format.JSON:
+def _print_first(most: int, sentences: Sequence[str], more: str) -> None:
+    """Print the first sentences, and the number of the others with a phrase."""
+    for sentence in sentences[:most]:
+        note(sentence)
+    if (rest := len(sentences) - most) > 0:
+        note(f"{rest:,} {more}")
+
+
+def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
+    from goanalyze.render.sections import check_summary
+
+    if options.style is OutputFormat.TEXT:
+        from goanalyze.render.terminal.printer import print_blocks, print_sections
+
+        out = options.out if not summary.undone else None
+        # a baseline that this run has written cannot be compared with
+        baseline = options.baseline if options.baseline != options.write_baseline else None
+        commands = check_summary.next_commands(summary, codes, out, options.paths, baseline or "")
+        screen = console()
+        print_blocks(screen, check_summary.summary_section(summary, codes, out).blocks)
+        if options.verbose:
+            print_sections(screen, check_summary.detail_sections(summary, codes, out))
+            screen.print()
+        print_blocks(screen, check_summary.next_section(commands).blocks)
+    elif options.style is OutputFormat.JSON:
         from goanalyze.vocabulary.text import json_text
 
-        click.echo(json_text(summary_data(summary, codes), indent=1))
+        click.echo(json_text(check_summary.summary_data(summary, codes), indent=1))

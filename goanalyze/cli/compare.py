@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
 
+from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import (
-    Dataset,
-    Format,
+    Inputs,
+    Jobs,
     Limit,
+    OutputFormat,
+    check_is_outside,
     console,
+    exit_on,
     fail,
-    failing_on,
     of_rulesets,
     one_of,
     output_format,
-    outside,
     write_text,
 )
 from goanalyze.cli.parameters import option
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def compare(
-    dataset: Dataset,
+    inputs: Inputs,
     rulesets: Annotated[
         str | None, of_rulesets("Rulesets to compare, as japanese,aga; without it, all of the dataset.")
     ] = None,
@@ -50,19 +52,23 @@ def compare(
         str | None, option(metavar="SIZE", help="Board of --results or --svg, as 9x9; else the most common.")
     ] = None,
     limit: Limit = 20,
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
+    style: Annotated[
+        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
+    ] = OutputFormat.TEXT,
+    jobs: Jobs = 0,
 ) -> None:
     """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
     from goanalyze.tables.dataset import DatasetError
 
+    dataset = dataset_folder(inputs, jobs=jobs)
     if plot and not svg:
         fail("--plot is for a figure; name its file with --svg")
-    if svg and (by or games or style is not Format.TEXT):
+    if svg and (by or games or style is not OutputFormat.TEXT):
         fail("--svg writes a figure only; leave out --by, --games and --format, or call compare twice")
     if svg:
-        outside(dataset, svg, "--svg")
-    with failing_on(DatasetError):
+        check_is_outside(dataset, svg, "--svg")
+    with exit_on(DatasetError):
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None
         comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi, winners=winners)
         if results and comparison.rulesets:
@@ -84,11 +90,11 @@ def compare(
         if games:
             listed = comparison.games(*to, what=games) if to else comparison.disputed(games, limit=limit or None)
         asked = _Asked(comparison, to, by.value if by else "", grouped, games.value if games else "", listed, limit)
-        {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[style](asked)
+        {OutputFormat.TEXT: _text, OutputFormat.JSON: _json, OutputFormat.CSV: _csv}[style](asked)
 
 
 def _draw(comparison: Comparison, kind: PlotKind, pair: tuple[str, str] | None, size: str | None, path: Path) -> None:
-    with failing_on(ValueError):
+    with exit_on(ValueError):
         drawn = comparison.plot(kind, *(pair or ()), board_size=_board(size))
     write_text(path, drawn.svg)
     click.echo(f"{drawn.title}: written to {path} ({drawn.width:g} × {drawn.height:g} mm)")
@@ -168,7 +174,7 @@ def _echo_csv(frame: pd.DataFrame) -> None:
 
 
 def _results(
-    comparison: Comparison, what: Results, by: Grouping | None, size: str | None, limit: int, style: Format
+    comparison: Comparison, what: Results, by: Grouping | None, size: str | None, limit: int, style: OutputFormat
 ) -> None:
     """Print Black's share of wins over all results: of every board size as data, of one for people."""
     from goanalyze.compare.plain import records
@@ -177,15 +183,15 @@ def _results(
 
     board = _board(size)
     grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))
-    with failing_on(ValueError):
+    with exit_on(ValueError):
         if what is Results.PLAYED:
             frame = comparison.results_as_played(grouping, board_size=board)
         else:
-            komi = KOMI_SHOWN if style is Format.TEXT else None
+            komi = KOMI_SHOWN if style is OutputFormat.TEXT else None
             frame = comparison.results(komi, grouping, board_size=board)
-    if style is Format.CSV:
+    if style is OutputFormat.CSV:
         _echo_csv(frame)
-    elif style is Format.JSON:
+    elif style is OutputFormat.JSON:
         told = {"results": what.value, "ruleset": comparison.main_ruleset, "basis": comparison.basis}
         click.echo(json_text({**told, "rows": records(frame)}, indent=1))
     else:

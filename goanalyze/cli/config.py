@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import click
 
-from goanalyze.cli.options import failing_on
+from goanalyze.cli.options import exit_on
 from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
 
 EXAMPLE: Final = """\
@@ -65,7 +65,7 @@ def use_config(context: click.Context, parameter: click.Parameter, given: str | 
     del parameter
     if context.resilient_parsing or (given is None and context.params.get("no_config")):
         return None
-    with failing_on(ConfigError):
+    with exit_on(ConfigError):
         file = Path(given) if given is not None else find_config()
         if file is None:
             return None
@@ -73,7 +73,7 @@ def use_config(context: click.Context, parameter: click.Parameter, given: str | 
     return os.fspath(file)
 
 
-def or_inputs(context: click.Context, parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+def inputs_of_config(context: click.Context, parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
     """Return the paths that are typed, or the inputs of the file: early versions of click do so for options only."""
     del parameter
     return paths or tuple((context.default_map or {}).get("paths", ()))

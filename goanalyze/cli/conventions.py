@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format
+from goanalyze.cli.options import Dataset, Limit, OutputFormat, console, exit_on, fail, output_format
 from goanalyze.cli.parameters import option
 
 
@@ -19,19 +19,21 @@ def conventions(
         option(metavar="FILE", help="Write what was found as TOML, which check --conventions FILE reads."),
     ] = None,
     limit: Limit = 20,
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
+    style: Annotated[
+        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
+    ] = OutputFormat.TEXT,
 ) -> None:
     """Tell by which komi and counting the games of a dataset were really played, where their headers say otherwise."""
     from goanalyze.archives.address import quoted
-    from goanalyze.compare.followed import open_groups
-    from goanalyze.conventions.files import to_toml
-    from goanalyze.conventions.learn import effective
+    from goanalyze.compare.result_explanations import open_groups
+    from goanalyze.conventions.learning import effective
+    from goanalyze.conventions.toml_files import to_toml
     from goanalyze.render.terminal.conventions import conventions_csv, conventions_data, print_conventions, print_next
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.vocabulary.numbers import plural
     from goanalyze.vocabulary.text import json_text
 
-    with failing_on(DatasetError):
+    with exit_on(DatasetError):
         groups, counted, applied = open_groups(dataset)
     if toml is not None:
         found = effective(groups)
@@ -42,9 +44,9 @@ def conventions(
             f"{plural(len(found), 'convention')} written to {toml}: "
             f"goanalyze check PATH -o OUT --conventions {quoted(str(toml))}"
         )
-    elif style is Format.JSON:
+    elif style is OutputFormat.JSON:
         click.echo(json_text(conventions_data(groups, counted, every=every), indent=1))
-    elif style is Format.CSV:
+    elif style is OutputFormat.CSV:
         click.echo(conventions_csv(groups, every=every), nl=False)
     else:
         print_conventions(console(), groups, counted, every=every, limit=limit)

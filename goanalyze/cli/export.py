@@ -8,9 +8,9 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import USAGE, Root, check_root, console, fail, failing_on, number, of_codes, one_of
+from goanalyze.cli.options import USAGE, Root, check_root, console, exit_on, fail, number, of_codes, one_of
 from goanalyze.cli.parameters import argument, option
-from goanalyze.cli.progress import said
+from goanalyze.cli.progress import progress_line
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
 
@@ -79,7 +79,7 @@ def export(
     from goanalyze.vocabulary.selection import SelectionError
 
     screen = console()
-    with failing_on(DatasetError, ExportError, OutputError, SelectionError), said("choosing the games") as say:
+    with exit_on(DatasetError, ExportError, OutputError, SelectionError), progress_line("choosing the games") as say:
         told = open_dataset(dataset).export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
             move=move, repair=repair, drop_illegal=drop_illegal, append_trailing=append_trailing,
@@ -97,7 +97,7 @@ def _undo(log: Path, yes: bool) -> None:
     from goanalyze.render.terminal.export import print_undone
     from goanalyze.tables.store import OutputError
 
-    with failing_on(ExportError, OutputError), said("reading the log") as say:
+    with exit_on(ExportError, OutputError), progress_line("reading the log") as say:
         told = undo(
             log,
             dry_run=not yes,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import failing_on, is_read, number, of_rulesets
+from goanalyze.cli.options import exit_on, is_read, number, of_rulesets
 from goanalyze.cli.parameters import option
 
 
@@ -29,7 +29,7 @@ def gtp(
     from goanalyze.rules import RulesetError, UnknownRulesetError
     from goanalyze.vocabulary.given import BoardError
 
-    with failing_on(BoardError, RulesetError, UnknownRulesetError):
+    with exit_on(BoardError, RulesetError, UnknownRulesetError):
         session = GtpSession(rules, size, komi, remark=lambda text: click.echo(f"goanalyze: {text}", err=True))
     for line in sys.stdin.buffer:
         answer = session.answer(os.fsdecode(line))

@@ -1,4 +1,4 @@
-"""What several commands share: options and arguments declared once, exit codes, messages."""
+"""Options, arguments, exit codes and messages that several commands share."""
 
 from __future__ import annotations
 
@@ -22,39 +22,40 @@ from goanalyze.cli.parameters import Declaration, argument, option
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import ResourceError, sentence
 from goanalyze.vocabulary.text import plainer
+from goanalyze.vocabulary.toml import near as suggestion
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: nothing found; findings; wrong usage or nothing readable; interrupted."""
+"""Exit codes: no findings; findings; wrong usage or no readable input; interrupted."""
 
 _STDOUT: Final = 1
-_PLAINER: Final = "goanalyze"  # what the console's charset lacks
-_FILE_WIDTH: Final = 130  # columns where nobody says how many there are
+_PLAINER: Final = "goanalyze"  # error handler for letters that a charset lacks
+_FILE_WIDTH: Final = 130  # columns of a file or pipe
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Format(Choice):
-    """How results are printed; each command has some of these."""
+class OutputFormat(Choice):
+    """Output formats; each command has some of these."""
 
     TEXT = "text", "for people"
-    CONCISE = "concise", "a line per finding, place: code message"
+    CONCISE = "concise", "a line per finding, address: code message"
     CSV = "csv", "one table"
     XLSX = "xlsx", "a workbook"
-    JSON = "json", "all as one"
+    JSON = "json", "one document"
     JSONL = "jsonl", "one object per finding"
     NUL = "nul", "files, each once, for xargs -0"
     SARIF = "sarif", "SARIF 2.1.0, for code hosts"
     JUNIT = "junit", "XML for CI servers"
     GITHUB = "github", "annotations of GitHub Actions"
-    TOML = "toml", "to be edited"
+    TOML = "toml", "editable definitions"
 
 
 class FailOn(Choice):
-    """From which severity on findings make the exit code 1."""
+    """Severities of findings that make the exit code 1."""
 
     ERROR = "error", "errors"
     WARNING = "warning", "warnings and errors"
@@ -62,86 +63,101 @@ class FailOn(Choice):
 
     @property
     def severities(self) -> frozenset[str]:
-        """Severities that do."""
+        """Names of these severities."""
         return frozenset({FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[self])
 
 
-Dataset = Annotated[str, argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
-Root = Annotated[
-    str | None,
-    option(metavar="FOLDER", help="Folder that holds the sources now, if they are not where they were."),
-]
-Encoding = Annotated[str | None, option(metavar="NAME", help="Charset of files that do not name theirs.")]
-
-
-def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> Declaration:
-    """Declare an option that takes one value of a closed vocabulary; its help says what each value means.
+def one_of(vocabulary: type[Choice], text: str, *choices: Choice, name: str = "", group: str = "") -> Declaration:
+    """Declare an option that takes one value of a closed vocabulary; its help explains each value.
 
     Args:
         vocabulary: closed vocabulary.
         text: beginning of the help.
-        allowed: accepted values, by default all.
+        choices: accepted values, by default all.
         name: name of the option, by default that of the parameter.
+        group: heading of the help.
     """
-    choices = allowed or tuple(vocabulary)
+    accepted = choices or tuple(vocabulary)
 
-    def read(given: str | Choice) -> Choice:
-        for choice in choices:
-            if given in (choice, choice.value, choice.value.replace("_", "-")):
+    def parse(value: str | Choice) -> Choice:
+        for choice in accepted:
+            if value in (choice, choice.value, choice.value.replace("_", "-")):
                 return choice
-        raise click.BadParameter(f"{given!r} is not one of {', '.join(names)}.")
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(names)}{suggestion(str(value), names)}.")
 
-    names = [choice.value.replace("_", "-") for choice in choices]
-    meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, choices, strict=True))
+    names = [choice.value.replace("_", "-") for choice in accepted]
+    meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, accepted, strict=True))
     return option(
         *([name] if name else []),
-        type=read,
+        type=parse,
         metavar=f"[{'|'.join(names)}]",
         help=f"{text} ({meanings}).",
         shell_complete=completed(values(names)),
+        group=group,
     )
 
 
-def number(kind: type[int | float], least: float, text: str, metavar: str = "N") -> Declaration:
-    """Return an option that takes a number, whole or not, from some least one on."""
-    allowed = f"allowed are {'whole numbers' if kind is int else 'numbers'} from {least:g}"
+def number(kind: type[int | float], least: float, text: str, metavar: str = "N", group: str = "") -> Declaration:
+    """Declare an option that takes a number, integer or not, of at least `least`."""
+    expected = f"{'an integer' if kind is int else 'a number'} of at least {least:g}"
 
-    def read(given: str | float) -> float:
+    def parse(text: str | float) -> float:
         with suppress(ValueError, OverflowError):
-            if least <= (value := kind(given)) < inf:
+            if least <= (value := kind(text)) < inf:
                 return value
-        raise click.BadParameter(f"{given!r} is not allowed; {allowed}.")
+        raise click.BadParameter(f"{text!r} is not a valid number. Expected {expected}.")
 
-    return option(type=read, metavar=metavar, help=text)
-
-
-def of_codes(text: str) -> Declaration:
-    """Return an option that takes codes of findings."""
-    return option(metavar="CODES", help=text, shell_complete=completed(codes))
+    return option(type=parse, metavar=metavar, help=text, group=group)
 
 
-def of_rulesets(text: str) -> Declaration:
-    """Return an option that takes rulesets."""
-    return option(metavar="NAMES", help=text, shell_complete=completed(rulesets))
+def of_codes(text: str, group: str = "") -> Declaration:
+    """Declare an option that takes codes of findings."""
+    return option(metavar="CODES", help=text, shell_complete=completed(codes), group=group)
 
 
-Limit = Annotated[int, number(int, 0, "List at most this many rows; 0 for all.")]
+def of_rulesets(text: str, group: str = "") -> Declaration:
+    """Declare an option that takes rulesets."""
+    return option(metavar="NAMES", help=text, shell_complete=completed(rulesets), group=group)
 
 
-def output_format(*allowed: Format) -> Declaration:
-    """Return the option ``--format`` of a command."""
-    return one_of(Format, "How to print", *allowed, name="--format")
+def output_format(*choices: OutputFormat, group: str = "") -> Declaration:
+    """Declare the option ``--format`` of a command."""
+    return one_of(OutputFormat, "Output format", *choices, name="--format", group=group)
+
+
+Dataset = Annotated[str, argument(help="Folder that goanalyze check -o has written.", metavar="OUT")]
+Inputs = Annotated[
+    tuple[str, ...],
+    argument(
+        help="A folder that goanalyze check -o has written; or files, folders and archives, which are checked first "
+        "(once, and again where they change).",
+        metavar="OUT|PATH",
+        is_required=True,
+    ),
+]
+Jobs = Annotated[int, number(int, 0, "Processes of the check of PATH; 0 for one per processor.")]
+Root = Annotated[
+    str | None,
+    option(metavar="FOLDER", help="Folder that now contains the sources, if they were moved."),
+]
+Encoding = Annotated[str | None, option(metavar="NAME", help="Charset of files that do not name theirs.")]
+Limit = Annotated[int, number(int, 0, "Number of rows that are listed; 0 for all.")]
 
 
 def fail(message: object) -> NoReturn:
-    """Say in one sentence what is wrong with the call, and stop with exit code 2."""
-    click.echo(f"goanalyze: {message}", err=True)
+    """Print an error in the call, and exit with code 2."""
+    note(message)
     raise click.exceptions.Exit(USAGE)
 
 
+def note(message: object) -> None:
+    """Print a line on standard error."""
+    click.echo(f"goanalyze: {message}", err=True)
+
+
 @contextmanager
-def failing_on(*errors: type[Exception]) -> Iterator[None]:
-    """Turn errors that the user can mend into a sentence and exit code 2."""
+def exit_on(*errors: type[Exception]) -> Iterator[None]:
+    """Turn errors that the user can correct into a sentence and exit code 2."""
     try:
         yield
     except errors as error:
@@ -149,7 +165,7 @@ def failing_on(*errors: type[Exception]) -> Iterator[None]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file that was asked for, or say in one sentence why it cannot be written, and stop with exit code 2."""
+    """Write a file that an option names; exit with code 2 and the reason if it cannot be written."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -157,40 +173,38 @@ def write_text(path: Path, text: str) -> None:
 
 
 def check_root(root: str | None) -> None:
-    """See that there is the folder that ``--root`` names."""
+    """Check that the folder of ``--root`` exists."""
     if root is not None and not Path(root).is_dir():
-        fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
+        fail(f"There is no folder {root!r}. Expected the folder that contains the sources after --root.")
 
 
-def outside(dataset: str, path: Path, option: str) -> None:
-    """See that a file that was asked for would not stand inside the dataset: there, it would be taken for damage."""
+def check_is_outside(dataset: str, path: Path, option: str) -> None:
+    """Check that an output file is outside the dataset, where it would be taken for damage."""
     if Path(dataset).resolve() in path.resolve().parents:
-        fail(
-            f"{str(path)!r} would stand inside the dataset, where only its tables may; name another place with {option}"
-        )
+        fail(f"{str(path)!r} is inside the dataset, which contains only tables. Expected another folder in {option}.")
 
 
-def taking(asked: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None]]:
-    """Return what makes a command of a function: the fields of the dataclass that it takes are the options."""
+def command_with_options(options: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None]]:
+    """Return a decorator for a command whose options are the fields of a dataclass."""
 
-    def made(command: Callable[[T], None]) -> Callable[..., None]:
+    def decorate(command: Callable[[T], None]) -> Callable[..., None]:
         @wraps(command)
-        def run(**given: object) -> None:
-            command(asked(**given))
+        def run(**values: object) -> None:
+            command(options(**values))
 
-        run.__signature__ = signature(asked, eval_str=True)  # type: ignore[attr-defined]
+        run.__signature__ = signature(options, eval_str=True)  # type: ignore[attr-defined]
         return run
 
-    return made
+    return decorate
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
-    """Return a command that ends in the same way as all others when it cannot go on, or cannot print."""
+    """Return a command that exits with code 2 and a sentence if resources fail, or the output cannot be written."""
 
     @wraps(command)
     def run(*args: P.args, **named: P.kwargs) -> None:
         try:
-            with printed(), Interrupts():
+            with flushed_output(), Interrupts():
                 command(*args, **named)
         except (ResourceError, MemoryError) as error:
             fail(sentence(error))
@@ -199,8 +213,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
 
 @contextmanager
-def printed() -> Iterator[None]:
-    """See that all is printed in the end; where it cannot be, say so and stop with exit code 2."""
+def flushed_output() -> Iterator[None]:
+    """Write all output at the end; exit with code 2 and the reason if it cannot be written."""
     try:
         try:
             yield
@@ -212,18 +226,19 @@ def printed() -> Iterator[None]:
 
 
 def open_streams() -> None:
-    """Make standard input, output and error such that one that is closed, now or later, ends no command.
+    """Replace closed standard streams, and streams that may be closed while a command runs.
 
-    One that was closed before the start is empty, or goes nowhere; else a file of the dataset would be in its place.
+    A stream that was closed before the start is empty, or discards its text; else a file of the dataset would take its
+    number.
     """
-    codecs.register_error(_PLAINER, plainer)  # a letter that the terminal's charset lacks is no reason to stop
+    codecs.register_error(_PLAINER, plainer)
     sys.stdin = sys.stdin or _null_stream(0, "r")
     sys.stdout = _output_stream(sys.stdout or _null_stream(1, "w"))
     sys.stderr = _output_stream(sys.stderr or _null_stream(2, "w"), is_unbuffered=True)
 
 
 def _null_stream(number: int, mode: Literal["r", "w"]) -> TextIO:
-    """Return a stream for a file number that is not open; it is empty, or discards what is written."""
+    """Return a stream for a file number that is not open; it is empty, or discards its text."""
     _silence(number)
     return open(number, mode, encoding="utf-8", closefd=False)
 
@@ -237,7 +252,7 @@ def _output_stream(stream: TextIO, *, is_unbuffered: bool = False) -> TextIO:
     """
     if not isinstance(stream, TextIOWrapper):
         return stream
-    if os.name == "nt" and stream.isatty():  # it takes letters, not bytes
+    if os.name == "nt" and stream.isatty():  # a console of Windows takes letters, not bytes
         stream.reconfigure(errors=_PLAINER)
         return stream
     file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
@@ -245,40 +260,40 @@ def _output_stream(stream: TextIO, *, is_unbuffered: bool = False) -> TextIO:
 
 
 def is_read() -> bool:
-    """Return whether somebody still reads standard output, as far as what was written has shown."""
+    """Return True unless a write has shown that the reader of standard output is gone."""
     file = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
-    return not (isinstance(file, _OutputFile) and file.is_left)
+    return not (isinstance(file, _OutputFile) and file.is_closed_by_reader)
 
 
 class _OutputFile(FileIO):
-    """Standard output or error: once its reader has seen enough and closed the pipe, the rest goes nowhere.
+    """Standard output or error; text after its reader has closed the pipe is discarded.
 
-    The command goes on: it may be writing a dataset, and its exit code is its own.
+    The command continues: it may be writing a dataset, and its exit code does not depend on readers.
 
     Attributes:
-        is_left: whether the reader has.
+        is_closed_by_reader: True if the reader has closed the pipe.
     """
 
-    is_left = False
+    is_closed_by_reader = False
 
     def write(self, data: Any) -> int:
-        """Write bytes, or forget them."""
+        """Write or discard bytes."""
         try:
             return super().write(data)
         except (OSError, MemoryError) as error:
             if self.fileno() == _STDOUT and not isinstance(error, BrokenPipeError):
-                raise  # can be told, unlike what keeps from telling
-            self.is_left = True
+                raise  # standard error still works
+            self.is_closed_by_reader = True
             _silence(self.fileno())
             return len(data)
 
 
 def _silence(number: int) -> None:
-    """Send what is still to be written there nowhere: Python flushes it at the end, and would complain once more."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    if nowhere != number:
-        os.dup2(nowhere, number)
-        os.close(nowhere)
+    """Discard further text for a file number: Python flushes streams at the end, and would raise again."""
+    null = os.open(os.devnull, os.O_RDWR)
+    if null != number:
+        os.dup2(null, number)
+        os.close(null)
 
 
 def console() -> Console:

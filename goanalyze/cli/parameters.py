@@ -24,45 +24,61 @@ Declaration: TypeAlias = Callable[[Parameter, type, bool], click.Parameter]
 _TYPES: Final[dict[type, Any]] = {Path: click.Path(path_type=Path)}
 
 
-def option(*names: str, **settings: Any) -> Declaration:
+def option(*names: str, group: str = "", **settings: Any) -> Declaration:
     """Declare an option.
 
     Args:
         names: names on the command line; derived from the name of the parameter by default.
+        group: heading of the option in the help.
         settings: further arguments of `click.Option`.
     """
 
-    def declared(parameter: Parameter, kind: type, is_list: bool) -> click.Parameter:
+    def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         name = parameter.name.replace("_", "-")
-        flags = f"--{name}/--no-{name}" if kind is bool else f"--{name}"
+        flags = f"--{name}/--no-{name}" if value_type is bool else f"--{name}"
         default = parameter.default
         if isinstance(default, Choice):
             default = default.value.replace("_", "-")
-        kinds = {} if kind is bool else {"type": _TYPES.get(kind, kind)}
-        given = {**kinds, "is_flag": kind is bool, "multiple": is_list, **settings}
-        return click.Option([parameter.name, *(names or [flags])], default=default, **given)
+        types = {} if value_type is bool else {"type": _TYPES.get(value_type, value_type)}
+        arguments = {**types, "is_flag": value_type is bool, "multiple": is_list, **settings}
+        return Option([parameter.name, *(names or [flags])], group=group, default=default, **arguments)
 
-    return declared
+    return declare
 
 
-def argument(**settings: Any) -> Declaration:
+def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
     """Declare an argument.
 
     Args:
+        is_required: True if a list needs one value at least; an argument without a default always does.
         settings: arguments of `Argument`.
     """
 
-    def declared(parameter: Parameter, kind: type, is_list: bool) -> click.Parameter:
+    def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         return Argument(
             [parameter.name],
-            kind=f"list[{kind.__name__}]" if is_list else kind.__name__,
-            type=kind,
+            type_name=f"list[{value_type.__name__}]" if is_list else value_type.__name__,
+            type=value_type,
             nargs=-1 if is_list else 1,
-            required=parameter.default is Parameter.empty,
+            required=is_required or parameter.default is Parameter.empty,
             **settings,
         )
 
-    return declared
+    return declare
+
+
+class Option(click.Option):
+    """An option that belongs to a group of the help.
+
+    Args:
+        names: name of the parameter and names on the command line.
+        group: heading; empty for the general one.
+        settings: further arguments of `click.Option`.
+    """
+
+    def __init__(self, names: list[str], *, group: str, **settings: Any) -> None:
+        super().__init__(names, **settings)
+        self.group = group
 
 
 class Argument(click.Argument):
@@ -70,14 +86,14 @@ class Argument(click.Argument):
 
     Args:
         names: list with the name of the parameter.
-        kind: name of its type, for the help.
+        type_name: name of its type, for the help.
         help: help text.
         settings: further arguments of `click.Argument`.
     """
 
-    def __init__(self, names: list[str], *, kind: str, help: str, **settings: Any) -> None:  # noqa: A002 - as in click
+    def __init__(self, names: list[str], *, type_name: str, help: str, **settings: Any) -> None:  # noqa: A002 - as in click
         super().__init__(names, **settings)
-        self._kind, self._help = kind, help
+        self._type_name, self._help = type_name, help
 
     def make_metavar(self, ctx: click.Context) -> str:
         """Return the argument as the usage line shows it."""
@@ -89,21 +105,27 @@ class Argument(click.Argument):
         del ctx
         return f"'{self.metavar}'"
 
-    def described(self) -> tuple[str, str]:
+    def help_row(self) -> tuple[str, str]:
         """Return the argument and its help text."""
-        return f"{self.metavar} <{self._kind}>", self._help + "  [required]" * self.required
+        return f"{self.metavar} <{self._type_name}>", self._help + "  [required]" * self.required
 
 
 class Command(click.Command):
-    """A command whose help describes its arguments."""
+    """A command whose help describes its arguments, and its options in groups."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the arguments, then the options."""
-        rows = [each.described() for each in self.params if isinstance(each, Argument)]
-        if rows:
-            with formatter.section("Arguments"):
-                formatter.write_dl(rows)
-        super().format_options(ctx, formatter)
+        """Write the arguments, then the options by group; options without a group come last."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            if isinstance(parameter, Argument):
+                groups.setdefault("Arguments", []).append(parameter.help_row())
+            elif row := parameter.get_help_record(ctx):
+                groups.setdefault(getattr(parameter, "group", ""), []).append(row)
+        general = groups.pop("", [])
+        for heading, rows in [*groups.items(), ("Other options" if len(groups) > 1 else "Options", general)]:
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
 
 
 def command(name: str, function: Callable[..., None], epilog: str | None = None) -> Command:
@@ -115,10 +137,10 @@ def command(name: str, function: Callable[..., None], epilog: str | None = None)
         epilog: text below the help.
     """
     parameters = []
-    for each in signature(function, eval_str=True).parameters.values():
-        hint, declaration = get_args(each.annotation)
-        kind = next((kind for kind in get_args(hint) if kind not in (NoneType, ...)), hint)
-        parameters.append(declaration(each, kind, get_origin(hint) is tuple))
+    for parameter in signature(function, eval_str=True).parameters.values():
+        hint, declaration = get_args(parameter.annotation)
+        value_type = next((item for item in get_args(hint) if item not in (NoneType, ...)), hint)
+        parameters.append(declaration(parameter, value_type, get_origin(hint) is tuple))
     return Command(
         name, params=parameters, callback=function, help=getdoc(function), epilog=epilog, context_settings=SETTINGS
     )

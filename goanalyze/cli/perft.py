@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import fail, failing_on, of_rulesets
+from goanalyze.cli.options import exit_on, fail, of_rulesets
 from goanalyze.cli.parameters import argument, option
 from goanalyze.vocabulary.limits import MAX_BOARD
 
@@ -41,7 +41,7 @@ def perft(
     from goanalyze.board.perft import count_sequences, divided
     from goanalyze.rules import RulesetError, UnknownRulesetError
 
-    with failing_on(RulesetError, UnknownRulesetError):
+    with exit_on(RulesetError, UnknownRulesetError):
         board = Board(width, height, rules=rules)
     if divide:
         total = 0

@@ -33,13 +33,13 @@ _line: _Line | None = None  # the one that stands there now
 
 
 @contextmanager
-def said(what: Told = "") -> Iterator[Callable[[Told], None]]:
+def progress_line(what: Told = "") -> Iterator[Callable[[Told], None]]:
     """Say how far something is as long as this context lasts; yield what changes the words.
 
     Within another such context the same line is used, and says afterwards what it said before.
 
     Example:
-        >>> with said("looking at the files") as say:
+        >>> with progress_line("looking at the files") as say:
         ...     say(lambda: "31% of 412 MB")
     """
     global _line  # noqa: PLW0603 - there is one standard error
@@ -150,14 +150,14 @@ class _Above:
 
 
 @contextmanager
-def run_shown() -> Iterator[Callable[[Done], None]]:
+def show_run_progress() -> Iterator[Callable[[Done], None]]:
     """Show how far a run is as long as this context lasts; yield what takes each `goanalyze.batch.progress.Done`."""
     begin = time.monotonic()
-    with said(lambda: f"looking at what there is to check, {time.monotonic() - begin:.0f} s") as say:
-        yield lambda done: say(lambda: run_told(done, time.monotonic() - begin))
+    with progress_line(lambda: f"looking at what there is to check, {time.monotonic() - begin:.0f} s") as say:
+        yield lambda done: say(lambda: run_progress_text(done, time.monotonic() - begin))
 
 
-def run_told(done: Done, waited: float = 0.0) -> str:
+def run_progress_text(done: Done, waited: float = 0.0) -> str:
     """Say how far a run is.
 
     Args:
@@ -166,9 +166,9 @@ def run_told(done: Done, waited: float = 0.0) -> str:
 
     Example:
         >>> from goanalyze.batch.progress import Done
-        >>> run_told(Done(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
+        >>> run_progress_text(Done(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
         '31% of 412 MB, 18,200 games, 2,889 games/s, about 14 s left'
-        >>> run_told(Done(12.5e6, None, 9_000, 0, 0, 0, 4.5))
+        >>> run_progress_text(Done(12.5e6, None, 9_000, 0, 0, 0, 4.5))
         '12.5 MB of a stream whose length nobody knows, 9,000 games, 2,000 games/s'
     """
     new = done.bytes - done.kept_bytes

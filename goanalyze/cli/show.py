@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from goanalyze.cli.options import Encoding, fail, failing_on, number, of_rulesets, one_of, write_text
+from goanalyze.cli.options import Encoding, exit_on, fail, number, of_rulesets, one_of, write_text
 from goanalyze.cli.parameters import argument, option
 from goanalyze.life.choices import MarkupMode, Walls
 
@@ -81,7 +81,7 @@ def show(
     from goanalyze.render.terminal.game import rich_game_text
     from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 
-    with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
+    with exit_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
         stones, listed = _dead(dead)
         games = read(place, encoding=encoding, markup=markup, dead=listed)
@@ -98,7 +98,7 @@ def show(
         fail("--walls and --budget are for --confirm and --claim; add one of these")
     if stones is not None:
         found = found.with_dead_stones(stones)
-    with failing_on(ValueError):
+    with exit_on(ValueError):
         _print(rich_game_text(found, number, rules))
     confirmed = None
     if confirm or claim is not None:
@@ -141,7 +141,7 @@ def _confirmed(
     from goanalyze.rules import RulesetError
 
     most = BUDGET if budget is None else budget
-    with failing_on(RulesetError, ValueError):
+    with exit_on(RulesetError, ValueError):
         found = game.confirm(rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most)
     click.echo()
     _print(rich_confirmation_text(found, claim))

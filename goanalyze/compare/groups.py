@@ -16,10 +16,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.conventions import groups_in
+from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
 from goanalyze.conventions.groups import Headers, homes, matches
-from goanalyze.conventions.learn import effective
+from goanalyze.conventions.learning import effective
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
@@ -79,7 +79,7 @@ def by_convention(columns: Columns, found: Callable[[], pa.Table]) -> Grouped:
     """
     if names_in(columns["convention"]):
         return _by_name("convention", "header")(columns)
-    conventions = effective(groups_in(found()))
+    conventions = effective(groups_from_rows(found().to_pylist()))
     columns.read(HEADER_COLUMNS)
     number = matches(conventions, Headers.of({name: columns[name] for name in HEADER_COLUMNS}))
     names = ["header" if each.played.is_header else each.name for each in conventions]

@@ -51,7 +51,7 @@ class KomiMeaning(Choice):
     POINTS = "points", "it is in points"
     HUNDREDTHS = "hundredths", "it is in hundredths"
     SIGN = "sign", "it is for the other side"
-    FOUND = "found", "no reading of the header; most games of the group follow it"
+    UNSTATED = "found", "no reading of the header; most games of the group follow it"
 
 
 class Standing(Choice):

@@ -1,4 +1,4 @@
-"""What a convention is: which games it is of, and what was played in them."""
+"""A convention: the games that it covers, and the terms that they were played by."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from goanalyze.conventions.choices import HandicapKind, RestMode, ResultScale
 from goanalyze.rules import Compensation
 
 NAMELESS = ""
-"""Stands for a ruleset, program or komi that the record does not name."""
+"""The value of a ruleset, program or komi that the record does not name."""
 WHOLE = "./"
-"""Before a source: it is the whole path, and no other that ends so."""
+"""Prefix of a source that is a whole path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the record of a game must say for a convention to be about it; None where anything will do.
+    """The values in the records of the games that a convention covers; None for any value.
 
     Attributes:
-        sources: archives, or folders of plain files: names, or the last parts of paths; ``*`` and ``?`` stand for
-            anything and one character, ``.`` for the working folder and standard input, ``./`` before one for the
-            whole path; none named: any.
-        application: the program that wrote the record, without its version; empty for none.
+        sources: archives, or folders of plain files: names, or the last parts of paths; ``*`` and ``?`` are any
+            characters and one character, ``.`` is the working folder and standard input, ``./`` at the beginning makes
+            it the whole path; empty for any.
+        application: program that wrote the record, without its version; empty for none.
         ruleset: id of the ruleset that RU names; empty for none.
         komi: KM as written; empty for none.
         handicap: none, one, more.
@@ -41,42 +41,45 @@ class Header:
 
     @property
     def undivided(self) -> Header:
-        """It without what a group is divided by: the same for all parts of one."""
+        """Header without the values that divide a group; the same for all parts of one."""
         return replace(self, sources=(), board=None, years=None)
 
-    def takes_source(self, place: str) -> bool:
-        """Return whether it is about games of an archive or folder.
+    def has_source(self, path: str) -> bool:
+        """Return True if the header covers games of an archive or folder.
+
+        Args:
+            path: path of the archive or folder.
 
         Example:
-            >>> Header(sources=("fox-9k.zip",)).takes_source("/data/go/fox-9k.zip")
+            >>> Header(sources=("fox-9k.zip",)).has_source("/data/go/fox-9k.zip")
             True
-            >>> Header(sources=(".",)).takes_source("."), Header(sources=(".",)).takes_source("go")
+            >>> Header(sources=(".",)).has_source("."), Header(sources=(".",)).has_source("go")
             (True, False)
-            >>> [Header(sources=("./fox.zip",)).takes_source(place) for place in ("fox.zip", "old/fox.zip")]
+            >>> [Header(sources=("./fox.zip",)).has_source(path) for path in ("fox.zip", "old/fox.zip")]
             [True, False]
         """
-        return not self.sources or any(_ends_as(place, wanted) for wanted in self.sources)
+        return not self.sources or any(_matches_end(path, pattern) for pattern in self.sources)
 
 
-def _ends_as(place: str, wanted: str) -> bool:
-    """Return whether the last parts of a path are as wanted."""
-    parts, patterns = PurePath(place).parts, PurePath(wanted).parts
-    is_whole = not patterns or wanted.startswith(WHOLE)  # the working folder has no parts
+def _matches_end(path: str, pattern: str) -> bool:
+    """Return True if the last parts of a path match a pattern."""
+    parts, patterns = PurePath(path).parts, PurePath(pattern).parts
+    is_whole = not patterns or pattern.startswith(WHOLE)  # the working folder has no parts
     if len(patterns) > len(parts) or (is_whole and len(patterns) < len(parts)):
         return False
     return all(map(fnmatchcase, parts[len(parts) - len(patterns) :], patterns))
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What was played; None where it is as the header says.
+class PlayedTerms:
+    """The terms that games were played by; None for those of the header.
 
     Attributes:
-        ruleset: id of a ruleset that counts as was counted.
-        komi: in points, for White.
-        compensation: what White got for handicap stones beside komi.
-        scale: the unit of the recorded result.
-        rest: the count of a record that no passes end; None for the usual one of its origin, see `origins`.
+        ruleset: id of a ruleset that counts in the same way.
+        komi: komi in points, for White.
+        compensation: points of White for handicap stones in addition to komi.
+        scale: unit of the recorded result.
+        rest: count of a record that no passes end; None for the usual one of its origin, see `origins`.
     """
 
     ruleset: str | None = None
@@ -87,21 +90,21 @@ class Played:
 
     @property
     def is_header(self) -> bool:
-        """Whether all of it is as the header says."""
-        return self == Played()
+        """True if all terms are those of the header."""
+        return self == PlayedTerms()
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a convention is believed; of the games of its group whose count and recorded margin are known.
+    """The evidence for a convention: the games of its group whose count and recorded margin are known.
 
     Attributes:
-        games: so many there are, copies left out.
-        explained: recorded margins that follow from it.
-        header: those that follow from the header.
+        games: number of these games, copies left out.
+        explained: number of recorded margins that follow from the convention.
+        header: number of recorded margins that follow from the header.
         chance: share that another komi would explain, on average of those up to ten points away in steps of one.
-        deciding: games that it explains or its best rival does, and not both.
-        for_it: those of them that it explains.
+        deciding: number of games that only one of the convention and its best rival explains.
+        for_it: number of them that the convention explains.
         low, high: 95% interval of the share explained (Wilson).
     """
 
@@ -117,16 +120,36 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What the games of a group were played by.
+    """The terms that the games of a group were played by.
 
     Attributes:
-        name: of the group, as tables and messages call it: a-z, 0-9, - and _.
-        header: which games it is of.
-        played: what was played in them.
-        evidence: why it is believed; None where the user says so.
+        name: name of the group in tables and messages: a-z, 0-9, - and _.
+        header: games that it covers.
+        played: terms that they were played by.
+        evidence: evidence for it; None for a convention of the user.
     """
 
     name: str
     header: Header
-    played: Played
+    played: PlayedTerms
     evidence: Evidence | None = None
+
+
+def codes(header: Header, played: PlayedTerms) -> tuple[str, ...]:
+    """Return the codes of terms that differ from the header; a ruleset that the header does not name is not one.
+
+    Args:
+        header: header of a group.
+        played: terms that its games were played by.
+
+    Example:
+        >>> codes(Header(ruleset="japanese"), PlayedTerms(ruleset="chinese", komi=7.5))
+        ('GO412', 'GO413')
+        >>> codes(Header(ruleset=""), PlayedTerms(ruleset="japanese"))
+        ()
+        >>> codes(Header(ruleset=""), PlayedTerms(rest=RestMode.OPEN))
+        ('GO412',)
+    """
+    terms = () if played.komi is None and played.rest is None else ("GO412",)
+    counting = replace(played, komi=None, rest=None, ruleset=played.ruleset if header.ruleset else None)
+    return terms if counting.is_header else (*terms, "GO413")

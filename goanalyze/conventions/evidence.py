@@ -1,13 +1,13 @@
-"""The evidence of counted games: what a hypothesis about them explains, and which is believed.
+"""The tests of hypotheses by counted games, and the choice between hypotheses.
 
-A hypothesis explains a game when the recorded margin follows from it exactly. Two hypotheses are held against each
-other on the games that decide between them, those that only one of the two explains. Evidence is statistical: a group
-has a convention only where, with 95% confidence, most of its counted games follow it, and where it is better than the
-header (`_SURE`) and than every hypothesis that is as simple; and where the games that do not follow it look like
-errors, not like those of a second server (`_SECOND`). What is left open stays as the header says.
+A hypothesis explains a game if the recorded margin follows from it exactly. Two hypotheses are compared by a sign test
+on the games that only one of them explains. A group has a convention only if, with 95% confidence, most of its counted
+games follow it, if it is better than the header (`_SURE`) and than every hypothesis that is as simple, and if the games
+that do not follow it look like errors, not like those of a second server (`_SECOND`). Otherwise its header stays in
+force.
 
-Headers do not name the end of the record (`RestMode`), so that they claim nothing that had to be refuted: it is decided
-for all records of a server together, `rest_of_server`, and komi and counting are judged under it.
+Headers do not name the end of the record (`RestMode`), and claim nothing about it: it is decided for all records of
+a server together, `rest_of_server`, and komi and counting are tested under it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, Standing
-from goanalyze.conventions.hypotheses import Hypothesis, Way, other_komis, stones_worth, ways
+from goanalyze.conventions.hypotheses import (
+    CountingHypothesis,
+    Hypothesis,
+    counting_candidates,
+    handicap_compensation,
+    other_komis,
+)
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import Komi, Ruleset, Scoring, Seki, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, Unit
@@ -28,34 +34,34 @@ from goanalyze.sgf.values.size_komi_handicap import parse_komi
 from goanalyze.vocabulary.statistics import sign_tail, wilson
 
 _SURE: Final = 0.001
-"""So seldom may equal chances let one hypothesis win as often as it does before it is called better."""
+"""The highest probability of the sign test at which one hypothesis is better than another."""
 _NOT_WORSE: Final = 0.1
-"""A simpler hypothesis is kept as long as the best is not better with at most this chance."""
+"""The probability of the sign test up to which the best hypothesis replaces a simpler one."""
 _MOST: Final = 0.5
 _SECOND: Final = 1 / 3
-"""Two are mixed where `FEW` games or more, with 95% confidence more than this share of the others, follow one other."""
+"""Two servers are mixed if `FEW` others or more, with 95% confidence more than this share, follow one hypothesis."""
 FEW: Final = 10
-"""Counted games of a group: with fewer no hypothesis can be better in earnest."""
-_FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
-_ROWS: Final = 6  # hypotheses that are told beside the header's and the convention
-_REACH: Final = 10  # points: how far another komi may be off, when chance is asked
+"""The least number of counted games of a group that can decide between hypotheses."""
+_UNSTATED: Final = 3  # komis that are not a meaning of the header, for each way of counting
+_ROWS: Final = 6  # hypotheses that are reported in addition to the header and the convention
+_REACH: Final = 10  # points: the largest difference of another komi, for the share by chance
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGames:
     """Games whose count and recorded margin are known; margins are Black − White, before komi and compensation.
 
     Attributes:
-        rows: int64[n], their places among all games.
-        boards: float64[n] for (scoring, seki, rest): margin of the final position, its dead stones taken off; the same
-            for both ends of the record where `has_rest` is False.
+        rows: int64[n], rows of the table games.
+        boards: float64[n] for (scoring, seki, rest), margin of the final position, its dead stones removed; the same
+            for both ends of the record if `has_rest` is False.
         has_rest: bool[n], True if no passes end the record, and its dead stones are estimated.
-        usual_rest: int8[n], index of the `RestMode` that counts where a hypothesis names none: that of the origin.
+        usual_rest: int8[n], index of the `RestMode` for hypotheses that name none: that of the origin.
         recorded: float64[n], recorded margin in points as read.
-        zi: bool[n], it was read in zi.
+        is_zi: bool[n], True if it was read in zi.
         stones: float64[n], handicap stones.
         same: int64[n], equal for copies of a game.
-        auction: bool[n], its players bid for the komi.
+        is_auction: bool[n], True if the players bid for the komi.
     """
 
     rows: NDArray[np.int64]
@@ -63,44 +69,48 @@ class Counted:
     has_rest: NDArray[np.bool_]
     usual_rest: NDArray[np.int8]
     recorded: NDArray[np.float64]
-    zi: NDArray[np.bool_]
+    is_zi: NDArray[np.bool_]
     stones: NDArray[np.float64]
     same: NDArray[np.int64]
-    auction: NDArray[np.bool_]
+    is_auction: NDArray[np.bool_]
 
     def __len__(self) -> int:
         """Return the number of games."""
         return len(self.rows)
 
-    def take(self, indices: NDArray[np.int64]) -> Counted:
+    def take(self, indices: NDArray[np.int64]) -> CountedGames:
         """Return some of the games."""
-        boards = {way: margins[indices] for way, margins in self.boards.items()}
-        return Counted(
+        boards = {method: margins[indices] for method, margins in self.boards.items()}
+        return CountedGames(
             self.rows[indices], boards, self.has_rest[indices], self.usual_rest[indices], self.recorded[indices],
-            self.zi[indices], self.stones[indices], self.same[indices], self.auction[indices],
+            self.is_zi[indices], self.stones[indices], self.same[indices], self.is_auction[indices],
         )  # fmt: skip
 
-    def under(self, rest: NDArray[np.int8] | RestMode) -> Counted:
-        """Return the games with another end of the record where a hypothesis names none."""
+    def with_rest(self, rest: NDArray[np.int8] | RestMode) -> CountedGames:
+        """Return the games with another end of the record for hypotheses that name none.
+
+        Args:
+            rest: int8[n], index of the `RestMode` of each game; or one for all.
+        """
         if isinstance(rest, RestMode):
             rest = np.full(len(self), rest.index, dtype=np.int8)
         return replace(self, usual_rest=rest)
 
-    def needed(self, way: Way) -> NDArray[np.float64]:
-        """Return the komi that gives each recorded margin in a way of counting, float64[n]."""
-        ruleset = find_ruleset(way.ruleset)
+    def required_komi(self, counting: CountingHypothesis) -> NDArray[np.float64]:
+        """Return the komi that gives each recorded margin in a way of counting, float64[n], points."""
+        ruleset = find_ruleset(counting.ruleset)
         kind = ruleset.scoring.value, _seki_of(ruleset)
-        if way.rest is None:
+        if counting.rest is None:
             ends = [self.boards[*kind, rest] for rest in RestMode]
             board = np.where(self.usual_rest == RestMode.OPEN.index, *ends)
         else:
-            board = self.boards[*kind, way.rest]
-        needed: NDArray[np.float64] = board - stones_worth(way.compensation, self.stones)
-        return needed - way.scale.factor * self.recorded
+            board = self.boards[*kind, counting.rest]
+        margin: NDArray[np.float64] = board - handicap_compensation(counting.compensation, self.stones)
+        return margin - counting.scale.factor * self.recorded
 
     def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
-        """Return which recorded margins follow from a hypothesis, bool[n]."""
-        is_explained: NDArray[np.bool_] = self.needed(hypothesis.way) == hypothesis.komi
+        """Return True for recorded margins that follow from a hypothesis, bool[n]."""
+        is_explained: NDArray[np.bool_] = self.required_komi(hypothesis.counting) == hypothesis.komi
         return is_explained
 
 
@@ -108,17 +118,17 @@ def _seki_of(ruleset: Ruleset) -> Seki:
     return ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
 
 
-class Tried(NamedTuple):
-    """A hypothesis about a group, and what its games say of it.
+class HypothesisTest(NamedTuple):
+    """The test of a hypothesis by the games of a group.
 
     Attributes:
-        hypothesis: what may have been played.
-        explained: games whose recorded margin follows.
+        hypothesis: terms that they may have been played by.
+        explained: number of games whose recorded margin follows.
         low, high: 95% interval of their share.
         chance: share that another komi explains, on average of those up to ten points away in steps of one.
-        deciding: games that it explains or its best rival does, and not both.
-        for_it: those of them that it explains.
-        standing: what became of it.
+        deciding: number of games that only one of the hypothesis and its best rival explains.
+        for_it: number of them that it explains.
+        standing: result of the test.
     """
 
     hypothesis: Hypothesis
@@ -132,25 +142,38 @@ class Tried(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """Which hypothesis is believed: what became of it, and its row, −1 where none is chosen."""
+    """The choice between hypotheses.
+
+    Attributes:
+        standing: result of the test of the chosen one, or open.
+        row: its row, −1 for none.
+    """
 
     standing: Standing
     row: int
 
 
 class Terms(NamedTuple):
-    """What the header of every game of a group says."""
+    """The header of every game of a group.
+
+    Attributes:
+        declared: ruleset that RU names; None for none.
+        komi: KM as written.
+        kind: kind of handicap.
+    """
 
     declared: Ruleset | None
     komi: str
     kind: HandicapKind
 
-    def explained(self, counted: Counted, rest: RestMode | None = None) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
-        """Return what may have been played in some of its games, and what each of that explains.
+    def explained(
+        self, counted: CountedGames, rest: RestMode | None = None
+    ) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
+        """Return the hypotheses about some of its games, and the games that each explains.
 
         Args:
-            counted: the games.
-            rest: the end of their records; None for the usual one of each.
+            counted: games of the group.
+            rest: end of their records; None for the usual one of each.
 
         Returns:
             The hypotheses, the simplest first, and bool[hypotheses, games].
@@ -161,24 +184,30 @@ class Terms(NamedTuple):
         named = [] if read.points is None else [(read.points, KomiMeaning.HEADER)]
         named += other_komis(read.points, unit, handicap)
         komis = dict(reversed(named))  # of two meanings the more ordinary
-        units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
+        units = [unit for unit, is_used in ((Unit.POINTS, ~counted.is_zi), (Unit.ZI, counted.is_zi)) if is_used.any()]
         candidates: list[tuple[Hypothesis, NDArray[np.float64]]] = []
-        for way in dict.fromkeys(way for unit in units for way in ways(self.declared, self.kind, unit, rest)):
-            needed = counted.needed(way)
-            values, games = np.unique(needed, return_counts=True)
-            often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
-            new = [komi for komi in values[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
-            for komi, meaning in (*komis.items(), *((komi, KomiMeaning.FOUND) for komi in new)):
-                candidates.append((way.at(komi, meaning), needed))
+        methods = (each for unit in units for each in counting_candidates(self.declared, self.kind, unit, rest))
+        for counting in dict.fromkeys(methods):
+            required = counted.required_komi(counting)
+            values, games = np.unique(required, return_counts=True)
+            often = np.argsort(-games, kind="stable")[: _UNSTATED + len(komis)]
+            new = [komi for komi in values[often].tolist() if komi not in komis and Komi.is_number(komi)][:_UNSTATED]
+            for komi, meaning in (*komis.items(), *((komi, KomiMeaning.UNSTATED) for komi in new)):
+                candidates.append((counting.with_komi(komi, meaning), required))
         candidates.sort(key=lambda each: (each[0].changes, each[0].meaning.index))
         explained = np.zeros((len(candidates), len(counted)), dtype=np.bool_)
-        for row, (hypothesis, needed) in enumerate(candidates):
-            explained[row] = needed == hypothesis.komi
+        for row, (hypothesis, required) in enumerate(candidates):
+            explained[row] = required == hypothesis.komi
         return [hypothesis for hypothesis, _ in candidates], explained
 
 
 def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> Decision:
-    """Choose among hypotheses, sorted from the simplest; the rule of the module."""
+    """Choose among hypotheses by the rule of the module.
+
+    Args:
+        hypotheses: hypotheses, the simplest first.
+        explained: bool[hypotheses, games], True if a hypothesis explains a game.
+    """
     games = explained.shape[1]
     totals = explained.sum(axis=1)
     best = int(np.argmax(totals))
@@ -199,16 +228,16 @@ def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> De
 
 
 def _is_mixed(explained: NDArray[np.bool_], best_row: int) -> bool:
-    """Return whether the games that a hypothesis does not explain follow one other: a second server's, not errors."""
+    """Return True if the games that a hypothesis does not explain follow one other: a second server's, not errors."""
     rest = explained[:, ~explained[best_row]]
     most = int(rest.sum(axis=1).max(initial=0))
     return most >= FEW and bool(wilson(most, rest.shape[1])[0] > _SECOND)
 
 
-def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
-    """Return for each hypothesis how many games only the one explains, and how many only one of the two."""
-    won = (explained[one] & ~explained).sum(axis=1)
-    lost = (explained & ~explained[one]).sum(axis=1)
+def _duels(explained: NDArray[np.bool_], chosen: int) -> list[tuple[int, int]]:
+    """Return for each hypothesis the number of games that only the chosen one explains, and only one of the two."""
+    won = (explained[chosen] & ~explained).sum(axis=1)
+    lost = (explained & ~explained[chosen]).sum(axis=1)
     return list(zip(won.tolist(), (won + lost).tolist(), strict=True))
 
 
@@ -216,10 +245,10 @@ class RestEvidence(NamedTuple):
     """The evidence for the end of the record on a server.
 
     Attributes:
-        games: counted games of all its groups and archives that no passes end, copies left out.
-        deciding: those whose recorded margin follows from one end and not from the other, each with the komi and
-            counting that suit it best in the group of the game.
-        for_it: those of them that follow from the end that is not usual there.
+        games: number of counted games of all its groups and archives that no passes end, copies left out.
+        deciding: number of those whose recorded margin follows from one end only, each with the komi and counting that
+            suit it best in the group of the game.
+        for_it: number of them that follow from the end that is not usual there.
     """
 
     games: int
@@ -238,13 +267,18 @@ def _other(rest: RestMode) -> RestMode:
     return RestMode.PLAYED_OUT if rest is RestMode.OPEN else RestMode.OPEN
 
 
-def judged(
-    counted: Counted, hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]
-) -> tuple[tuple[Tried, ...], Decision]:
-    """Return the evidence for hypotheses about some games, one or more, and which of them was chosen.
+def test_hypotheses(
+    counted: CountedGames, hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]
+) -> tuple[tuple[HypothesisTest, ...], Decision]:
+    """Return the tests of hypotheses about some games, and the choice between them.
 
     A hypothesis with a rest that is not usual is a convention, even if komi and counting are those of the header. The
-    evidence has the header with the usual rest and the first hypothesis with the other rest, too.
+    tests include the header with the usual rest and the first hypothesis with the other rest.
+
+    Args:
+        counted: games of a group, one or more.
+        hypotheses: hypotheses, the simplest first.
+        explained: bool[hypotheses, games], True if a hypothesis explains a game.
     """
     decision, rest = decide(hypotheses, explained), hypotheses[0].rest
     if rest is not None and decision.standing is Standing.HEADER:
@@ -261,19 +295,21 @@ def judged(
     shown = [row for row in dict.fromkeys([first, *own, *others]) if row >= 0]
     leader = decision.row if decision.row >= 0 else next(row for row in ranked if hypotheses[row].rest is rest)
     against = _duels(explained, leader)
-    rival = next((row for row in ranked if against[row][1]), leader)  # that says otherwise of some game
-    tried = []
+    rival = next((row for row in ranked if against[row][1]), leader)  # that differs in some game
+    tests = []
     for row in shown:
         won, deciding = against[rival] if row == leader else (against[row][1] - against[row][0], against[row][1])
         low, high = wilson(int(totals[row]), len(counted))
         lost = sign_tail(deciding - won, deciding) <= _NOT_WORSE
         standing = decision.standing if row == decision.row else Standing.REFUTED if lost else Standing.OPEN
         chance = _chance(counted, hypotheses[row])
-        tried.append(Tried(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing))
-    return tuple(tried), decision
+        tests.append(
+            HypothesisTest(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing)
+        )
+    return tuple(tests), decision
 
 
-def _with_other_rest(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+def _with_other_rest(counted: CountedGames, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Return hypotheses with the other end of the record: all if one is named, else the first if it explains others."""
     if not hypotheses or not counted.has_rest.any():
         return []
@@ -285,15 +321,20 @@ def _with_other_rest(counted: Counted, hypotheses: Sequence[Hypothesis]) -> list
     return [each for each in variants if (counted.follows(each) != counted.follows(first)).any()]
 
 
-def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
+def _chance(counted: CountedGames, hypothesis: Hypothesis) -> float:
     """Return the share of games that another komi explains, on average of those around it in steps of a point."""
-    off = np.abs(counted.needed(hypothesis.way) - hypothesis.komi)
+    off = np.abs(counted.required_komi(hypothesis.counting) - hypothesis.komi)
     near = (off > 0) & (off <= _REACH) & (off % 1 == 0)
     return float(near.sum()) / (2 * _REACH) / len(counted)
 
 
 def differ(hypotheses: Sequence[Hypothesis], sides: Sequence[NDArray[np.bool_]]) -> bool:
-    """Return whether two parts of a group were played otherwise, or one of them is against what the other says."""
+    """Return True if two parts of a group follow different hypotheses, or one of them refutes the choice of the other.
+
+    Args:
+        hypotheses: hypotheses, the simplest first.
+        sides: bool[hypotheses, games] of each part, True if a hypothesis explains a game.
+    """
     one, other = (decide(hypotheses, side) for side in sides)
     decided = [each.standing is not Standing.OPEN for each in (one, other)]
     if all(decided):

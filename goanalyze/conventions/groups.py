@@ -1,4 +1,4 @@
-"""What the records of games say that tells conventions apart, as arrays, and which convention is about which game."""
+"""The headers of games as arrays, and the convention that covers each game."""
 
 from __future__ import annotations
 
@@ -19,51 +19,69 @@ from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 _ONE, _SEVERAL = 1, 2
 COLUMNS = ("source", "member", "application", "rules_raw", "komi_raw", "handicap", "handicap_stones", "board_width",
            "board_height", "date")  # fmt: skip
-"""Columns of the games table that headers are made of."""
+"""Columns of the table games that headers are read from."""
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
-    """A text for each game: `names` are the different ones, `number` int64[games] the place of each game's."""
+class Categories:
+    """A text for each game.
+
+    Attributes:
+        number: int64[games], index of each game's text in `names`.
+        names: the different texts.
+    """
 
     number: NDArray[np.int64]
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, column: pa.ChunkedArray, made: Mapping[str, str] | None = None) -> Coded:
-        """Return a column of texts, null as an empty one; `made` gives what is made of some of them."""
-        texts = names_in(column)
-        made = made or {}
-        new = [made.get(text, text) for text in texts] + [""]
-        names = tuple(dict.fromkeys(new))
-        place = {name: at for at, name in enumerate(names)}
-        where = np.array([place[name] for name in new], dtype=np.int64)
-        return cls(where[offsets_of(column, texts).astype(np.int64)], names)
+    def of(cls, column: pa.ChunkedArray, replaced: Mapping[str, str] | None = None) -> Categories:
+        """Return a column of texts, null as an empty one.
 
-    def take(self, rows: NDArray[np.generic]) -> Coded:
+        Args:
+            column: column of texts.
+            replaced: other texts for some of them.
+        """
+        texts = names_in(column)
+        replaced = replaced or {}
+        return cls.numbered([*(replaced.get(text, text) for text in texts), ""], offsets_of(column, texts))
+
+    @classmethod
+    def numbered(cls, texts: Sequence[str], number: NDArray[np.integer]) -> Categories:
+        """Return the categories of numbered texts, some of which may be equal.
+
+        Args:
+            texts: texts.
+            number: int[games], index of each game's text.
+        """
+        names = tuple(dict.fromkeys(texts))
+        index = {name: position for position, name in enumerate(names)}
+        return cls(np.array([index[text] for text in texts], dtype=np.int64)[number], names)
+
+    def take(self, rows: NDArray[np.generic]) -> Categories:
         """Return some of the games."""
-        return Coded(self.number[rows], self.names)
+        return Categories(self.number[rows], self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """What the records of games say, game by game.
+    """The headers of games, one element each.
 
     Attributes:
         source: archive, or folder of a plain file.
-        application: the program that wrote it, without its version.
-        ruleset: id of the ruleset that RU names, empty for none.
+        application: program that wrote the record, without its version.
+        ruleset: id of the ruleset that RU names; empty for none.
         komi: KM as written.
-        board: columns and rows, as ``19×19``; empty where they are not known.
+        board: columns and rows, as ``19×19``; empty if they are not known.
         handicap: int8[games], index of a `HandicapKind`.
-        year: int32[games], 0 where it is not known.
+        year: int32[games], year of the game; 0 if it is not known.
     """
 
-    source: Coded
-    application: Coded
-    ruleset: Coded
-    komi: Coded
-    board: Coded
+    source: Categories
+    application: Categories
+    ruleset: Categories
+    komi: Categories
+    board: Categories
     handicap: NDArray[np.int8]
     year: NDArray[np.int32]
 
@@ -73,7 +91,11 @@ class Headers:
 
     @classmethod
     def of(cls, columns: Mapping[str, pa.ChunkedArray]) -> Headers:
-        """Return the headers of the games of a table, from its `COLUMNS`."""
+        """Return the headers of the games of a table.
+
+        Args:
+            columns: the `COLUMNS` of the table.
+        """
         programs = {text: program_of(text) for text in names_in(columns["application"])}
         komis = {text: " ".join(text.split()) for text in names_in(columns["komi_raw"])}
         named = {text: _ruleset_of(text) for text in names_in(columns["rules_raw"])}
@@ -84,9 +106,9 @@ class Headers:
         year = np.nan_to_num(day).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
         return cls(
             source=homes(columns["source"], columns["member"]),
-            application=Coded.of(columns["application"], programs),
-            ruleset=Coded.of(columns["rules_raw"], named),
-            komi=Coded.of(columns["komi_raw"], komis),
+            application=Categories.of(columns["application"], programs),
+            ruleset=Categories.of(columns["rules_raw"], named),
+            komi=Categories.of(columns["komi_raw"], komis),
             board=_boards(numbers_of(columns["board_width"]), numbers_of(columns["board_height"])),
             handicap=kind.astype(np.int8),
             year=np.where(np.isnan(day), 0, year).astype(np.int32),
@@ -99,31 +121,33 @@ class Headers:
             self.board.take(rows), self.handicap[rows], self.year[rows],
         )  # fmt: skip
 
-    def about(self, header: Header) -> NDArray[np.bool_]:
-        """Return which games a convention is about."""
-        found = np.ones(len(self), dtype=np.bool_)
+    def matches(self, header: Header) -> NDArray[np.bool_]:
+        """Return True for the games that a header covers, bool[games]."""
+        is_match = np.ones(len(self), dtype=np.bool_)
         named = (self.application, header.application), (self.ruleset, header.ruleset)
-        for coded, wanted in (*named, (self.komi, header.komi), (self.board, header.board)):
-            if wanted is not None:
-                found &= np.array([name == wanted for name in coded.names], dtype=np.bool_)[coded.number]
-        found &= np.array([header.takes_source(name) for name in self.source.names], dtype=np.bool_)[self.source.number]
+        for categories, value in (*named, (self.komi, header.komi), (self.board, header.board)):
+            if value is not None:
+                is_match &= np.array([name == value for name in categories.names], dtype=np.bool_)[categories.number]
+        is_match &= np.array([header.has_source(name) for name in self.source.names], dtype=np.bool_)[
+            self.source.number
+        ]
         if header.handicap is not None:
-            found &= self.handicap == header.handicap.index
+            is_match &= self.handicap == header.handicap.index
         if header.years is not None:
             first, last = header.years
-            found &= (self.year >= (first or 1)) & (self.year <= (last or 9999))
-        return found
+            is_match &= (self.year >= (first or 1)) & (self.year <= (last or 9999))
+        return is_match
 
 
 def matches(conventions: Sequence[Convention], headers: Headers) -> NDArray[np.int32]:
-    """Return for each game the number of the first convention that is about it, int32[games]; −1 for none."""
+    """Return the number of the first convention that covers each game, int32[games]; −1 for none."""
     number = np.full(len(headers), -1, dtype=np.int32)
-    for place, convention in reversed(list(enumerate(conventions))):
-        number[headers.about(convention.header)] = place
+    for index, convention in reversed(list(enumerate(conventions))):
+        number[headers.matches(convention.header)] = index
     return number
 
 
-def homes(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Coded:
+def homes(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Categories:
     """Return the archive of each game, and of a game in a plain file the folder.
 
     Example:
@@ -133,14 +157,11 @@ def homes(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Coded:
     """
     sources = names_in(source)
     number = offsets_of(source, sources).astype(np.int64)
-    inside = numbers_of(pc.binary_length(member.cast(pa.string()))) != 0
+    is_member = numbers_of(pc.binary_length(member.cast(pa.string()))) != 0
     folders = [str(PurePath(name).parent) for name in sources]
     texts = [*sources, *folders]
-    where = np.where(inside, number, number + len(sources))
-    used, where = np.unique(where, return_inverse=True)
-    names = tuple(dict.fromkeys(texts[place] for place in used.tolist()))
-    place = {name: at for at, name in enumerate(names)}
-    return Coded(np.array([place[texts[at]] for at in used.tolist()], dtype=np.int64)[where], names)
+    used, index = np.unique(np.where(is_member, number, number + len(sources)), return_inverse=True)
+    return Categories.numbered([texts[text] for text in used.tolist()], index)
 
 
 def program_of(text: str) -> str:
@@ -154,11 +175,11 @@ def program_of(text: str) -> str:
 
 
 def _ruleset_of(text: str) -> str:
-    """Return the id of the ruleset that RU names, empty for none."""
+    """Return the id of the ruleset that RU names; empty for none."""
     return parse_rules(text).id or ""
 
 
-def _boards(width: NDArray[np.float64], height: NDArray[np.float64]) -> Coded:
+def _boards(width: NDArray[np.float64], height: NDArray[np.float64]) -> Categories:
     keys, number = np.unique(np.nan_to_num(width) * 1000 + np.nan_to_num(height), return_inverse=True)
     names = tuple(f"{int(key) // 1000}×{int(key) % 1000}" if key else "" for key in keys)
-    return Coded(number.astype(np.int64), names)
+    return Categories(number.astype(np.int64), names)

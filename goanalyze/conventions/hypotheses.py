@@ -1,7 +1,7 @@
-"""What a header may mean, and what may have been played: the one registry of hypotheses.
+"""The hypotheses about the meaning of a header and the terms of play: one registry.
 
-The audit tries them on a single game (`goanalyze.score.audit`), conventions on all games of a group
-(`goanalyze.conventions.evidence`). No boards here, and nothing is judged.
+The audit tests them on a single game (`goanalyze.score.audit`), conventions on all games of a group
+(`goanalyze.conventions.evidence`).
 """
 
 from __future__ import annotations
@@ -20,30 +20,28 @@ from goanalyze.rules import RULESETS, Compensation, DeadStones, FirstPass, Rules
 from goanalyze.sgf.choices import KomiUnit, Unit
 
 FAMILIES: Final = ("japanese", "chinese")
-"""Rulesets that stand for the two ways of counting, where another than the declared one is tried."""
+"""Rulesets of the two ways of counting, for hypotheses other than the declared one."""
 
 _USUAL: Final = (6.5, 7.5, 5.5)
 _WITH_HANDICAP: Final = (0.5, 0.0)
 _HALF: Final = 0.5
 _ZI_KOMI: Final = (2.0, 4.0)  # where a komi given in points can be meant in zi
 _HUNDREDTHS: Final = 100
-_CHANGES: Final = {KomiMeaning.HEADER: 0, KomiMeaning.SIGN: 2, KomiMeaning.FOUND: 2}
+_CHANGES: Final = {KomiMeaning.HEADER: 0, KomiMeaning.SIGN: 2, KomiMeaning.UNSTATED: 2}
 
 
 def other_komis(
     komi: float | None, unit: KomiUnit, handicap: int, own: float | None = None
 ) -> Iterator[tuple[float, KomiMeaning]]:
-    """Yield every komi that may be meant in place of the one that is read, in points, the most ordinary first.
+    """Yield every komi that may be meant instead of the one that is read, in points, the most ordinary first.
 
-    Servers and copyists leave it out, turn it round, and write it in zi or hundredths.
+    Servers and copyists leave it out, reverse its sign, and write it in zi or hundredths.
 
     Args:
-        komi: as read, in points; None where none is.
-        unit: that it was read in.
-        handicap: stones.
-        own: the komi of the declared ruleset, tried first where none is read.
-
-    Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild".
+        komi: komi as read, in points; None for none.
+        unit: unit that it was read in.
+        handicap: number of handicap stones.
+        own: komi of the declared ruleset, the first one if none is read.
 
     Example:
         >>> [komi for komi, _ in other_komis(0.0, KomiUnit.POINTS, 0)]
@@ -66,20 +64,24 @@ def other_komis(
         yield komi / 2, KomiMeaning.POINTS
     if unit is KomiUnit.POINTS and abs(komi) >= _HUNDREDTHS:
         yield komi / 100, KomiMeaning.HUNDREDTHS
-    if abs(komi) > _HALF:  # for half a point, off by one says the same and is more ordinary
+    if abs(komi) > _HALF:  # for half a point, an error of one point has the same result and is more ordinary
         yield -komi, KomiMeaning.SIGN
 
 
 def scales(unit: Unit) -> tuple[ResultScale, ...]:
-    """Return what the number of a recorded margin may be of, as read first."""
+    """Return the units that the number of a recorded margin may have, as read first."""
     return ResultScale.AS_READ, ResultScale.HALVED if unit is Unit.ZI else ResultScale.DOUBLED
 
 
-def stones_worth(compensation: Compensation, stones: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the points that White gets for handicap stones beside komi.
+def handicap_compensation(compensation: Compensation, stones: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the points that White gets for handicap stones in addition to komi.
+
+    Args:
+        compensation: rule of the compensation.
+        stones: float64[n], handicap stones.
 
     Example:
-        >>> stones_worth(Compensation.PER_STONE_BUT_ONE, np.array([0.0, 1.0, 2.0, 9.0]))
+        >>> handicap_compensation(Compensation.PER_STONE_BUT_ONE, np.array([0.0, 1.0, 2.0, 9.0]))
         array([0., 0., 1., 8.])
     """
     several = np.where(stones >= HANDICAP, stones, 0.0)
@@ -91,29 +93,29 @@ def stones_worth(compensation: Compensation, stones: NDArray[np.float64]) -> NDA
 
 
 def is_plain(ruleset: Ruleset) -> bool:
-    """Return whether nothing else than area or territory makes a ruleset's margins."""
+    """Return True if area or territory alone makes the margins of a ruleset."""
     return (ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
             and not ruleset.button.value and not ruleset.group_tax.value)  # fmt: skip
 
 
 def is_counted_plainly(ruleset: Ruleset) -> bool:
-    """Return whether area or territory of the final position alone, without its dead stones, is what it counts."""
+    """Return True if it counts area or territory of the final position alone, without its dead stones."""
     hands_stones = ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY
     return is_plain(ruleset) and not hands_stones and ruleset.dead_stones.value is not DeadStones.STAY
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """What may have been played in the games of a group.
+    """Terms that the games of a group may have been played by.
 
     Attributes:
-        ruleset: id of a ruleset that counts so.
-        komi: in points.
-        meaning: how the header means it.
-        compensation: for handicap stones.
-        scale: what the number of the recorded margin is of.
-        rest: the count of records that no passes end; None for the usual one of their origin.
-        changes: so much of the header is taken otherwise: the fewer, the simpler.
+        ruleset: id of a ruleset that counts in this way.
+        komi: komi in points.
+        meaning: meaning of the header's komi.
+        compensation: compensation for handicap stones.
+        scale: unit of the recorded margin.
+        rest: count of records that no passes end; None for the usual one of their origin.
+        changes: number of changes to the header: the fewer, the simpler.
     """
 
     ruleset: str
@@ -130,14 +132,14 @@ class Hypothesis:
         return not self.changes and self.rest is None
 
     @property
-    def way(self) -> Way:
-        """It without komi, so that hypotheses which count alike are of one way."""
-        return Way(self.ruleset, self.compensation, self.scale, self.rest)
+    def counting(self) -> CountingHypothesis:
+        """Hypothesis without the komi, the same for all that count in this way."""
+        return CountingHypothesis(self.ruleset, self.compensation, self.scale, self.rest)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A hypothesis but for the komi; `changes` of that are left out."""
+class CountingHypothesis:
+    """A hypothesis without the komi, whose `changes` are left out."""
 
     ruleset: str
     compensation: Compensation
@@ -145,35 +147,41 @@ class Way:
     rest: RestMode | None = None
     changes: int = 0
 
-    def at(self, komi: float, meaning: KomiMeaning) -> Hypothesis:
-        """Return the hypothesis with a komi."""
+    def with_komi(self, komi: float, meaning: KomiMeaning) -> Hypothesis:
+        """Return the hypothesis with a komi.
+
+        Args:
+            komi: komi in points.
+            meaning: meaning of the header's komi.
+        """
         changes = self.changes + _CHANGES.get(meaning, 1)
         return Hypothesis(self.ruleset, komi, meaning, self.compensation, self.scale, self.rest, changes)
 
 
-def ways(declared: Ruleset | None, kind: HandicapKind, unit: Unit, rest: RestMode | None = None) -> list[Way]:
-    """Return every way in which the games of a group may have been counted.
+def counting_candidates(
+    declared: Ruleset | None, kind: HandicapKind, unit: Unit, rest: RestMode | None = None
+) -> list[CountingHypothesis]:
+    """Return the ways in which the games of a group may have been counted.
 
     Args:
-        declared: the ruleset that their records name, counted plainly; None for none: then no way of counting is other
-            than the header's.
-        kind: of handicap; only with stones there is compensation.
-        unit: that their results are read in.
-        rest: the end of the record; None for the usual one. Headers do not name it, so that nothing changes.
+        declared: ruleset that their records name, counted plainly; None for none: then every way is the header's.
+        kind: kind of handicap; only with stones there is compensation.
+        unit: unit that their results are read in.
+        rest: end of the record; None for the usual one. Headers do not name it, so that it is not a change.
 
     Example:
-        >>> len(ways(RULESETS["japanese"], HandicapKind.NONE, Unit.POINTS))
+        >>> len(counting_candidates(RULESETS["japanese"], HandicapKind.NONE, Unit.POINTS))
         4
     """
     families = [RULESETS[name] for name in FAMILIES]
     if declared is not None:
         families = [declared, *(each for each in families if each.scoring.value is not declared.scoring.value)]
-    counted_ways = []
+    candidates = []
     for ruleset in families:
         own = ruleset.compensation.value
         bonuses = tuple(Compensation) if kind is HandicapKind.MORE else (own,)
         counted = int(declared is not None and ruleset is not declared)
         for bonus, scale in product(bonuses, scales(unit)):
             changes = counted + (bonus is not own) + (scale is not ResultScale.AS_READ)
-            counted_ways.append(Way(ruleset.id, bonus, scale, rest, changes))
-    return counted_ways
+            candidates.append(CountingHypothesis(ruleset.id, bonus, scale, rest, changes))
+    return candidates

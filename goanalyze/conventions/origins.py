@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
-from goanalyze.conventions.groups import Coded, homes, program_of
+from goanalyze.conventions.groups import Categories, homes, program_of
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of
 
 COLUMNS: Final = ("source", "member", "place", "application")
@@ -79,7 +79,9 @@ def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
         >>> origins({name: pa.chunked_array([values]) for name, values in texts.items()}).rest.tolist()
         [0, 0, 0, 1]
     """
-    program = Coded.of(columns["application"], {text: program_of(text) for text in names_in(columns["application"])})
+    program = Categories.of(
+        columns["application"], {text: program_of(text) for text in names_in(columns["application"])}
+    )
     home = homes(columns["source"], columns["member"])
     server = _known_servers(columns)
     has_program = np.array([bool(name) for name in program.names], dtype=np.bool_)[program.number]
@@ -106,7 +108,7 @@ def _known_servers(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.int64]:
 
 def _servers_named(column: pa.ChunkedArray, patterns: Sequence[re.Pattern[str]]) -> NDArray[np.int64]:
     """Return the number of the first pattern that each text of a column matches, int64[games]; −1 for none."""
-    coded = Coded.of(column)
+    coded = Categories.of(column)
     plain = [" ".join(unicodedata.normalize("NFKC", name).lower().split()) for name in coded.names]
     numbers = [next((number for number, each in enumerate(patterns) if each.search(text)), -1) for text in plain]
     return np.array(numbers, dtype=np.int64)[coded.number]

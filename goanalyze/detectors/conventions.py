@@ -15,7 +15,7 @@ from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
 from goanalyze.vocabulary.finding import Finding
 
 if TYPE_CHECKING:
-    from goanalyze.conventions.apply import Applied
+    from goanalyze.conventions.application import AppliedConventions
     from goanalyze.conventions.convention import Convention
     from goanalyze.score.readings import Finals
     from goanalyze.sgf.records import Records
@@ -47,7 +47,7 @@ _RESTS: Final = {
         "RU[Japanese] on a server that counts by area",
         unsampled="it requires the conventions of an archive, check --conventions"),
 )  # fmt: skip
-def convention_findings(records: Records, played: Applied, finals: Finals) -> Iterator[Finding]:
+def convention_findings(records: Records, played: AppliedConventions, finals: Finals) -> Iterator[Finding]:
     """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
 
     Args:
@@ -55,7 +55,7 @@ def convention_findings(records: Records, played: Applied, finals: Finals) -> It
         played: the terms of its games by conventions.
         finals: the final positions.
     """
-    from goanalyze.conventions.apply import header_column
+    from goanalyze.conventions.application import header_column
     from goanalyze.sgf.header_values import read_header
 
     games = (played.number >= 0).nonzero()[0].tolist()

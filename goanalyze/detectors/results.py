@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
 from goanalyze.life.choices import Fate, StatusSource, Walls
-from goanalyze.rules import LifeAndDeath, Ruleset, Scoring, find_ruleset
+from goanalyze.rules import USUAL, LifeAndDeath, Ruleset, Scoring, find_ruleset
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.sgf.values.numbers import quote
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from goanalyze.conventions.apply import Applied
+    from goanalyze.conventions.application import AppliedConventions
     from goanalyze.life.statuses import Statuses
     from goanalyze.score.audit import Audit
     from goanalyze.score.audited import Audited
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from goanalyze.sgf.records import Records
 
 _OVER: Final = 1.0
+_NO_WINNER: Final = -1
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
 _WINNER_NAMES: Final = {Winner.BLACK.index: "Black wins", Winner.WHITE.index: "White wins", Winner.DRAW.index: "a draw"}
 _COUNTED_WINNERS: Final = tuple(_WINNER_NAMES)
@@ -172,7 +173,9 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
         "dead stones are removed.",
         "RE[B+3.5] on a record that stops in the middle game"),
 )  # fmt: skip
-def result_findings(records: Records, played: Applied, audited: Sequence[Audited], finals: Finals) -> Iterator[Finding]:
+def result_findings(
+    records: Records, played: AppliedConventions, audited: Sequence[Audited], finals: Finals
+) -> Iterator[Finding]:
     """Yield the recorded counts that komi (GO414) or final position (GO501–GO503) contradict.
 
     A difference that the komi alone shows is not reported a second time, but for another winner of the count.
@@ -332,20 +335,21 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
 @detector(
     Subject.OUTCOME,
     CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
-        "With the same komi some rulesets give the game to Black and others to White, or to neither. Compared are "
-        "rulesets that count area or territory alone, and the one that RU names. Only where the dead stones are known, "
-        "or estimated with a confidence of 0.9, and a recorded margin is the counted one.",
+        "With the same komi the ruleset of the record gives the game to another side than a ruleset in use, or one of "
+        "them to neither. The ruleset of the record is the one that RU names, else the one by which RE follows, else "
+        "Japanese and Chinese. Rulesets in use that count area or territory alone are compared with it. Only where the "
+        "dead stones are known, or estimated with a confidence of 0.9, and a recorded margin is the counted one.",
         "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
-        "With the same komi, margins under area and territory rules are more than a point apart, without the "
-        "points that White gets for handicap stones. Only where the count is reliable, as for GO504, and not if RU "
-        "names area rules, or is missing and RE follows by area alone: there plays in one's own territory cost "
-        "nothing, so that a margin by territory has no meaning.",
+        "With the same komi, the margin under the ruleset of the record, as for GO504, and under a ruleset in use are "
+        "more than a point apart, without the points that White gets for handicap stones. Only where the count is "
+        "reliable, as for GO504, and not if RU names area rules, or is missing and RE follows by area alone: there "
+        "plays in one's own territory cost nothing, so that a margin by territory has no meaning.",
         "one side passed, the other went on playing in its own territory"),
 )  # fmt: skip
 def outcome_findings(
     records: Records,
-    played: Applied,
+    played: AppliedConventions,
     audited: Sequence[Audited],
     outcomes: Outcomes,
     finals: Finals,
@@ -353,13 +357,12 @@ def outcome_findings(
 ) -> Iterator[Finding]:
     """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
 
-    Both are compared at the same komi, and only under rulesets by which nothing else than area or territory makes them:
-    no stone scoring, group tax, button or point for the first pass. The winner under the record's own ruleset is
-    compared in any case. Rulesets that take no dead stones off are left out, and games whose recorded count is not the
-    one of the final position, or that of the whole board: a dependence on the ruleset may be as wrong as the count.
-    Margins are compared without the points that White gets for handicap stones, and not if the record's own ruleset
-    counts area, or, where it names none, its margin follows by area and not by territory: plays in one's own territory
-    cost nothing there, so that a margin by territory has no meaning.
+    The ruleset of the record is compared with the rulesets in use, at the same komi. Of these only such take part whose
+    margins come from area or territory alone: no stone scoring, group tax, button or point for the first pass. Rulesets
+    that remove no dead stones are left out, and games whose recorded count is not the one of the final position, or is
+    that of the whole board: a dependence on the ruleset may be as wrong as the count. Margins are compared without the
+    points that White gets for handicap stones, and not in games by area rules: plays in one's own territory cost
+    nothing there, so that a margin by territory has no meaning.
 
     Args:
         records: a chunk.
@@ -367,67 +370,86 @@ def outcome_findings(
         audited: the recorded counts, compared with the final positions.
         outcomes: outcomes under `rulesets`.
         finals: the final positions.
-        rulesets: the rulesets that are compared.
+        rulesets: the rulesets of the check.
     """
     import numpy as np
 
     from goanalyze.conventions.hypotheses import FAMILIES, is_plain
     from goanalyze.score.outcomes import takes_dead_off
-    from goanalyze.vocabulary.arrow import encode
 
-    metadata, final = played.metadata, finals.plain
+    final = finals.plain
     source, confidence = final.source, final.count_confidence.min(axis=1)
-    known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
+    ids = [ruleset.id for ruleset in rulesets]
+    own = played.metadata.columns["ruleset"].to_pylist()
+    is_contradicted = np.zeros(len(own), dtype=np.bool_)
+    for row in audited:
+        own[row.game] = own[row.game] or (row.found and row.found.ruleset)
+        is_contradicted[row.game] = row.agreement != Agreement.EXACT.value or (
+            not row.ruleset and _removes_nothing(own[row.game])
+        )
+    known = (outcomes.basis <= Basis.ESTIMATED.index) & ((confidence >= _DECISIVE) & ~is_contradicted)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
-    known[[row.game for row in audited if row.agreement != Agreement.EXACT.value]] = False
-    known[[row.game for row in audited if row.found and not row.ruleset and _removes_nothing(row.found.ruleset)]] = (
-        False
-    )
-    plain = known & np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
-    number, names = encode(metadata.columns["ruleset"])
-    preferred = np.array([ruleset.id in FAMILIES for ruleset in rulesets], dtype=np.bool_)
-    columns = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
-    own = np.array([columns.get(name, -1) for name in names], dtype=np.int64)[number]
-    is_own = own[:, np.newaxis] == np.arange(len(rulesets))
-    comparable = plain | (known & is_own)
-    winners = outcomes.winners(comparable)
-    is_by_area = np.array([_counts_area(name) for name in names], dtype=np.bool_)[number]
-    is_by_area[
-        [row.game for row in audited if row.found and row.ruleset is None and _counts_area(row.found.ruleset)]
-    ] = True
-    board = np.where(plain & ~is_by_area[:, np.newaxis], outcomes.margin + outcomes.bonus, np.nan)
-    counted = ~np.isnan(board).all(axis=1)
-    spread = np.zeros(len(board))
-    spread[counted] = np.nanmax(board[counted], axis=1) - np.nanmin(board[counted], axis=1)
-    for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
-        depends = winners[game] > 1
-        points = np.where(comparable[game], outcomes.margin[game], np.nan) if depends else board[game]
-        low = _pick_column(points == np.nanmin(points), preferred, int(own[game]))
-        winner = outcomes.winner[game]
-        others = points
-        if depends:  # equal margins are a tie that some ruleset gives to a side
-            others = np.where(np.isin(winner, _COUNTED_WINNERS) & (winner != winner[low]), points, np.nan)
-        high = _pick_column(others == np.nanmax(others), preferred, int(own[game]))
-        is_tie = points[low] == points[high]
+    names = [None, *sorted({name for name in own if name})]
+    number = np.array([names.index(name or None) for name in own], dtype=np.int64)
+    is_own = np.array([[id_ == name if name else id_ in FAMILIES for id_ in ids] for name in names])[number]
+    is_plain_ruleset = np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
+    in_use = known & is_plain_ruleset & np.isin(ids, USUAL)
+    order = sorted(range(len(ids)), key=lambda column: ids[column] not in FAMILIES)
+    board = np.where(is_own | in_use, outcomes.margin + outcomes.bonus, np.nan)
+    board[np.array([_counts_area(name) for name in names])[number]] = np.nan
+    board[:, ~is_plain_ruleset] = np.nan
+    winner = np.where(known & np.isin(outcomes.winner, _COUNTED_WINNERS), outcomes.winner, _NO_WINNER)
+
+    def winner_changes(column: int) -> NDArray[np.bool_]:
+        first = winner[:, [column]]
+        changes: NDArray[np.bool_] = (winner != first) & (winner != _NO_WINNER) & (first != _NO_WINNER)
+        return changes & in_use & is_own[:, [column]]
+
+    def distance(column: int) -> NDArray[np.float64]:
+        return np.where(in_use & (is_own & known)[:, [column]], np.abs(board - board[:, [column]]), 0.0)
+
+    by_winner, by_margin = _widest_pairs(winner_changes, order, 0.0), _widest_pairs(distance, order, _OVER)
+    for game in sorted(by_winner | by_margin):
+        is_by_winner = game in by_winner
+        spread, *columns = by_winner[game] if is_by_winner else by_margin[game]
+        points = outcomes.margin[game] if is_by_winner else board[game]
+        is_tie = points[columns[0]] == points[columns[1]]
         margins = ", ".join(
-            f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
-            + (f" ({_WINNER_NAMES[int(winner[column])]})" if is_tie else "")
-            for column in (low, high)
+            f"{points_text(float(points[column]))} under {ids[column]} rules"
+            + (f" ({_WINNER_NAMES[int(winner[game, column])]})" if is_tie else "")
+            for column in columns
         )
         how = _how(int(source[game]), float(confidence[game]))
-        if depends:
+        if is_by_winner:
             message = f"The winner depends on the ruleset: {margins}, with the same komi{how}."
             yield finding_at(records, game, "GO504", message)
         else:
             without = ", without points for handicap stones" if outcomes.bonus[game].any() else ""
-            message = f"The margin depends on the ruleset by {spread[game]:g} points: {margins}{without}{how}."
+            message = f"The margin depends on the ruleset by {spread:g} points: {margins}{without}{how}."
             yield finding_at(records, game, "GO505", message)
 
 
-def _pick_column(is_eligible: NDArray[np.bool_], preferred: NDArray[np.bool_], own: int) -> int:
-    """Return an eligible column: the record's own ruleset, else a preferred one, else the first."""
-    columns = is_eligible.nonzero()[0].tolist()
-    return int(min(columns, key=lambda column: (column != own, not preferred[column])))
+def _widest_pairs(
+    difference: Callable[[int], NDArray[np.generic]], order: Sequence[int], least: float
+) -> dict[int, tuple[float, int, int]]:
+    """Return the difference and the two columns of the widest pair of each game above a least difference.
+
+    Args:
+        difference: gives the differences of a column to all columns, [games, columns], 0 where there is none.
+        order: all columns; of pairs that are equally wide the first in this order is taken.
+        least: the least difference, exclusive.
+    """
+    import numpy as np
+
+    pairs = dict[int, tuple[float, int, int]]()
+    for column in order:
+        differences = np.nan_to_num(difference(column).astype(np.float64)[:, order])
+        widest = differences.argmax(axis=1)
+        for game in (differences.max(axis=1) > least).nonzero()[0].tolist():
+            pair = float(differences[game, widest[game]]), column, order[widest[game]]
+            if game not in pairs or pair[0] > pairs[game][0]:
+                pairs[game] = pair
+    return pairs
 
 
 def _counts_area(name: str | None) -> bool:

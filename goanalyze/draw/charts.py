@@ -120,7 +120,7 @@ class ChartStyle:
 
     width: float
     em: float
-    flatness: tuple[float, float] = (0.32, 0.5)
+    flatness: tuple[float, float] = (0.42, 0.6)
     inks: Mapping[str, str] = field(default_factory=dict)
 
     def ink(self, *names: str) -> str:
@@ -145,8 +145,8 @@ class ChartStyle:
         return _TOP * self.em
 
 
-PAGE_STYLE: Final = ChartStyle(720, 12)
-"""Style of charts on pages, in pixels at full width; colours are in `assets/chart.css`."""
+PAGE_STYLE: Final = ChartStyle(520, 12)
+"""Style of charts on pages, which fits a telephone and half a page; colours are in `assets/chart.css`."""
 
 
 def print_style(width: float, em: float, *, is_narrow: bool = True) -> ChartStyle:
@@ -188,7 +188,7 @@ def draw(chart: ChartData, style: ChartStyle = PAGE_STYLE) -> Chart:
     Example:
         >>> drawn = draw(Bars(("0", "+1"), (40, 10), "points"))
         >>> drawn.inside.count("<rect"), drawn.width, round(drawn.height)
-        (2, 720, 230)
+        (2, 520, 218)
     """
     if isinstance(chart, Bars):
         return _draw_bars(chart, style)
@@ -196,7 +196,7 @@ def draw(chart: ChartData, style: ChartStyle = PAGE_STYLE) -> Chart:
 
 
 def figure_html(chart: ChartData, label: str) -> str:
-    """Return a chart for the page with its legend; it scrolls if the page is narrower than the chart.
+    """Return a chart for the page with its legend.
 
     Args:
         chart: the chart.
@@ -211,7 +211,7 @@ def figure_html(chart: ChartData, label: str) -> str:
         for mark, words in legend_of(chart)
     )
     legend = f'<ul class="chart-legend">{items}</ul>' if items else ""
-    return f'<div class="chart-figure" tabindex="0">{draw(chart).svg(label)}</div>{legend}'
+    return f'<div class="chart-figure">{draw(chart).svg(label)}</div>{legend}'
 
 
 def legend_of(chart: ChartData) -> list[tuple[int | str, str]]:
@@ -348,7 +348,7 @@ def _draw_square(chart: Square, style: ChartStyle) -> Chart:
 
 
 def _heads_width(heads: Sequence[str], em: float) -> float:
-    return (max(map(len, heads), default=0) + 1) * _GLYPH * em
+    return (max(map(len, heads), default=0) + 1.4) * _GLYPH * em
 
 
 def _axis(rows: Sequence[tuple[float, str, str]], y: Callable[[float], float], style: ChartStyle) -> str:

@@ -9,10 +9,10 @@ the tenth move, the twentieth …
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from goanalyze.draw.diagram import Stones, diagram, rich_diagram, rich_joined
+from goanalyze.draw.diagram import Stones, diagram, rich_diagram, rich_joined, terminal_glyphs
 from goanalyze.draw.markup import escaped
 from goanalyze.draw.numbered_diagram import NumberedMoves, line_words, numbered_moves
 from goanalyze.draw.svg import board_svg
@@ -91,8 +91,12 @@ def verdicts_text(board: Stones, chains: Sequence[ChainPicture]) -> str:
 
 def rich_verdicts(board: Stones, chains: Sequence[ChainPicture]) -> Text:
     """Return the verdicts on one board in colours for a terminal."""
-    signs = _signs(chains)
-    return rich_joined(rich_diagram(board, marks=signs), *((line, "") for line in _legend(signs)))
+    signs, glyphs = _signs(chains), terminal_glyphs()
+    marks = {point: glyphs.translate(sign) for point, sign in signs.items()}
+    legend = [(glyphs.translate(some), status) for some, status in _LEGEND.items()]
+    return rich_joined(
+        rich_diagram(board, marks=marks, glyphs=glyphs), *((line, "") for line in _legend(marks, legend))
+    )
 
 
 def verdicts_svg(board: Stones, chains: Sequence[ChainPicture]) -> str:
@@ -106,9 +110,9 @@ def _signs(chains: Sequence[ChainPicture]) -> dict[int, str]:
     return {point: sign for chain, sign in decided for point in chain.points}
 
 
-def _legend(signs: Mapping[int, str]) -> list[str]:
+def _legend(signs: Mapping[int, str], legend: Iterable[tuple[str, str]] = tuple(_LEGEND.items())) -> list[str]:
     present = set(signs.values())
-    words = " · ".join(f"{some} {status}" for some, status in _LEGEND.items() if set(some) & present)
+    words = " · ".join(f"{some} {status}" for some, status in legend if set(some) & present)
     return [words] if words else []
 
 

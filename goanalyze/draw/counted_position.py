@@ -30,8 +30,7 @@ _WORDS: Final = {"circle": "seki", "triangle": "to be filled", "dot": "dame"}
 def counted_legend(signs: Mapping[int, str], glyphs: Glyphs = ASCII) -> str:
     """Return the meaning of the signs that occur."""
     present = set(signs.values())
-    shown = {"bw": glyphs.territory}
-    return " · ".join(f"{shown.get(some, some)} {words}" for some, words in _LEGEND.items() if set(some) & present)
+    return " · ".join(f"{glyphs.translate(some)} {words}" for some, words in _LEGEND.items() if set(some) & present)
 
 
 def counted_text(board: Stones, signs: Mapping[int, str]) -> str:
@@ -72,8 +71,7 @@ def rich_counted(board: Stones, signs: Mapping[int, str], glyphs: Glyphs | None 
         ■□ territory
     """
     glyphs = glyphs or terminal_glyphs()
-    shown = dict(zip("bw", glyphs.territory, strict=True))
-    marks = {point: shown.get(sign, sign) for point, sign in signs.items()}
+    marks = {point: glyphs.translate(sign) for point, sign in signs.items()}
     board_text = rich_diagram(board, marks=marks, owners=_owners(signs), glyphs=glyphs)
     return rich_joined(board_text, (counted_legend(signs, glyphs), ""))
 

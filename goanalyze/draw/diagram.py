@@ -22,17 +22,21 @@ class Glyphs(NamedTuple):
     Attributes:
         stones: characters of an empty point, a black stone and a white stone.
         star: character of an empty star point.
-        territory: characters of Black's and White's territory.
+        signs: characters of Black's and White's territory, and of dead black and white stones.
     """
 
     stones: str
     star: str
-    territory: str
+    signs: str
+
+    def translate(self, text: str) -> str:
+        """Return a text with these characters for the signs `b`, `w`, `x` and `o`."""
+        return text.translate(str.maketrans(ASCII.signs, self.signs))
 
 
-ASCII: Final = Glyphs(".XO", "+", "bw")
+ASCII: Final = Glyphs(".XO", "+", "bwxo")
 """Characters that every terminal has, and that `Position.from_rows` reads."""
-UNICODE: Final = Glyphs("·●○", "+", "■□")
+UNICODE: Final = Glyphs("·●○", "+", "■□xø")
 
 # Every style sets foreground and background, so that the terminal's own colours do not matter.
 # White and black ink have a contrast of 3:1 or more with the board and with the tint of the other's territory.

@@ -77,7 +77,7 @@ def sheet(kind: str, title: str, caption: str, chart: ChartData, width: float | 
     Example:
         >>> from goanalyze.draw.charts import Bars
         >>> sheet("margins", "A title", "Data: two games.", Bars(("0", "1"), (1, 1), "points"))
-        <Plot margins, 85 × 64.4 mm: A title>
+        <Plot margins, 85 × 64 mm: A title>
     """
     width = _fitting_width(chart, width)
     style = print_style(width * _POINTS - 2 * _EDGE, EM, is_narrow=width < PAGE)

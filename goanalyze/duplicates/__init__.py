@@ -1,4 +1,4 @@
-"""Games that a dataset has more than once: exact copies, rotated, mirrored, with colours swapped, cut off, damaged.
+"""Copies of games in a dataset: exact, rotated, mirrored, with colours swapped, cut off or damaged.
 
-Moves decide what may be a copy, names and dates how sure that is. What may not live here: reading records, printing.
+Moves decide which games may be copies; names and dates decide how certain that is.
 """

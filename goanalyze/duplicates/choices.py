@@ -7,15 +7,15 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class Level(Choice):
-    """How sure it is that two records are of one game."""
+    """The confidence that two records are of one game."""
 
     POSSIBLE = "possible", "less than the others: openings are replayed, and so are games won against a program"
     LIKELY = "likely", "enough plays agree that chance is out of the question"
     CERTAIN = "certain", "the same text, or many plays and all of them the same"
 
 
-class Kind(Choice):
-    """What a record is to another one, by the code of the catalogue."""
+class CopyKind(Choice):
+    """The relation of a record to another one, by the code of the catalogue."""
 
     EXACT = "GO601", CATALOGUE["GO601"].title
     SAME_MOVES = "GO602", CATALOGUE["GO602"].title
@@ -44,11 +44,11 @@ class View(Choice):
 
 
 class Criterion(Choice):
-    """What makes a copy the better one; the first that differs decides."""
+    """The reasons for a copy to be the better one; the first that differs decides."""
 
     ERRORS = (
         "fewer of the moves that both have are errors",
-        "an error in a move that the other copy lacks is no argument for the other: it was cut off before",
+        "an error in a move that the other copy lacks does not count: the other copy was cut off before",
     )
     PLAYS = "it has more plays", "passes not counted"
     RESULT = "it has a result", "a winner, or a draw, is recorded"

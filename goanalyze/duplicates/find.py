@@ -1,8 +1,8 @@
-"""Find the games that a dataset has more than once.
+"""Search a dataset for games that it has more than once.
 
-The way through: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
-(`search`), every pair move by move (`alignment`) with names and dates (`facts`, `confidence`), groups of what is one
-game with its best copy (`groups`), hints, and a table (`rows`).
+The steps: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
+(`candidates`), every pair move by move (`alignment`) with names and dates (`game_facts`, `confidence`), groups of
+records of one game with its best copy (`groups`), hints, and a table (`table_rows`).
 """
 
 from __future__ import annotations
@@ -14,29 +14,30 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, Evidence
-from goanalyze.duplicates.facts import read_errors, read_facts
+from goanalyze.duplicates.candidates import classes, near_pairs
+from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, PairEvidence
+from goanalyze.duplicates.game_facts import read_errors, read_game_facts
 from goanalyze.duplicates.groups import Groups, Pairs
-from goanalyze.duplicates.hashes import hash_first_plays, signatures
-from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
-from goanalyze.duplicates.search import classes, near_pairs
+from goanalyze.duplicates.hashes import NO_HASH, hash_first_plays, signatures
 from goanalyze.duplicates.sequences import read_sequences, runs
+from goanalyze.duplicates.table_rows import Rows, build_table, group_rows, possible_rows
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.vocabulary.numbers import plural
 
 HINTS: Final = 20
-"""Pairs reported of one game that are only possible, and of one signature; what is beyond is counted."""
+"""Pairs reported of one game that are only possible, and of one signature; those beyond are counted."""
 _OPENING: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:
-    """What was found.
+    """The result of a search.
 
     Attributes:
         table: Arrow, the table duplicates.
-        games: how many were looked at.
-        omitted: pairs that may be the same and are not in the table, beyond `HINTS` of one game or signature.
+        games: number of games searched.
+        omitted: number of pairs that may be the same game and are not in the table, beyond `HINTS` of one game or
+            signature.
     """
 
     table: pa.Table
@@ -55,9 +56,9 @@ def find_duplicates(
     """Find the games that a table of games has more than once.
 
     Args:
-        games: the table games: Arrow, or the path of its Parquet files.
-        counts: the table counts likewise, if there is one: it says where dead stones are marked.
-        findings: the table findings likewise, if there is one: it says which moves are errors.
+        games: the table games, as an Arrow table or the parts of a dataset.
+        counts: the table counts, if there is one: it has the games whose dead stones are marked.
+        findings: the table findings, if there is one: it has the moves that are errors.
 
     Raises:
         DatasetError: a column is missing, or a file is damaged.
@@ -69,65 +70,60 @@ def find_duplicates(
         [None, 'GO601']
     """
     sequences = read_sequences(games)
-    number, facts = len(sequences), read_facts(games, counts, sequences)
-    rows, omitted = _search(Evidence(sequences, facts, read_errors(findings)))
+    number, facts = len(sequences), read_game_facts(games, counts, sequences)
+    rows, omitted = _search(PairEvidence(sequences, facts, read_errors(findings)))
     del sequences  # the moves are no longer needed: the table may take their memory
     return Duplicates(build_table(rows, games, facts), number, omitted)
 
 
-def _search(evidence: Evidence) -> tuple[list[Rows], int]:
-    """Return the rows of what is found, and how many pairs are left out."""
-    sequences, groups = evidence.sequences, Groups(evidence)
-    head = np.arange(len(sequences))
-    for head in classes(sequences, evidence.facts):
-        copies = np.flatnonzero(head != np.arange(len(head)))
+def _search(evidence: PairEvidence) -> tuple[list[Rows], int]:
+    """Return the rows of the table, and the number of pairs left out."""
+    sequences, rank, groups = evidence.sequences, evidence.facts.rank, Groups(evidence)
+    everyone = head = np.arange(len(sequences))
+    for head in classes(evidence):
+        copies = np.flatnonzero(head != everyone)
         pairs = np.stack((copies, head[copies]), axis=1)
-        groups.join(pairs[groups.forest.apart(pairs)])
+        groups.join(pairs[groups.forest.separate(pairs)])
     heads = np.unique(head)
     for pairs in near_pairs(sequences, heads, groups.forest):
         groups.join(pairs)
     best = groups.best()
-    possible, omitted = _possible(np.concatenate(groups.held), best, evidence)
-    rows = [group_rows(best, evidence), pair_rows(possible, None, evidence)]
-    games = _leaders(best, evidence.facts.rank, heads)
-    games = games[sequences.plays[games] >= _OPENING]
-    opening = hash_first_plays(sequences.moves(), games, np.full(len(games), _OPENING))
-    for code, hashes in ((HINT_DYER, signatures(sequences.moves(), games)), (HINT_OPENING, opening)):
-        pairs = _hints(games, hashes, evidence.facts.rank)
-        apart = (best[pairs[:, 0]] != best[pairs[:, 1]]) & ~np.isin(_keys(pairs, best), _keys(possible, best))
-        pairs, beyond = _limited(pairs[apart])
-        rows.append(pair_rows(pairs, code, evidence))
+    possible, omitted = _possible(np.concatenate(groups.possible), best, evidence)
+    rows = [group_rows(best, evidence), possible_rows(possible, None, evidence)]
+    order = heads[np.lexsort((rank[heads], best[heads]))]
+    leaders = np.sort(order[runs(best[order])[0]])  # one of games with the same moves, the best of each group
+    leaders = leaders[sequences.plays[leaders] >= _OPENING]
+    opening = hash_first_plays(sequences.moves, leaders, _OPENING)
+    for code, hashes in ((HINT_DYER, signatures(sequences.moves, leaders)), (HINT_OPENING, opening)):
+        pairs = _hints(leaders, hashes, rank)
+        is_new = (best[pairs[:, 0]] != best[pairs[:, 1]]) & ~np.isin(_keys(pairs, best), _keys(possible, best))
+        pairs, beyond = _limited(pairs[is_new])
+        rows.append(possible_rows(pairs, code, evidence))
         omitted += beyond
     return rows, omitted
 
 
-def _possible(pairs: Pairs, best: NDArray[np.int64], evidence: Evidence) -> tuple[Pairs, int]:
-    """Return the pairs that are in two groups at the end, the worse copy first, and how many more.
+def _possible(pairs: Pairs, best: NDArray[np.int64], evidence: PairEvidence) -> tuple[Pairs, int]:
+    """Return the pairs that end up in two groups, the worse copy first, and the number of those left out.
 
-    Pairs of copies that are reported of the best copy in the copy's place are left out.
+    A pair of a copy is left out if the best copy of its group has the same pair.
     """
     pairs = np.unique(np.sort(pairs[best[pairs[:, 0]] != best[pairs[:, 1]]], axis=1), axis=0)
-    keep = np.ones(len(pairs), dtype=np.bool_)
+    is_reported = np.ones(len(pairs), dtype=np.bool_)
     for side in (0, 1):
-        other = pairs.copy()
-        other[:, side] = best[pairs[:, side]]
-        keep &= (best[pairs[:, side]] == pairs[:, side]) | ~np.isin(_keys(other, best), _keys(pairs, best))
-    pairs, rank = pairs[keep], evidence.facts.rank
+        of_best = pairs.copy()
+        of_best[:, side] = best[pairs[:, side]]
+        is_reported &= (best[pairs[:, side]] == pairs[:, side]) | ~np.isin(_keys(of_best, best), _keys(pairs, best))
+    pairs, rank = pairs[is_reported], evidence.facts.rank
     pairs = np.where((rank[pairs[:, 0]] > rank[pairs[:, 1]])[:, None], pairs, pairs[:, ::-1])
-    found, _, _ = evidence.compare(pairs)
-    pairs = np.where((evidence.more_errors(pairs, found) > 0)[:, None], pairs[:, ::-1], pairs)
+    has_errors = evidence.more_errors(pairs, evidence.compare(pairs).alignment) > 0
+    pairs = np.where(has_errors[:, None], pairs[:, ::-1], pairs)
     return _limited(pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))])
-
-
-def _leaders(best: NDArray[np.int64], rank: NDArray[np.int32], heads: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the best game of each group, and those that are in none; of games with the same moves one."""
-    order = heads[np.lexsort((rank[heads], best[heads]))]
-    return np.sort(order[runs(best[order])[0]])
 
 
 def _hints(games: NDArray[np.int64], hashes: NDArray[np.uint64], rank: NDArray[np.int32]) -> Pairs:
     """Return pairs with the same signature, each game with the best one."""
-    games, hashes = games[hashes != 0], hashes[hashes != 0]
+    games, hashes = games[hashes != NO_HASH], hashes[hashes != NO_HASH]
     order = np.lexsort((rank[games], hashes))
     games = games[order]
     heads, size = runs(hashes[order])
@@ -143,8 +139,8 @@ def _keys(pairs: Pairs, best: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _limited(pairs: Pairs) -> tuple[Pairs, int]:
-    """Return at most `HINTS` pairs of each second game, in the order of these, and how many are left out."""
+    """Return at most `HINTS` pairs of each second game, in the order of these, and the number of those left out."""
     pairs = pairs[np.argsort(pairs[:, 1], kind="stable")]
     heads, size = runs(pairs[:, 1])
-    keep = np.arange(len(pairs)) - np.repeat(heads, size) < HINTS
-    return pairs[keep], int((~keep).sum())
+    is_within = np.arange(len(pairs)) - np.repeat(heads, size) < HINTS
+    return pairs[is_within], int((~is_within).sum())

@@ -1,13 +1,12 @@
-"""Groups of copies, out of games that hang together pair by pair.
+"""Groups of copies, from games that are connected pair by pair.
 
 Two laws hold for every group:
 
 * each copy was compared with the best one directly, and the two are one game (*likely* at least); a copy of a copy that
   is too far from the best one is left to another group, or reported as a possible pair,
-* a game that lacks the end of two games which are no copies of each other is a copy of neither: whose beginning it is
-  nobody knows.
+* a record that lacks the end of two games which are not copies of each other is a copy of neither.
 
-What may live here: who is with whom, and the best copy. What may not: what two games are to each other (`confidence`).
+Scope: the members of groups and their best copies; `confidence` judges pairs.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.alignment import Alignment
-from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
+from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, PairEvidence, Relation
 from goanalyze.duplicates.sequences import runs
 from goanalyze.kernels.library import kernels
 
@@ -24,9 +22,7 @@ Pairs = NDArray[np.int64]  # int64[n, 2]
 
 
 class Forest:
-    """Games that hang together, joined pair by pair.
-
-    Each has as its parent a game of the same group with a lesser number, or itself.
+    """Connected games, joined pair by pair; the parent of each is a game of its group with a lower number, or itself.
 
     Example:
         >>> forest = Forest(4)
@@ -38,120 +34,120 @@ class Forest:
     def __init__(self, games: int) -> None:
         self._parent = np.arange(games, dtype=np.int32)
 
-    def join(self, pairs: NDArray[np.int64]) -> None:
-        """Put the two games of each pair, and all that are with them, together."""
+    def join(self, pairs: Pairs) -> None:
+        """Connect the two games of each pair, with all games of their groups."""
         kernels.join_games(self._parent, np.ascontiguousarray(pairs))
 
     def labels(self) -> NDArray[np.int32]:
-        """Return the least game of each game's group."""
+        """Return the first game of each game's group."""
         kernels.flatten_groups(self._parent)
         return self._parent
 
-    def apart(self, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which pairs are of games in different groups."""
+    def separate(self, pairs: Pairs) -> NDArray[np.bool_]:
+        """Return True for pairs of games in different groups."""
         label = self.labels()
-        apart: NDArray[np.bool_] = label[pairs[:, 0]] != label[pairs[:, 1]]
-        return apart
+        separate: NDArray[np.bool_] = label[pairs[:, 0]] != label[pairs[:, 1]]
+        return separate
 
 
 class Groups:
-    """Groups in the making: pairs are compared and join games, then each group gets its best copy.
+    """Groups under construction: pairs are compared and connect games, then each group gets its best copy.
 
     Attributes:
-        evidence: what is known of the games.
-        forest: games that hang together pair by pair.
-        held: pairs that were compared and may be one game.
-        ends: those of them of which the first game lacks the end of the second.
+        evidence: the games.
+        forest: games connected pair by pair.
+        possible: pairs that were compared and may be one game.
+        ends: those of them whose first game lacks the end of the second.
     """
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: PairEvidence) -> None:
         games = len(evidence.sequences)
         self.evidence, self.forest = evidence, Forest(games)
-        self.held: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
+        self.possible: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
         self.ends: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
         self._best = np.arange(games, dtype=np.int64)
-        self._unclear = np.zeros(games, dtype=np.bool_)  # the beginning of several games
+        self._is_ambiguous = np.zeros(games, dtype=np.bool_)  # the beginning of several games
 
     def join(self, pairs: Pairs) -> None:
-        """Join the pairs that are one game, and hold back all that may be."""
+        """Compare pairs and connect those that are one game."""
         if len(pairs):
-            _, _, level = self._compare(pairs)
-            self.forest.join(pairs[level >= LIKELY])
+            self.forest.join(pairs[self._compare(pairs).level >= LIKELY])
 
-    def _compare(self, pairs: Pairs) -> tuple[Alignment, NDArray[np.int8], NDArray[np.int8]]:
-        """Compare pairs, and remember those that may be one game."""
-        found, kind, level = self.evidence.compare(pairs)
-        there = level >= POSSIBLE
-        short = there & (kind >= BEGINNING) & (found.rest != 0)
-        self.held.append(pairs[there])
-        self.ends.append(np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1]))
-        return found, kind, level
+    def _compare(self, pairs: Pairs) -> Relation:
+        """Compare pairs and store those that may be one game."""
+        relation = self.evidence.compare(pairs)
+        is_possible, rest = relation.level >= POSSIBLE, relation.alignment.rest
+        is_cut = is_possible & (relation.kind >= BEGINNING) & (rest != 0)
+        self.possible.append(pairs[is_possible])
+        self.ends.append(np.where((rest[is_cut] > 0)[:, None], pairs[is_cut], pairs[is_cut][:, ::-1]))
+        return relation
 
     def best(self) -> NDArray[np.int64]:
-        """Make groups of games that hang together, and again without games that are the beginning of several.
+        """Form groups of connected games, and again without games that are the beginning of several.
 
         Returns:
-            int64[games], the best copy of each game's group; the game itself where it is alone.
+            int64[games], the best copy of each game's group; the game itself if it is alone.
         """
         label = self.forest.labels()
         games = np.flatnonzero(np.bincount(label, minlength=1)[label] > 1)
         while len(games):
-            self._stars(games, label)
-            self._across(games, label)
+            self._form_groups(games, label)
+            self._compare_across(games, label)
             ends = np.concatenate(self.ends)
-            of_groups = np.unique(np.stack((ends[:, 0], self._best[ends[:, 1]]), axis=1), axis=0)
-            fresh = _repeated(of_groups[:, 0])
-            fresh = fresh[~self._unclear[fresh]]
-            self._unclear[fresh] = True
-            games = games[np.isin(label[games], label[fresh])]
+            continued = np.unique(np.stack((ends[:, 0], self._best[ends[:, 1]]), axis=1), axis=0)
+            ambiguous = _repeated(continued[:, 0])
+            ambiguous = ambiguous[~self._is_ambiguous[ambiguous]]
+            self._is_ambiguous[ambiguous] = True
+            games = games[np.isin(label[games], label[ambiguous])]
         return self._best
 
-    def _stars(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
-        """Give each best copy its own, then the best of what is left over, until nothing is."""
+    def _form_groups(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
+        """Assign each best copy its copies, then the best of the remaining games theirs, until none remain."""
         rank = self.evidence.facts.rank
         self._best[games] = games
-        left = games[np.lexsort((rank[games], label[games]))]
-        while len(left):
-            heads, size = runs(label[left])
-            first = np.repeat(left[heads], size)
-            joined, lead = self._joined(left, first)
-            better = self._better(left, first, lead)
-            anew = better != first
-            if anew.any():  # the longest copy has errors that another has not
-                joined[anew], _ = self._joined(left[anew], better[anew])
+        remaining = games[np.lexsort((rank[games], label[games]))]
+        while len(remaining):
+            heads, size = runs(label[remaining])
+            first = np.repeat(remaining[heads], size)
+            is_copy, lead = self._copies(remaining, first)
+            better = self._better(remaining, first, lead)
+            is_replaced = better != first
+            if is_replaced.any():  # the longest copy has errors that another one lacks
+                is_copy[is_replaced], _ = self._copies(remaining[is_replaced], better[is_replaced])
                 first = better
-            self._best[left[joined]] = first[joined]
-            left = left[~joined & (left != first)]
+            self._best[remaining[is_copy]] = first[is_copy]
+            remaining = remaining[~is_copy & (remaining != first)]
 
-    def _joined(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-        """Return which games are copies of the best ones, and how many errors less these copies have."""
+    def _copies(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+        """Return True for copies of the best games, and the errors that these copies have less."""
         pairs = np.stack((games, best), axis=1)
-        found, kind, level = self._compare(pairs)
-        unclear = np.where(found.rest > 0, self._unclear[games], (found.rest < 0) & self._unclear[best])
-        joined = (level >= LIKELY) & ~(unclear & (kind >= BEGINNING)) & (games != best)
-        return joined, np.where(joined, self.evidence.more_errors(pairs, found), 0).astype(np.int32)
+        alignment, kind, level, *_ = self._compare(pairs)
+        shorter = np.where(alignment.rest > 0, games, best)
+        is_ambiguous = (alignment.rest != 0) & self._is_ambiguous[shorter] & (kind >= BEGINNING)
+        is_copy = (level >= LIKELY) & ~is_ambiguous & (games != best)
+        return is_copy, np.where(is_copy, self.evidence.more_errors(pairs, alignment), 0).astype(np.int32)
 
     def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return for each game its first one, or the copy of that with most errors less, where there is one."""
-        there = np.flatnonzero(lead > 0)
-        there = there[np.lexsort((self.evidence.facts.rank[games[there]], -lead[there], first[there]))]
-        olds, at = np.unique(first[there], return_index=True)
+        """Return the best copy for each game: its first one, or the copy of that with the fewest errors."""
+        index = np.flatnonzero(lead > 0)
+        index = index[np.lexsort((self.evidence.facts.rank[games[index]], -lead[index], first[index]))]
+        replaced, at_first = np.unique(first[index], return_index=True)
         better = np.arange(len(self._best))
-        better[olds] = games[there[at]]
+        better[replaced] = games[index[at_first]]
         return better[first]
 
-    def _across(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
-        """Compare copies with the best ones of the other groups that theirs hangs together with."""
+    def _compare_across(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
+        """Compare copies with the best ones of the other groups that theirs is connected with."""
         heads = games[self._best[games] == games]
-        split = np.isin(label[games], _repeated(label[heads]))
-        members = games[split & (self._best[games] != games)]
+        is_split = np.isin(label[games], _repeated(label[heads]))
+        members = games[is_split & (self._best[games] != games)]
         others = [heads[(label[heads] == label[game]) & (heads != self._best[game])] for game in members]
         if others:
             self._compare(np.stack((np.repeat(members, [*map(len, others)]), np.concatenate(others)), axis=1))
 
 
 def _repeated(numbers: NDArray[np.generic]) -> NDArray[np.int64]:
-    """Return the numbers that are there more than once."""
+    """Return the numbers that occur more than once."""
     values, count = np.unique(numbers, return_counts=True)
     repeated: NDArray[np.int64] = values[count > 1].astype(np.int64)
     return repeated

@@ -1,7 +1,4 @@
-"""The games of a dataset as flat arrays: what the search for copies reads of the table games, and no more.
-
-What may live here: streaming columns, part by part. What may not: comparing.
-"""
+"""The moves, skipped turns and setups of all games of a dataset, as flat arrays read batch by batch."""
 
 from __future__ import annotations
 
@@ -13,8 +10,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
-from goanalyze.tables.reading import TableOrParts, batches, column
-from goanalyze.vocabulary.arrow import flags_of
+from goanalyze.tables.reading import TableOrParts, batches, read
+from goanalyze.vocabulary.arrow import flags_of, numbers_of, strings
 
 Number = TypeVar("Number", bound=np.signedinteger[Any])
 
@@ -61,49 +58,30 @@ class Setups(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sequences:
-    """The moves of all games of a dataset, one after the other, in the order of the table games.
+    """The moves of all games of a dataset, in the order of the table games.
 
     Attributes:
-        text: uint64[games], the first 64 bits of `game_id`, equal for copies.
+        text: uint64[games], first 64 bits of `game_id`, equal for copies with the same text.
         canonical: uint64[games], `canonical_id`.
-        width, height: int16[games], 0 where there is no board.
-        points: int16[moves], as in games.moves.
-        start: int64[games + 1]; the moves of game g are ``points[start[g]:start[g + 1]]``.
-        turns, turn_start: int32[…], int64[games + 1], games.skipped_turns likewise.
-        setup, setup_start: int16[…], int64[games + 1], games.setup likewise.
-        edited: bool[games].
-        plays: int32[games], moves without passes.
-        problem: bool[games], white stones are on the board at the beginning: no game begins so.
+        moves: moves of all games.
+        skips: skipped turns of all games.
+        setups: stones of all starting positions.
+        is_edited: bool[games], True if stones are set up between moves.
+        is_problem: bool[games], True if white stones are on the board at the beginning: no game begins so.
+        plays: int32[games], number of moves without passes.
     """
 
     text: NDArray[np.uint64]
     canonical: NDArray[np.uint64]
-    width: NDArray[np.int16]
-    height: NDArray[np.int16]
-    points: NDArray[np.int16]
-    start: NDArray[np.int64]
-    turns: NDArray[np.int32]
-    turn_start: NDArray[np.int64]
-    setup: NDArray[np.int16]
-    setup_start: NDArray[np.int64]
-    edited: NDArray[np.bool_]
+    moves: GameMoves
+    skips: SkippedTurns
+    setups: Setups
+    is_edited: NDArray[np.bool_]
+    is_problem: NDArray[np.bool_]
     plays: NDArray[np.int32]
-    problem: NDArray[np.bool_]
 
     def __len__(self) -> int:
-        return len(self.width)
-
-    def moves(self) -> GameMoves:
-        """Return the moves of all games."""
-        return GameMoves(self.points, self.start, self.width, self.height)
-
-    def skips(self) -> SkippedTurns:
-        """Return the skipped turns of all games."""
-        return SkippedTurns(self.turns, self.turn_start)
-
-    def setups(self) -> Setups:
-        """Return the stones of all starting positions."""
-        return Setups(self.setup, self.setup_start)
+        return len(self.plays)
 
 
 def read_sequences(games: TableOrParts) -> Sequences:
@@ -115,26 +93,37 @@ def read_sequences(games: TableOrParts) -> Sequences:
     Example:
         >>> import goanalyze as ga
         >>> sequences = read_sequences(ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").arrow("games"))
-        >>> sequences.width.tolist(), sequences.points[:3].tolist()
+        >>> sequences.moves.width.tolist(), sequences.moves.points[:3].tolist()
         ([9], [40, 47, 29])
     """
-    points, start = _joined(games, "moves", np.int16)
-    turns, turn_start = _joined(games, "skipped_turns", np.int32)
-    setup, setup_start = _joined(games, "setup", np.int16)
-    text, canonical = (
-        np.concatenate(
-            [np.zeros(0, dtype=np.uint64), *(as_numbers(batch.column(0)) for batch in batches(games, [name]))]
-        )
-        for name in ("game_id", "canonical_id")
+    points, start = _read_lists(games, "moves", np.int16)
+    game_id, canonical_id, *sizes, edited = read_columns(
+        games, "game_id", "canonical_id", "board_width", "board_height", "edited"
     )
-    width, height = (
-        column(games, f"board_{side}").fill_null(0).to_numpy().astype(np.int16) for side in ("width", "height")
+    setups = Setups(*_read_lists(games, "setup", np.int16))
+    white = np.concatenate(([0], np.cumsum(setups.stones < 0)))
+    return Sequences(
+        text=as_numbers(game_id),
+        canonical=as_numbers(canonical_id),
+        moves=GameMoves(points, start, *(np.nan_to_num(numbers_of(size)).astype(np.int16) for size in sizes)),
+        skips=SkippedTurns(*_read_lists(games, "skipped_turns", np.int32)),
+        setups=setups,
+        is_edited=flags_of(edited) == 1,
+        is_problem=white[setups.start[1:]] > white[setups.start[:-1]],
+        plays=count_plays(points, start),
     )
-    edited, plays = flags_of(column(games, "edited")) == 1, count_plays(points, start)
-    white = np.concatenate(([0], np.cumsum(setup < 0)))
-    problem = white[setup_start[1:]] > white[setup_start[:-1]]
-    boards = text, canonical, width, height
-    return Sequences(*boards, points, start, turns, turn_start, setup, setup_start, edited, plays, problem)
+
+
+def read_columns(games: TableOrParts, *names: str) -> list[pa.ChunkedArray]:
+    """Return columns of a table, decoded batch by batch.
+
+    Raises:
+        DatasetError: a column is missing, or a file is damaged.
+    """
+    parts = list(batches(games, names))
+    table = pa.Table.from_batches(parts) if parts else read(games, names)
+    columns: list[pa.ChunkedArray] = table.columns
+    return columns
 
 
 def count_plays(points: NDArray[np.int16], start: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -149,33 +138,36 @@ def count_plays(points: NDArray[np.int16], start: NDArray[np.int64]) -> NDArray[
     return plays
 
 
-def _joined(games: TableOrParts, name: str, kind: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:
-    """Return the values of a column of lists one after the other, and where those of each game begin; null is empty."""
-    values = np.empty(0, dtype=kind)
+def _read_lists(games: TableOrParts, name: str, dtype: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:
+    """Return the values of a column of lists, one game after the other, and the first value of each; null is empty."""
+    values = np.empty(0, dtype=dtype)
     lengths = [np.zeros(1, dtype=np.int64)]
     for batch in batches(games, [name]):
         lists = batch.column(0)
-        more, count = lists.flatten().to_numpy(zero_copy_only=False), len(values)
+        more, count = np.from_dlpack(lists.flatten()), len(values)
         values.resize(count + len(more), refcheck=False)  # in place: two copies of all moves would not fit
         values[count:] = more
-        lengths.append(lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False))
+        lengths.append(np.nan_to_num(numbers_of(pa.chunked_array([lists.value_lengths()]))).astype(np.int64))
     return values, np.cumsum(np.concatenate(lengths))
 
 
 def runs(values: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where each run of equal values begins, and how long it is.
+    """Return the index and the length of each run of equal values.
 
     Example:
-        >>> [each.tolist() for each in runs(np.array([5, 5, 7]))]
+        >>> [array.tolist() for array in runs(np.array([5, 5, 7]))]
         [[0, 2], [2, 1]]
     """
     begin = np.flatnonzero(np.concatenate((np.ones(min(len(values), 1), np.bool_), values[1:] != values[:-1])))
     return begin, np.diff(begin, append=len(values))
 
 
-def as_numbers(texts: pa.StringArray) -> NDArray[np.uint64]:
-    """Read the first 16 hexadecimal digits of each text, all texts being equally long."""
-    if not len(texts):
-        return np.zeros(0, dtype=np.uint64)
-    digits = np.frombuffer(bytes.fromhex("".join(texts.to_pylist())), dtype=np.uint8).reshape(len(texts), -1)
-    return np.ascontiguousarray(digits[:, :8]).view(">u8").reshape(-1).astype(np.uint64)
+def text_of(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return a column as text, empty for null."""
+    return column.cast(pa.string()).fill_null(strings([""])[0])  # an empty text of Python's would load pandas
+
+
+def as_numbers(texts: pa.ChunkedArray) -> NDArray[np.uint64]:
+    """Return the first 16 hexadecimal digits of each text as a number."""
+    digits = (int(text[:16], 16) for chunk in texts.chunks for text in chunk.to_pylist())
+    return np.fromiter(digits, dtype=np.uint64, count=len(texts))

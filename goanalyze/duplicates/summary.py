@@ -1,98 +1,139 @@
-"""What a search for copies found, added up: how many of each kind, where results contradict each other, examples."""
+"""Counts of the copies in a dataset, by kind and confidence."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.choices import Kind, Level
+from goanalyze.archives.address import Address
+from goanalyze.duplicates.choices import CopyKind, Level
 from goanalyze.duplicates.find import Duplicates
-from goanalyze.vocabulary.arrow import flags_of, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import flags_of, numbers, numbers_of, offsets_of
 
-Row: TypeAlias = dict[str, Any]
-"""A row of the table duplicates."""
-
-
-class KindFound(TypedDict):
-    """A code that occurs: its rows, by confidence, and by where the best copy is; and a few of them."""
-
-    code: str
-    title: str
-    rows: int
-    certain: int
-    likely: int
-    possible: int
-    across: int
-    within: int
-    examples: list[Row]
+_BATCH: Final = 1_000  # rows
 
 
-class Found(TypedDict):
-    """What was found, see `overview`."""
+@dataclass(frozen=True, slots=True)
+class KindRows:
+    """The rows of the table duplicates with one code, best copies left out.
 
-    games: int
-    groups: int
-    copies: int
-    pairs_left_out: int
-    contradicting_copies: int
+    Attributes:
+        kind: the code.
+        rows: int64[n], rows of the table.
+        by_level: the rows of each confidence.
+        across: those of them whose best copy is in another archive or folder.
+    """
+
+    kind: CopyKind
+    rows: NDArray[np.int64]
+    by_level: dict[Level, NDArray[np.int64]]
+    across: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSummary:
+    """The copies in a dataset.
+
+    Attributes:
+        search: the result of the search.
+        groups: int64[groups], rows of the table with the best copy of each group.
+        copies: int64[copies], rows with the other copies.
+        contradictions: int64[n], rows of copies whose result contradicts that of the best copy.
+        contradicting_groups: number of groups with such copies.
+        kinds: the codes that occur.
+    """
+
+    search: Duplicates
+    groups: NDArray[np.int64]
+    copies: NDArray[np.int64]
+    contradictions: NDArray[np.int64]
     contradicting_groups: int
-    contradictions: list[Row]
-    kinds: list[KindFound]
+    kinds: tuple[KindRows, ...]
+
+    def records(self, rows: NDArray[np.int64]) -> list[dict[str, Any]]:
+        """Return rows of the table as plain data."""
+        records: list[dict[str, Any]] = self.search.table.take(numbers(rows)).to_pylist()
+        return records
+
+    def to_data(self, *, examples: int = 2, contradictions: int | None = 20) -> dict[str, object]:
+        """Return the counts as plain data.
+
+        Args:
+            examples: number of rows shown of each kind.
+            contradictions: number of rows shown of copies with contradicting results; None for all.
+        """
+        return {
+            "games": self.search.games,
+            "groups": len(self.groups),
+            "copies": len(self.copies),
+            "pairs_left_out": self.search.omitted,
+            "contradicting_copies": len(self.contradictions),
+            "contradicting_groups": self.contradicting_groups,
+            "contradictions": self.records(self.contradictions[:contradictions]),
+            "kinds": [
+                {
+                    "code": each.kind.value,
+                    "title": each.kind.meaning,
+                    "rows": len(each.rows),
+                    **{level.value: len(each.by_level[level]) for level in reversed(Level)},
+                    "across": len(each.across),
+                    "within": len(each.rows) - len(each.across),
+                    "examples": self.records(each.rows[:examples]),
+                }
+                for each in self.kinds
+            ],
+        }
 
 
-def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 20) -> Found:
-    """Add up what was found, as plain data.
+def summarize(search: Duplicates) -> DuplicateSummary:
+    """Return the counts of a search.
+
+    Example:
+        >>> from goanalyze.tables.schema import TABLES
+        >>> summarize(Duplicates(TABLES["duplicates"].arrow.empty_table(), 5, 0)).to_data()["copies"]
+        0
+    """
+    table: pa.Table = search.table
+    is_best, is_across, contradicts = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
+    group, code = numbers_of(table["group"]), offsets_of(table["code"], CopyKind.names())
+    level = offsets_of(table["confidence"], Level.names())
+    kinds = []
+    for kind in CopyKind:
+        rows = np.flatnonzero((code == kind.index) & ~is_best)
+        if len(rows):
+            by_level = {each: rows[level[rows] == each.index] for each in Level}
+            kinds.append(KindRows(kind, rows, by_level, rows[is_across[rows]]))
+    return DuplicateSummary(
+        search=search,
+        groups=np.flatnonzero(is_best),
+        copies=np.flatnonzero(~is_best & ~np.isnan(group)),
+        contradictions=np.flatnonzero(contradicts),
+        contradicting_groups=len(np.unique(group[contradicts])),
+        kinds=tuple(kinds),
+    )
+
+
+def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
+    """Return the address of a copy.
 
     Args:
-        found: the table and its figures.
-        examples: rows shown of each kind, at most.
-        contradictions: rows shown of those whose results contradict each other, at most; None for all.
-
-    Returns:
-        games, groups, copies beside the best ones, pairs_left_out. contradicting_copies and the groups that they are
-        in, with the first of their rows as contradictions. kinds: for each code that occurs its rows, also by
-        confidence and by where the best copy is, and a few of them, those of groups first.
+        row: row of the table duplicates.
+        prefix: `best_` for the best copy.
     """
-    table = found.table
-    keep, across, against = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
-    group, code = numbers_of(table["group"]), offsets_of(table["code"], Kind.names())
-    level = offsets_of(table["confidence"], Level.names())
-    kinds: list[KindFound] = []
-    for kind in Kind:
-        rows = np.flatnonzero((code == kind.index) & ~keep)
-        if len(rows):
-            elsewhere = int(across[rows].sum())
-            levels = Level.CERTAIN, Level.LIKELY, Level.POSSIBLE
-            certain, likely, possible = (int(np.count_nonzero(level[rows] == each.index)) for each in levels)
-            kinds.append(
-                {
-                    "code": kind.value,
-                    "title": kind.meaning,
-                    "rows": len(rows),
-                    "certain": certain,
-                    "likely": likely,
-                    "possible": possible,
-                    "across": elsewhere,
-                    "within": len(rows) - elsewhere,
-                    "examples": _rows(table, rows[:examples]),
-                }
-            )
-    disputed = np.flatnonzero(against)
-    return {
-        "games": found.games,
-        "groups": int(keep.sum()),
-        "copies": int((~keep & ~np.isnan(group)).sum()),
-        "pairs_left_out": found.omitted,
-        "contradicting_copies": len(disputed),
-        "contradicting_groups": len(np.unique(group[disputed])),
-        "contradictions": _rows(table, disputed[:contradictions]),
-        "kinds": kinds,
-    }
+    return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 
 
-def _rows(table: pa.Table, rows: NDArray[np.int64]) -> list[Row]:
-    found: list[Row] = table.take(pa.array(rows, pa.int64())).to_pylist()
-    return found
+def addressed_rows(table: pa.Table) -> Iterator[tuple[str, str, *tuple[object, ...]]]:
+    """Yield the address of each copy, that of its best copy, and the values of its row.
+
+    Args:
+        table: the table duplicates.
+    """
+    for batch in table.to_batches(max_chunksize=_BATCH):
+        for row in batch.to_pylist():
+            yield (address_of(row), address_of(row, "best_"), *row.values())

@@ -36,7 +36,7 @@ from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
 from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count import Count
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.outcomes import Outcome, dead_stones_sentence, score_one
 from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.choices import KomiSource
@@ -453,6 +453,7 @@ class Game:
         if final.quality[self._index] < Quality.AS_IT_STANDS.index:
             return None
         points, marked = self._points, int(statuses.as_marked[self._index])
+        is_estimated = final.quality[self._index] == Quality.ESTIMATED.index
         by_regions = policy.dead_stones is DeadStones.REGIONS
         dead = statuses.dead_as(rulings=policy.rulings, confirmed=policy.confirmed, regions=by_regions)
         return FinalBoard(
@@ -464,6 +465,7 @@ class Game:
             in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
+            certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
         )
 
     def outcome(

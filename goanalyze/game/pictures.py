@@ -115,7 +115,7 @@ def counted_svg(game: Game) -> str:
     counted = game.territory()
     if counted is None or counted.position is None:
         raise ValueError("The end of this game is unknown. Expected a game that is counted.")
-    return draw_counted(counted.position, counted.signs(), title=f"{game.title}, as counted")
+    return draw_counted(counted.position, counted.signs(), counted.certainty, f"{game.title}, as counted")
 
 
 def ownership_svg(game: Game) -> str:

@@ -63,7 +63,7 @@ def viewer_game(game: Game, rulesets: Sequence[str | Ruleset] = (), *, with_line
         >>> game = ga.loads("(;SZ[5]KM[0]RU[Chinese];B[cc](;W[];B[])(;W[cb]))")
         >>> view = viewer_game(game, ["chinese", "aga"])
         >>> [len(line) for line in view.lines], [(count.rulesets, count.result) for count in view.counts]
-        ([3, 2], [('chinese', 'B+25'), ('aga', 'B+24')])
+        ([3, 2], [('chinese, aga', 'B+25')])
     """
     lines = [game] if game.line or not (with_lines and game.info["branches"]) else game.lines()[:_MOST_LINES]
     replays = [line.replay() for line in lines]
@@ -93,7 +93,7 @@ def _count(outcome: Outcome, final: FinalBoard) -> ViewerCount:
     prefix = f"{outcome.ruleset.id}, "
     return ViewerCount(
         rulesets="",
-        result="no margin" if outcome.result == "?" else outcome.result,
+        result=f"no margin ({outcome.basis.replace('_', ' ')})" if outcome.result == "?" else outcome.result,
         certainty=certainty_of(outcome),
         stones="".join(".XO"[stone] for stone in stones),
         signs="".join(signs.get(point, ".") for point in range(len(stones))),
@@ -102,12 +102,14 @@ def _count(outcome: Outcome, final: FinalBoard) -> ViewerCount:
 
 
 def certainty_of(outcome: Outcome) -> str:
-    """Return the basis of an outcome, or the sentences on its confidence if it is estimated.
+    """Return the basis of the counted board of an outcome, or the sentences on its confidence if it is estimated.
 
     Example:
         >>> import goanalyze as ga
-        >>> certainty_of(ga.loads("(;SZ[5]KM[0];B[cc];W[];B[])").outcome("chinese"))
+        >>> game = next(ga.read("data/sample/gnugo"))
+        >>> certainty_of(game.outcome("chinese"))
         'counted'
     """
     sentences = [reason for reason in outcome.reasons if "with a confidence of" in reason]
-    return " ".join(sentences) or outcome.basis.replace("_", " ")
+    basis = "counted" if outcome.margin is None and outcome.is_board_counted else outcome.basis
+    return " ".join(sentences) or basis.replace("_", " ")

@@ -10,6 +10,6 @@ from goanalyze.rules.files import own_id, parse_rulesets, read_rulesets, to_toml
 from goanalyze.rules.katago import RulesString, komi_of_rules, parse_rules_string
 from goanalyze.rules.komi import Komi, KomiReading, MarginKomi, RulesetError, read_komi
 from goanalyze.rules.names import UnknownRulesetError, find_ruleset, is_ruleset_id
-from goanalyze.rules.presets import RULESETS
+from goanalyze.rules.presets import RULESETS, USUAL
 from goanalyze.rules.resolve import derive, resolve, resolve_all
 from goanalyze.rules.ruleset import AXES, OBEYED_BY, Axis, AxisKind, Ruleset, meaning, plain_value, value_text

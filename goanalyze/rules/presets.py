@@ -26,10 +26,12 @@ class Presets(NamedTuple):
     Attributes:
         rulesets: every ruleset by id, in the order of the file.
         names: the id of every ruleset by its names: id, title and further names, each in the form of `plain_name`.
+        in_use: ids of the rulesets that most games are played by, in the order of the file.
     """
 
     rulesets: dict[str, Ruleset]
     names: dict[str, str]
+    in_use: list[str]
 
 
 def plain_name(name: str) -> str:
@@ -52,7 +54,7 @@ def load_presets(path: Path = PRESETS_FILE) -> Presets:
     file = printable(path)
     with told_as(RulesetError):
         text = read_text(path)
-    presets = Presets({}, {})
+    presets = Presets({}, {}, [])
     for id_, table in parse_tables(text, file).items():
         try:
             _add(presets, id_, table)
@@ -73,11 +75,16 @@ def _add(presets: Presets, id_: str, table: dict[str, Any]) -> None:
     names = table.pop("names", [])
     if not isinstance(names, list) or not all(isinstance(name, str) and plain_name(name) for name in names):
         raise RulesetError(f"names: {shown(names)} is not a valid value. Expected a list of names")
+    is_in_use = table.pop("in_use", False)
+    if not isinstance(is_in_use, bool):
+        raise RulesetError(f"in_use: {shown(is_in_use)} is not a valid value. Expected true or false")
     ruleset = build_table(id_, table, find_base)
     for field, name in (("id", id_), ("title", ruleset.title), *(("names", name) for name in names)):
         if (owner := presets.names.setdefault(plain_name(name), id_)) != id_:
             raise RulesetError(f"{field}: {shown(name)} is also a name of {shown_key(owner)}. Expected another name")
     presets.rulesets[id_] = ruleset
+    if is_in_use:
+        presets.in_use.append(id_)
 
 
 _PRESETS: Final = load_presets()
@@ -85,3 +92,5 @@ RULESETS: Final = _PRESETS.rulesets
 """Every preset by id, in the order of the tables."""
 PRESET_NAMES: Final = _PRESETS.names
 """The ids of presets by their plain names."""
+USUAL: Final = tuple(_PRESETS.in_use)
+"""The ids of the presets that most games are played by; the others are readings of them, historical or proposed."""

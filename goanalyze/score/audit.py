@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.conventions.choices import KomiMeaning, ResultScale
-from goanalyze.conventions.hypotheses import FAMILIES, other_komis, stones_worth
+from goanalyze.conventions.hypotheses import FAMILIES, handicap_compensation, other_komis
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy
@@ -288,7 +288,7 @@ def _compensations(case: AuditCase, reading: CountedAs) -> Iterator[Fit]:
     stones, komi = case.facts.handicap.astype(np.float64), reading.komi
     if stones[0] < HANDICAP or komi is None or case.is_before_komi:
         return
-    for bonus in (float(stones_worth(each, stones)[0]) for each in _COMPENSATIONS):
+    for bonus in (float(handicap_compensation(each, stones)[0]) for each in _COMPENSATIONS):
         if bonus == reading.bonus or reading.board - komi - bonus != case.recorded:
             continue
         if not bonus:

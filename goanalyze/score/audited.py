@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.apply import Applied
+from goanalyze.conventions.application import AppliedConventions
 from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
@@ -63,7 +63,7 @@ class Audited:
         return self.found is not None and self.found.explanation not in lost
 
 
-def audit_games(ends: Ends, played: Applied, statuses: Statuses, finals: Finals) -> list[Audited]:
+def audit_games(ends: Ends, played: AppliedConventions, statuses: Statuses, finals: Finals) -> list[Audited]:
     """Hold every recorded count of a chunk against the count of its final position.
 
     Args:

@@ -250,8 +250,10 @@ class Outcome:
         if self.final_position is not None:
             from goanalyze.draw.viewer import as_image  # noqa: PLC0415 - most runs draw nothing
 
-            final, words = self.final_position, f"As counted under {title}"
-            picture = as_image(counted_svg(final.position, final.territory().signs(), title=words))
+            final = self.final_position
+            counted = final.territory()
+            words = f"As counted under {title}"
+            picture = as_image(counted_svg(final.position, counted.signs(), counted.certainty, words))
         return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
 
 
@@ -292,14 +294,19 @@ def _number(values: NDArray[np.float64]) -> float | None:
     return None if np.isnan(values[0, 0]) else float(values[0, 0])
 
 
+def dead_stones_sentence(final: FinalPositions, game: int = 0) -> str:
+    """Return the sentence on the estimated dead stones of a game, with their confidence."""
+    source = StatusSource.at(final.source[game])
+    name = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
+    return f"The dead stones are {name.value}, with a confidence of {final.confidence[game]:.2f}."
+
+
 def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[str]:
     """Yield what a reader must know before taking the result for a fact."""
     ruleset = outcome.ruleset
     is_guess = final.quality[0] == Quality.ESTIMATED.index and not final.all_alive[0]
     if basis is Basis.ESTIMATED or (is_guess and basis in _ALL_BUT_THE_MARGIN):
-        source = StatusSource.at(final.source[0])
-        told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
-        yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."
+        yield dead_stones_sentence(final)
         if final.rest[0] != NO_REST:
             yield f"No passes end the record. Counted is {RestMode.at(final.rest[0]).meaning}."
             by_territory = int(ruleset.scoring.value is Scoring.TERRITORY)

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.hypotheses import stones_worth
+from goanalyze.conventions.hypotheses import handicap_compensation
 from goanalyze.rules import Compensation, Counting, FirstPass, LastPass, Ruleset, Scoring, Seki
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -144,7 +144,7 @@ def _prisoner_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list
 
 def compensation_of(final: FinalPositions, compensation: Compensation) -> NDArray[np.float64]:
     """Return the points that White gets in each game for handicap stones."""
-    return stones_worth(compensation, final.handicap.astype(np.float64))
+    return handicap_compensation(compensation, final.handicap.astype(np.float64))
 
 
 def komi_of(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:

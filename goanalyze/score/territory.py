@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -38,11 +38,13 @@ class Territory:
         kind: of each point, row-major from SGF ``aa``.
         side: whose each point is, in the sense of its kind; 0 for nobody.
         position: the final position with its dead stones, so that it can be drawn; None where it is not known.
+        certainty: sentence on the confidence of estimated dead stones, which its drawings contain; empty if known.
     """
 
     kind: tuple[PointKind, ...]
     side: tuple[int, ...]
     position: Position | None = field(default=None, compare=False, repr=False)
+    certainty: str = field(default="", compare=False, repr=False)
 
     def points(self, kind: PointKind, side: int | None = None) -> frozenset[int]:
         """Return the points of a kind, of one side or of all."""
@@ -80,13 +82,15 @@ class Territory:
         return f"<Territory {board}: {sides}, dame {dame}, seki {seki}>"
 
     def __str__(self) -> str:
-        return counted_text(self.position, self.signs()) if self.position else repr(self)
+        text = counted_text(self.position, self.signs()) if self.position else repr(self)
+        return f"{text}\n{self.certainty}" if self.certainty else text
 
     def __rich__(self) -> Text:
-        return rich_counted(self.position, self.signs()) if self.position else rich_joined((repr(self), ""))
+        text = rich_counted(self.position, self.signs()) if self.position else rich_joined((repr(self), ""))
+        return rich_joined(text, (self.certainty, "")) if self.certainty else text
 
     def _repr_svg_(self) -> str | None:
-        return counted_svg(self.position, self.signs()) if self.position else None
+        return counted_svg(self.position, self.signs(), self.certainty) if self.position else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class FinalBoard:
         seki: what eyes in seki are worth. Where they count, whatever a side alone surrounds is its territory, where it
             must be filled, too; to the letter, nothing is filled.
         is_open: True if points that must be filled stay open, and are territory.
+        certainty: sentence on the confidence of estimated dead stones; empty if they are known.
     """
 
     position: Position
@@ -113,6 +118,7 @@ class FinalBoard:
     in_territory: bool = True
     seki: Seki = Seki.EYES
     is_open: bool = False
+    certainty: str = field(default="", compare=False, repr=False)
 
     def __repr__(self) -> str:
         return f"<FinalBoard {self.position.width}×{self.position.height}, {plural(len(self.dead), 'dead stone')}>"
@@ -125,7 +131,8 @@ class FinalBoard:
         """
         found = territory(self.position, self.dead, first=self.first, in_territory=self.in_territory)
         if self.seki is Seki.STRICT and self.in_territory and not self.owner:
-            return article_8(self.position, (point for point in self.dead if found.kind[point] is not PointKind.STONE))
+            dead = (point for point in self.dead if found.kind[point] is not PointKind.STONE)
+            return replace(article_8(self.position, dead), certainty=self.certainty)
         kind, side = list(found.kind), list(found.side)
         for point, marked in enumerate(self.owner or (0,) * len(kind)):
             if marked and (self.seki_unmarked or kind[point] is not PointKind.SEKI_EYE):
@@ -136,7 +143,7 @@ class FinalBoard:
                 continue
             if (self.seki is Seki.COUNTED and kind[point] in SURROUNDED) or (self.is_open and kind[point] in DEDUCTED):
                 kind[point] = PointKind.TERRITORY
-        return Territory(tuple(kind), tuple(side), self.position)
+        return Territory(tuple(kind), tuple(side), self.position, self.certainty)
 
 
 def territory(

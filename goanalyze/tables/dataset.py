@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 import pyarrow as pa
 
-from goanalyze.archives.address import quoted
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.tables.parts import (
     COMMITTING,
@@ -264,6 +263,20 @@ def read_dataset(out: str | Path) -> dict[str, Parts]:
     return {name: Parts(store.out, name, tuple(files[name])) for name in TABLES if name in files}
 
 
+def is_dataset(path: str) -> bool:
+    """Return True if a path is the folder of a dataset, complete or not; on another machine, any folder.
+
+    Example:
+        >>> is_dataset("data/sample")
+        False
+    """
+    if is_remote(path):
+        return not PurePath(path).suffix
+    folder = Path(path)
+    marks = (_SUCCESS, _MANIFEST, LOCK, *(f"{name}.parquet" for name in SINGLE))
+    return any((folder / name).is_file() for name in marks) or any(folder.glob(f"{COMMITTING}/*.parquet"))
+
+
 def given_to(out: str | Path) -> tuple[str, ...]:
     """Return what the check that wrote a local dataset was given as input, some of it; nothing if that is not known.
 
@@ -289,7 +302,7 @@ def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         raise DatasetError(str(error)) from None
     if COMMITTING not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
-                           f"goanalyze check PATH -o {quoted(out)}")  # fmt: skip
+                           "goanalyze check PATH -o OUT")  # fmt: skip
     told = _read(store, _SUCCESS)
     try:
         facts = json.loads(told)

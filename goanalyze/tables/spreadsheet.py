@@ -6,7 +6,11 @@ files, pandas.
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
+from io import StringIO
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -29,6 +33,26 @@ def csv_cell(value: object) -> object:
         return value
     first, *more = value.split("\n")  # a cell may have several lines
     return "\n".join([spreadsheet_text(first), *map(clean, more)])
+
+
+def csv_lines(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    r"""Yield the lines of a table as CSV.
+
+    Args:
+        heads: names of the columns.
+        rows: values of each row.
+
+    Example:
+        >>> list(csv_lines(("komi", "rulesets"), [(6.5, ["japanese", "korean"])]))
+        ['komi,rulesets\n', '6.5,japanese;korean\n']
+    """
+    line = StringIO()
+    writer = csv.writer(line, lineterminator="\n")
+    for row in chain([heads], rows):
+        writer.writerow(map(csv_cell, row))
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
 
 
 def xlsx_cell(value: object) -> object:

@@ -33,11 +33,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from helpers.servers import HONEST, MARGINS, STORIES, applied, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
-from goanalyze.compare.played import find_groups
+from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.conventions.choices import RestMode
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
-from goanalyze.conventions.learn import Group, effective
+from goanalyze.conventions.learning import Group, effective
 from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
 from goanalyze.conventions.origins import origins
 from goanalyze.rules import RULESETS
@@ -144,7 +144,7 @@ def share(told: NDArray[np.bool_]) -> str:
 
 def declared_and_found(group: Group) -> str:
     """Return what a group's header says, what was found, and on what evidence, as cells of a table."""
-    header, played, best = group.header, group.played, group.tried[0]
+    header, played, best = group.header, group.played, group.tests[0]
     parts = [header.ruleset or "no ruleset", f"KM[{header.komi}]" if header.komi else "no KM"]
     parts += [header.handicap.value if header.handicap and header.handicap.value != "none" else "", header.board or ""]
     if header.years:
@@ -153,7 +153,7 @@ def declared_and_found(group: Group) -> str:
              "" if played.compensation is None else played.compensation.value,
              "" if played.scale.index == 0 else f"result {played.scale.value}",
              "" if played.rest is None else f"rest {played.rest.value}"]  # fmt: skip
-    says = next((each.explained for each in group.tried if each.hypothesis.is_header), 0)
+    says = next((each.explained for each in group.tests if each.hypothesis.is_header), 0)
     evidence = (f"{best.explained} of {group.counted} ({100 * best.low:.0f}–{100 * best.high:.0f}%), header {says}, "
                 f"{best.for_it} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%")  # fmt: skip
     return f"{', '.join(filter(None, parts))} | {', '.join(filter(None, found)) or 'as the header'} | {evidence}"
@@ -220,7 +220,7 @@ def made_up(archives: int) -> None:
 
 
 LEARNED = """
-from goanalyze.compare.played import find_groups
+from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.tables.dataset import read_dataset
 tables = read_dataset({folder!r})
 find_groups(tables["games"], tables["counts"])

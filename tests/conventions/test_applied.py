@@ -29,7 +29,7 @@ from goanalyze.batch.rounds import run_as
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
 from goanalyze.conventions.choices import ConventionMode
-from goanalyze.conventions.files import ConventionError, parse_conventions
+from goanalyze.conventions.toml_files import ConventionError, parse_conventions
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 
@@ -275,16 +275,14 @@ def test_the_key_of_a_shard_has_the_conventions_about_its_sources(place: Path) -
 
 def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> None:
     """Bad input: a word that is none, a file that is missing or wrong."""
-    with pytest.raises(
-        ConventionError, match=r"^conventions: 'aply' is not allowed; allowed are off, report, apply, or"
-    ):
+    with pytest.raises(ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"):
         ga.check(GAMES[0], conventions="aply")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
     assert (told.exit_code, told.stderr) == (2, f"goanalyze: {tmp_path / 'fox.toml'}: there is no such file\n")
     (tmp_path / "fox.toml").write_text("[a]\nkomii = '0'\n")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
     assert told.exit_code == 2
-    assert "[a] komii is no field (did you mean komi?); allowed are" in told.stderr
+    assert "[a] komii is not a valid field (did you mean komi?). Expected one of:" in told.stderr
 
 
 def test_standard_input_that_cannot_be_read_is_told_by_who_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:

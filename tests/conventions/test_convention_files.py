@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.conventions import files
+from goanalyze.conventions import toml_files
 from goanalyze.conventions.choices import HandicapKind, RestMode, ResultScale
-from goanalyze.conventions.convention import Convention, Evidence, Header, Played
-from goanalyze.conventions.files import ConventionError, parse_conventions, read_conventions, to_toml
+from goanalyze.conventions.convention import Convention, Evidence, Header, PlayedTerms
+from goanalyze.conventions.toml_files import ConventionError, parse_conventions, read_conventions, to_toml
 from goanalyze.rules import RULESETS, Compensation
 
 PLAYED = '[a.played]\nruleset = "chinese"\n'
@@ -36,7 +36,7 @@ headers = st.builds(
     years=st.none() | some_years | st.tuples(st.integers(1, 9999), st.none()) | st.tuples(st.none(), st.just(2003)),
 )
 playeds = st.builds(
-    Played,
+    PlayedTerms,
     ruleset=st.none() | ids,
     komi=st.none() | st.integers(-1600, 1600).map(lambda quarters: quarters / 4),
     compensation=st.none() | st.sampled_from(Compensation),
@@ -57,56 +57,57 @@ def test_what_is_written_is_read_back(written: tuple[Convention, ...]) -> None:
 
 
 def test_a_file_as_the_module_shows_it(tmp_path: Path) -> None:
-    """The example of `goanalyze.conventions.files` says what it says; a number is a year, x stands for ×."""
+    """The example of `goanalyze.conventions.toml_files` says what it says; a number is a year, x stands for ×."""
     text = "".join(
-        line[4:] + "\n" for line in (files.__doc__ or "").splitlines() if line.startswith("    ") or not line
+        line[4:] + "\n" for line in (toml_files.__doc__ or "").splitlines() if line.startswith("    ") or not line
     )
     (tmp_path / "fox.toml").write_text(text.replace("19×19", "19x19"), encoding="utf-8-sig")
     (fox,) = read_conventions(tmp_path / "fox.toml")
     assert fox == Convention(
         "fox-even",
         Header(("fox-9k.zip",), "foxwq", "chinese", "0", HandicapKind.NONE, "19×19", (2013, 2019)),
-        Played("japanese", 6.5, Compensation.NOTHING, rest=RestMode.PLAYED_OUT),
+        PlayedTerms("japanese", 6.5, Compensation.NOTHING, rest=RestMode.PLAYED_OUT),
     )
     (one,) = parse_conventions("[a]\nyears = 2003\n" + PLAYED)
     assert one.header.years == (2003, 2003)
 
 
 SENTENCES = {
-    "": "it holds no convention",
-    "a = 1": "a stands outside of a convention",
+    "": "a convention is missing. Expected a table such as [fox-even]",
+    "a = 1": "a is outside of a convention. Expected it in a table such as [fox-even]",
     "[a]\nkomi = ": "line 2, at the end: it is no TOML",
     "[a]\n[a]": "line 2: [a] occurs twice. Expected one table of each name",
-    "[A]\n[A.played]\nkomi = 1": "[A] this is no name of a convention; allowed are a-z, 0-9, - and _",
-    "[a]\nsource = 'x.zip'": "[a] names nothing that was played otherwise than the records say; name in [a.played] one "
-    'or more of ruleset, komi, compensation, result, rest, or say played = "header"',
-    "[a.played]\nresult = 'as read'": "[a] names nothing that was played otherwise than the records say",
-    "[a]\naplication = 'x'\n" + PLAYED: "[a] aplication is no field (did you mean application?); allowed are source, "
-    "application, ruleset, komi, handicap, board, years, played, evidence",
-    "[a.played]\nrulset = 'chinese'": "[a] played: rulset is no field (did you mean ruleset?); allowed are ruleset, ",
-    "[a]\nplayed = 3": '[a] played: 3 is not allowed; allowed is a table of its own, or "header"',
-    "[a.played]\nkomi = 'auction'": "[a] played: komi: 'auction' is not allowed; allowed are multiples of 0.25",
-    "[a.played]\nkomi = 6.3": "[a] played: komi: 6.3 is not allowed; allowed are multiples of 0.25 from -400 to 400",
-    "[a.played]\nkomi = true": "[a] played: komi: true is not allowed",
-    "[a.played]\nruleset = 'chines'": "[a] played: ruleset: 'chines' is not allowed (did you mean chinese?); allowed "
-    "are ids of presets: basic, ",
-    "[a.played]\ncompensation = 2": "[a] played: compensation: 2 is not allowed; allowed are nothing, per-stone, ",
-    "[a.played]\nrest = 'played'": "[a] played: rest: 'played' is not allowed (did you mean played out?); allowed are "
-    "open, played out",
-    "[a.played]\nrest = true": "[a] played: rest: true is not allowed; allowed are open, played out",
-    "[a.played]\ndame = 'open'": "[a] played: dame is no field; allowed are ruleset, komi, compensation, result, rest",
-    "[a]\nkomi = 0\n" + PLAYED: '[a] komi: 0 is not allowed; allowed is KM as written, in quotes, as "0" or "375"',
-    "[a]\nhandicap = 'two'\n" + PLAYED: "[a] handicap: 'two' is not allowed; allowed are none, one, more",
-    "[a]\nboard = '19'\n" + PLAYED: "[a] board: '19' is not allowed; allowed are columns and rows, as 19×19",
-    "[a]\nyears = '2019-2013'\n" + PLAYED: "[a] years: '2019-2013' is not allowed; allowed are a year, as 2013, and ",
-    "[a]\nyears = 2013-01-01\n" + PLAYED: "[a] years: 2013-01-01 is not allowed; allowed are a year, as 2013, and ",
-    "[a]\nyears = '-'\n" + PLAYED: "[a] years: '-' is not allowed",
-    "[a]\nsource = []\n" + PLAYED: "[a] source: a list is not allowed; allowed is the name of an archive or folder",
-    "[a]\napplication = 3\n" + PLAYED: "[a] application: 3 is not allowed; allowed is text in quotes",
-    PLAYED + "[b.played]\nruleset = 'japanese'": "[a] and [b] are of the same games; leave one of them out",
-    PLAYED + "[a.evidence]\ngames = 3": "[a] evidence lacks explained, header, chance, deciding, for_it, low, high",
-    PLAYED + "[a.evidence]\nchance = 2": "[a] evidence: chance: 2 is not allowed; allowed are numbers from 0 to 1",
-    PLAYED + "[a.evidence]\ngames = -1": "[a] evidence: games: -1 is not allowed; allowed are whole numbers from 0",
+    "[A]\n[A.played]\nkomi = 1": "[A] this is not a valid name of a convention. Expected a-z, 0-9, - and _",
+    "[a]\nsource = 'x.zip'": "[a] other terms than those of the records are missing. Expected one or more of ruleset, "
+    'komi, compensation, result, rest in [a.played], or played = "header"',
+    "[a.played]\nresult = 'as read'": "[a] other terms than those of the records are missing",
+    "[a]\naplication = 'x'\n" + PLAYED: "[a] aplication is not a valid field (did you mean application?). Expected one "
+    "of: source, application, ruleset, komi, handicap, board, years, played, evidence",
+    "[a.played]\nrulset = 'chinese'": "[a] played: rulset is not a valid field (did you mean ruleset?). Expected one "
+    "of: ruleset, ",
+    "[a]\nplayed = 3": '[a] played: 3 is not valid. Expected a table of its own, or "header"',
+    "[a.played]\nkomi = 'auction'": "[a] played: komi: 'auction' is not valid. Expected multiples of 0.25",
+    "[a.played]\nkomi = 6.3": "[a] played: komi: 6.3 is not valid. Expected multiples of 0.25 from -400 to 400",
+    "[a.played]\nkomi = true": "[a] played: komi: true is not valid",
+    "[a.played]\nruleset = 'chines'": "[a] played: ruleset: 'chines' is not valid (did you mean chinese?). Expected "
+    "the id of a preset: basic, ",
+    "[a.played]\ncompensation = 2": "[a] played: compensation: 2 is not valid. Expected one of: nothing, per-stone, ",
+    "[a.played]\nrest = 'played'": "[a] played: rest: 'played' is not valid (did you mean played out?). Expected one "
+    "of: open, played out",
+    "[a.played]\nrest = true": "[a] played: rest: true is not valid. Expected one of: open, played out",
+    "[a.played]\ndame = 'open'": "[a] played: dame is not a valid field. Expected one of: ruleset, komi, ",
+    "[a]\nkomi = 0\n" + PLAYED: '[a] komi: 0 is not valid. Expected KM as written, in quotes, such as "0" or "375"',
+    "[a]\nhandicap = 'two'\n" + PLAYED: "[a] handicap: 'two' is not valid. Expected one of: none, one, more",
+    "[a]\nboard = '19'\n" + PLAYED: "[a] board: '19' is not valid. Expected columns and rows, such as 19×19",
+    "[a]\nyears = '2019-2013'\n" + PLAYED: "[a] years: '2019-2013' is not valid. Expected a year, such as 2013, or ",
+    "[a]\nyears = 2013-01-01\n" + PLAYED: "[a] years: 2013-01-01 is not valid. Expected a year, such as 2013, or ",
+    "[a]\nyears = '-'\n" + PLAYED: "[a] years: '-' is not valid",
+    "[a]\nsource = []\n" + PLAYED: "[a] source: a list is not valid. Expected the name of an archive or folder",
+    "[a]\napplication = 3\n" + PLAYED: "[a] application: 3 is not valid. Expected text in quotes",
+    PLAYED + "[b.played]\nruleset = 'japanese'": "[a] and [b] cover the same games. Expected only one of them",
+    PLAYED + "[a.evidence]\ngames = 3": "[a] evidence: explained, header, chance, deciding, for_it, low, high missing",
+    PLAYED + "[a.evidence]\nchance = 2": "[a] evidence: chance: 2 is not valid. Expected a number from 0 to 1",
+    PLAYED + "[a.evidence]\ngames = -1": "[a] evidence: games: -1 is not valid. Expected a whole number from 0",
 }
 
 

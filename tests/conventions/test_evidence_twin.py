@@ -14,7 +14,7 @@ from oracles.conventions import Counted, Story, chance, deciding, explained, exp
 
 from goanalyze.conventions.choices import RestMode, Standing
 from goanalyze.conventions.hypotheses import Hypothesis
-from goanalyze.conventions.learn import Group
+from goanalyze.conventions.learning import Group
 
 SERVERS = {**STORIES, **HONEST}
 
@@ -69,7 +69,7 @@ def test_counts_and_intervals_are_those_of_the_oracle() -> None:
     for seed in range(part(300)):
         _, games, group = drawn(seed)
         assert group.counted == len(games)
-        for each in group.tried:
+        for each in group.tests:
             assert each.explained == explained(games, story(each.hypothesis))
             assert (each.low, each.high) == pytest.approx(wilson(each.explained, len(games)), abs=1e-12)
             assert each.chance == pytest.approx(chance(games, story(each.hypothesis)), abs=1e-12)
@@ -82,9 +82,9 @@ def test_deciding_games_are_those_that_one_of_two_explains() -> None:
     """Of the first: against its best rival that differs; of the others: against the convention, where there is one."""
     for seed in range(part(300)):
         _, games, group = drawn(seed)
-        if group.standing is Standing.OPEN or len(group.tried) < 2:
+        if group.standing is Standing.OPEN or len(group.tests) < 2:
             continue
-        first, *others = group.tried
+        first, *others = group.tests
         for each in others:
             assert (each.deciding, each.for_it) == deciding(games, story(each.hypothesis), story(first.hypothesis))
         others = [each for each in others if each.deciding]  # that say the same of all games are no rivals
@@ -104,9 +104,9 @@ def test_no_story_told_of_is_better_than_the_convention() -> None:
         if group.standing is not Standing.CHOSEN:
             continue
         chosen += 1
-        best = group.tried[0]
+        best = group.tests[0]
         assert 2 * explained(games, story(best.hypothesis)) > len(games)
-        for each in group.tried[1:]:
+        for each in group.tests[1:]:
             if each.hypothesis.changes <= best.hypothesis.changes:
                 assert explained(games, story(each.hypothesis)) < best.explained
     assert chosen
@@ -114,12 +114,12 @@ def test_no_story_told_of_is_better_than_the_convention() -> None:
 
 @pytest.mark.law
 def test_what_a_convention_is_applied_as_explains_what_its_hypothesis_does() -> None:
-    """`Played` leaves out what is as the header says; with that put back it is the hypothesis, game by game."""
+    """`PlayedTerms` leaves out what is as the header says; with that put back it is the hypothesis, game by game."""
     for seed in range(part(300)):
         made, games, group = drawn(seed)
         if group.standing is not Standing.CHOSEN:
             continue
-        best, played = story(group.tried[0].hypothesis), group.played
+        best, played = story(group.tests[0].hypothesis), group.played
         game = made.games.slice(0, 1).to_pylist()[0]
         again = replace(
             best, komi=game["komi"] if played.komi is None else played.komi, scale=played.scale, rest=played.rest

@@ -45,7 +45,7 @@ def told(made: Archive) -> list[tuple[object, ...]]:
     return [
         (group.games, group.counted, group.standing, group.played.ruleset, group.played.scale, group.played.rest,
          [(each.explained, each.low, each.high, each.chance, each.deciding, each.for_it, each.standing)
-          for each in group.tried[:1]])
+          for each in group.tests[:1]])
         for group in groups_of(made)
     ]  # fmt: skip
 

@@ -23,12 +23,14 @@ from helpers.servers import (
     with_columns,
 )
 
-from goanalyze.compare.conventions import codes, groups_in, table_of
+from goanalyze.compare.dataset_evidence import table_of
 from goanalyze.conventions.choices import RestMode, Standing
+from goanalyze.conventions.convention import codes
 from goanalyze.conventions.evidence import RestEvidence, rest_of_server
-from goanalyze.conventions.files import parse_conventions, to_toml
-from goanalyze.conventions.learn import effective
+from goanalyze.conventions.group_rows import groups_from_rows
+from goanalyze.conventions.learning import effective
 from goanalyze.conventions.origins import COLUMNS, Origins, origins
+from goanalyze.conventions.toml_files import parse_conventions, to_toml
 
 OPEN, PLAYED_OUT = RestMode
 LYING = Server(komi_raw="0", komi=6.5, rest=OPEN, wrong=0.1)
@@ -191,7 +193,7 @@ def test_games_that_passes_end_have_no_say() -> None:
     """Without an open rest there is neither evidence nor a rest."""
     (group,) = groups_of(archive([replace(LYING, rest=None)], 8))
     assert (group.rest_evidence, group.played.rest) == (None, None)
-    assert {each.hypothesis.rest for each in group.tried} == {None}
+    assert {each.hypothesis.rest for each in group.tests} == {None}
 
 
 def test_a_convention_of_the_rest_alone_is_one() -> None:
@@ -200,7 +202,7 @@ def test_a_convention_of_the_rest_alone_is_one() -> None:
     assert group.standing is Standing.CHOSEN
     assert (group.played.rest, replace(group.played, rest=None).is_header) == (OPEN, True)
     assert codes(group.header, group.played) == ("GO412",)
-    best, header, *_ = group.tried
+    best, header, *_ = group.tests
     assert (best.hypothesis.changes, best.hypothesis.rest, best.hypothesis.is_header) == (0, OPEN, False)
     assert header.hypothesis == replace(best.hypothesis, rest=None)
     assert header.explained < best.explained
@@ -211,7 +213,7 @@ def test_a_convention_of_the_rest_alone_is_one() -> None:
     assert (convention.evidence.explained, convention.evidence.header) == (best.explained, header.explained)
     assert parse_conventions(to_toml([convention])) == (convention,)
     table = table_of([group])
-    assert groups_in(table) == [group]
+    assert groups_from_rows(table.to_pylist()) == [group]
     assert table["code"].to_pylist() == ["GO412"] + [None] * (table.num_rows - 1)
 
 
@@ -220,7 +222,7 @@ def test_the_usual_rest_is_told_quietly() -> None:
     (group,) = groups_of(archive([Server(rest=PLAYED_OUT)], 10))
     assert (group.standing, group.played.is_header) == (Standing.HEADER, True)
     assert effective([group]) == ()
-    assert [each.hypothesis.rest for each in group.tried if not each.hypothesis.changes] == [None, OPEN]
+    assert [each.hypothesis.rest for each in group.tests if not each.hypothesis.changes] == [None, OPEN]
     assert not any(table_of([group])["code"].to_pylist())
 
 
@@ -229,7 +231,7 @@ def test_an_undecided_group_with_a_rest_is_read_back_from_the_table() -> None:
     servers = [LYING, replace(LYING, games=5, komi_raw="7"), replace(LYING, games=30, komi_raw="8", odd=1.0)]
     groups = groups_of(archive(servers, 11))
     assert {(group.standing, group.played.rest) for group in groups} == {(Standing.CHOSEN, OPEN), (Standing.OPEN, OPEN)}
-    assert groups_in(table_of(groups)) == groups
+    assert groups_from_rows(table_of(groups).to_pylist()) == groups
     assert len(effective(groups)) == 3
 
 

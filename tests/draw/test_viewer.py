@@ -272,7 +272,7 @@ def test_lines_are_the_games_lines() -> None:
         data = json_of(viewer_game(game))
         for index, line in enumerate(game.lines()):
             replay = line.replay()
-            assert data["lines"][index].get("shared", 0) >= (line.stem if index == 1 else 0)
+            assert data["lines"][index].get("shared", 0) >= (line.shared_moves if index == 1 else 0)
             for number in range(len(replay.moves) + 1):
                 assert stepped(data, number, index) == replay.position(number)
 
@@ -303,6 +303,17 @@ def test_an_estimate_says_its_confidence() -> None:
         game = next(ga.read("data/sample/gnugo/019x019-japanese-0012.sgf", markup=markup))
         counts = json_of(viewer_game(game, ["chinese"]))["counts"]
         assert [text in count["certainty"] for count in counts] == [True]
+
+
+def test_every_picture_of_an_estimated_count_says_its_confidence() -> None:
+    """The territory in a notebook, as text and in colours, and the outcome's board contain the sentence."""
+    for markup, is_estimated in (("ignore", True), ("full", False)):
+        game = next(ga.read("data/sample/gnugo/019x019-japanese-0012.sgf", markup=markup))
+        territory = game.territory()
+        assert territory is not None
+        boards = images(game.outcome("chinese")._repr_html_())
+        for text in (territory._repr_svg_() or "", str(territory), territory.__rich__().plain, *boards):
+            assert ("with a confidence" in text) is is_estimated
 
 
 def test_a_finding_about_a_point_without_a_move_is_marked() -> None:

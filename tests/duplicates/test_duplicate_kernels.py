@@ -10,10 +10,10 @@ import pytest
 from oracles import twin
 
 from goanalyze.duplicates.alignment import Alignment, align_pairs, screen_pairs
+from goanalyze.duplicates.candidates import neighbours
 from goanalyze.duplicates.choices import View
 from goanalyze.duplicates.groups import Forest
 from goanalyze.duplicates.hashes import DYER_MOVES, NO_HASH, hash_first_plays, signatures, sketch_runs
-from goanalyze.duplicates.search import neighbours
 from goanalyze.duplicates.sequences import GameMoves, Setups, SkippedTurns, count_plays
 
 SIZES = [(19, 19), (9, 9), (13, 9), (9, 13), (5, 5)]

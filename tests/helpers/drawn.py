@@ -12,6 +12,11 @@ Box = tuple[float, float, float, float]
 _ARGUMENTS = {"m": 2, "l": 2, "h": 1, "v": 1, "a": 7, "z": 0}
 
 
+def as_letters(text: str) -> str:
+    """Return a diagram of a UTF-8 terminal with the letters of a plain one."""
+    return text.translate(str.maketrans("●○■□ø·", "XObwo."))
+
+
 def images(page: str) -> list[str]:
     """Return the SVG pictures that a page holds as images."""
     return [b64decode(data).decode() for data in re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', page)]

@@ -16,11 +16,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.compare.played import find_groups
+from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.conventions.choices import RestMode, ResultScale
-from goanalyze.conventions.convention import Convention, Played
+from goanalyze.conventions.convention import Convention, PlayedTerms
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
-from goanalyze.conventions.learn import Group, effective
+from goanalyze.conventions.learning import Group, effective
 from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
 from goanalyze.conventions.origins import origins
 from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
@@ -278,7 +278,7 @@ def applied(made: Archive) -> tuple[tuple[Convention, ...], NDArray[np.int32]]:
 def fate(server: Server, convention: Convention | None) -> str:
     """Return what became of games of a server: right, wrong, or left as the header says, which is not right."""
     declared = find_ruleset(server.rules_raw).id
-    played = Played() if convention is None else convention.played
+    played = PlayedTerms() if convention is None else convention.played
     ruleset = RULESETS[played.ruleset or declared]
     komi = parse_komi(server.komi_raw).points if played.komi is None else played.komi
     bonus = played.compensation or ruleset.compensation.value

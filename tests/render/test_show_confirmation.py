@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.drawn import group
+from helpers.drawn import as_letters, group
 from helpers.faulty import command, heeding_interrupts
 from helpers.games import game, sgf
 
@@ -51,7 +51,7 @@ def test_verdicts_are_printed_and_drawn(record: Path) -> None:
     found = told(call(record, "--move", 2, "--confirm"))
     assert "Black's 3 stones at A5 are alive: White cannot take them" in found
     assert "White's 7 stones at E5 are dead: Black takes them, and no new stone stands" in found
-    assert "5 # # # . o X X 5" in found
+    assert "5 # # # . o X X 5" in as_letters(found)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_claim_that_is_not_decided_is_told_so(record: Path) -> None:
 def test_it_is_of_the_position_that_is_shown(record: Path) -> None:
     """`--move` and `--line` say which: after A4 Black has the bent four, in line 1 its wall has one eye and may die."""
     after = told(call(record, "--confirm", "--move", 3))
-    assert "4 # o o o o X X 4" in after
-    assert "1 X X . X X X X 1" in told(call(record, "--confirm", "--line", 1, "--budget", 100))
+    assert "4 # o o o o X X 4" in as_letters(after)
+    assert "1 X X . X X X X 1" in as_letters(told(call(record, "--confirm", "--line", 1, "--budget", 100)))
 
 
 def test_a_board_on_which_all_is_settled_says_so(record: Path) -> None:

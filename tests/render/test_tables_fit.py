@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from goanalyze.render.terminal.details import print_details
+from goanalyze.render.terminal.summary import next_commands, print_next, print_summary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -25,15 +27,12 @@ from goanalyze.batch.run import run
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.choices import Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare_dataset
-from goanalyze.compare.followed import open_groups
-from goanalyze.duplicates.summary import overview
+from goanalyze.compare.result_explanations import open_groups
 from goanalyze.pipeline import Options
-from goanalyze.render.terminal import breakdown, compare, duplicates, results
+from goanalyze.render.terminal import breakdown, compare, results
 from goanalyze.render.terminal.conventions import print_conventions
-from goanalyze.render.terminal.details import print_details
 from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
 from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
-from goanalyze.render.terminal.summary import next_commands, print_next, print_summary
 from goanalyze.render.terminal.terminal import Grid
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE
@@ -118,7 +117,7 @@ def comparison(out: Path) -> Comparison:
 @pytest.fixture
 def _large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make counts in tables a hundred million times as large."""
-    for module in (compare, breakdown, duplicates):
+    for module in (compare, breakdown):
         monkeypatch.setattr(module, "number", lambda value: number(value * 123_456_789))
 
 
@@ -147,13 +146,6 @@ def test_shares_of_wins_are_whole_at_every_width(comparison: Comparison) -> None
     held(lambda console: results.print_results(console, comparison, frame, Results.PLAYED, "", 0), spared=True)
     other = comparison.results(results.KOMI_SHOWN, (Grouping.BOARD_SIZE,))
     held(lambda console: results.print_results(console, comparison, other, Results.WHAT_IF, "", 0))
-
-
-@pytest.mark.usefixtures("_large")
-def test_duplicates_are_whole_at_every_width(out: Path) -> None:
-    """The tables of `dups`."""
-    told = overview(ga.open(out).find_duplicates())
-    held(lambda console: duplicates.print_overview(console, told, "out"))
 
 
 def test_conventions_are_whole_at_every_width(out: Path) -> None:

@@ -178,7 +178,7 @@
     const main = html("div", { class: "go-main" }), side = html("div", { class: "go-side" });
     const players = html("div", { class: "go-players" }, main), prisoners = [0, 1].map((at) => {
       const entry = html("span", {}, players), name = (game.players || [])[at];
-      html("b", {}, entry);
+      html("b", { role: "img", "aria-label": ["Black", "White"][at] }, entry);
       html("bdi", {}, entry, name || ["Black", "White"][at]);
       return html("small", {}, entry);
     });
@@ -329,7 +329,7 @@
     window.addEventListener("keydown", (event) => {
       const target = event.target, inside = target.closest && target.closest(".go-viewer[data-ready]");
       const isField = /^(SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable || (target.tagName === "INPUT" && !inside);
-      const viewer = inside || [...document.querySelectorAll(".go-viewer[data-page]")].find((one) => one.offsetParent);
+      const viewer = inside || [...document.querySelectorAll(".go-viewer[data-page]")].find((one) => one.getClientRects().length);
       if (isField || !viewer || !viewer.goKey || !viewer.goKey(event)) return;
       event.preventDefault();
       event.stopPropagation();

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.conventions import codes
-from goanalyze.compare.followed import CountedGroups
+from goanalyze.compare.result_explanations import GroupResults
 from goanalyze.conventions.choices import Standing
+from goanalyze.conventions.convention import codes
 from goanalyze.conventions.evidence import FEW
 from goanalyze.draw.charts import Bars
 from goanalyze.render.report.data import Archive, Rows
@@ -77,12 +77,12 @@ def convention_section(archive: Archive, lists: Lists) -> str:
     )
 
 
-def _changed(changed: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
+def _changed(changed: list[Numbered], counted: GroupResults, lists: Lists) -> str:
     if not changed:
         return paragraph("No group of games was found that was played otherwise than its header says.")
     rows = []
     for each in changed:
-        group, best = each.group, each.group.tried[0]
+        group, best = each.group, each.group.tests[0]
         is_other = bool(codes(group.header, group.played))
         rows.append([
             f"{bdi(place_words(group.header))}: {esc(header_words(group.header))}",
@@ -96,12 +96,12 @@ def _changed(changed: list[Numbered], counted: CountedGroups, lists: Lists) -> s
     return long_table(_SHOWN, "group", "Not played as the header says", heads, rows, kinds=kinds, name="cards")
 
 
-def _kept(kept: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
+def _kept(kept: list[Numbered], counted: GroupResults, lists: Lists) -> str:
     if not kept:
         return ""
     rows = []
     for each in kept[:_KEPT_SHOWN]:
-        group, best = each.group, each.group.tried[0]
+        group, best = each.group, each.group.tests[0]
         rows.append([f"{bdi(place_words(group.header))}: {esc(header_words(group.header))}", f"{group.games:,}",
                      *_followed(each, counted, lists, without="convention"), f"{group.counted:,}",
                      percent(best.explained / group.counted), reach(best.low, best.high)])  # fmt: skip
@@ -112,9 +112,9 @@ def _kept(kept: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
     return table(caption, heads, rows, kinds="w" + "r" * (len(heads) - 1), name="cards")
 
 
-def _followed(each: Numbered, counted: CountedGroups, lists: Lists, *, without: str = "") -> list[str]:
+def _followed(each: Numbered, counted: GroupResults, lists: Lists, *, without: str = "") -> list[str]:
     """Return the games of a group by what gives their recorded margins, as numbers with lists."""
-    parts = zip(_FOLLOW, counted.followed(each.number), strict=True)
+    parts = zip(_FOLLOW, counted.explanations(each.number), strict=True)
     return [
         lists.number(rows, f"{each.group.name}: what gives the recorded margin: {what}") if len(rows) else "–"
         for what, rows in parts
@@ -122,9 +122,9 @@ def _followed(each: Numbered, counted: CountedGroups, lists: Lists, *, without: 
     ]
 
 
-def _needed(each: Numbered, counted: CountedGroups, lists: Lists) -> str:
+def _needed(each: Numbered, counted: GroupResults, lists: Lists) -> str:
     """Return which komi would give the recorded margins of a group, by territory and by area."""
-    rows, needed = counted.needed(each.number)
+    rows, needed = counted.required_komi(each.number)
     place, header = bdi(place_words(each.group.header)), esc(header_words(each.group.header))
     return f"<p>{place}: {header}.</p>" + "".join(
         _histogram(komi, rows, f"{each.group.name}, by {RULESETS[ruleset].scoring.value.value} ({ruleset})", lists)

@@ -22,13 +22,13 @@ from goanalyze.archives.address import quoted
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.conventions import groups_in
-from goanalyze.compare.followed import CountedGroups
+from goanalyze.compare.dataset_evidence import find_groups
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
 from goanalyze.compare.games import finding_games
 from goanalyze.compare.groups import shared_folder
-from goanalyze.compare.played import find_groups
-from goanalyze.conventions.learn import Group
+from goanalyze.compare.result_explanations import GroupResults
+from goanalyze.conventions.group_rows import groups_from_rows
+from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import find_duplicates
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns, read
@@ -143,15 +143,15 @@ class Archive(DatasetColumns):
         return Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
 
     @cached_property
-    def conventions(self) -> tuple[list[Group], CountedGroups] | None:
+    def conventions(self) -> tuple[list[Group], GroupResults] | None:
         """The groups of games with like headers, and their counted games; None where the check did not look for any."""
         if "conventions" in self.tables:
-            groups = groups_in(read(self.tables["conventions"]))
+            groups = groups_from_rows(read(self.tables["conventions"]).to_pylist())
         elif self._folder is None:
             groups = find_groups(self.tables["games"], self.tables["counts"])
         else:
             return None
-        return groups, CountedGroups(groups, self.tables)
+        return groups, GroupResults(groups, self.tables)
 
     @cached_property
     def illegal_move(self) -> NDArray[np.float64]:

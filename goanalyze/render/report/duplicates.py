@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.duplicates.choices import Kind, Level
+from goanalyze.duplicates.choices import CopyKind, Level
 from goanalyze.render.report.data import Archive
 from goanalyze.render.report.html import copyable, esc, paragraph, table
 from goanalyze.render.report.lists import Lists
@@ -31,7 +31,7 @@ def duplicate_section(archive: Archive, lists: Lists) -> str:
     )
     rows = []
     other = flags_of(table_["keep"]) != 1
-    for kind in Kind:
+    for kind in CopyKind:
         inside = archive.among(table_, "code", [kind.value]) & other
         if inside.any():
             cells = [

@@ -154,7 +154,7 @@ def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
         counted = game.territory(markup)
     if counted is None or counted.position is None:
         return _viewer(game, row)
-    return counted_svg(counted.position, counted.signs(), title=f"{game.title}, as counted")
+    return counted_svg(counted.position, counted.signs(), counted.certainty, f"{game.title}, as counted")
 
 
 def _viewer(game: Game, row: Mapping[str, Any]) -> str:

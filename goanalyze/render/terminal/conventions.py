@@ -16,11 +16,11 @@ from rich.text import Text
 
 from goanalyze.archives.address import quoted
 from goanalyze.compare.conventions import codes, table_of
-from goanalyze.compare.followed import CountedGroups, Followed
+from goanalyze.compare.result_explanations import CountedGroups, Followed
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
-from goanalyze.conventions.convention import Header, Played
-from goanalyze.conventions.evidence import FEW, RestEvidence, Tried
-from goanalyze.conventions.learn import Group, effective
+from goanalyze.conventions.convention import Header, PlayedTerms
+from goanalyze.conventions.evidence import FEW, HypothesisTest, RestEvidence
+from goanalyze.conventions.learning import Group, effective
 from goanalyze.render.terminal.terminal import Grid, heading, say
 from goanalyze.rules import find_ruleset
 from goanalyze.tables.schema import CONVENTIONS
@@ -129,15 +129,15 @@ def place_words(header: Header) -> str:
     return f"{place}, written by {cut_text(clean(header.application), 40)}" if header.application else place
 
 
-def played_words(played: Played, meaning: KomiMeaning | None = None) -> str:
+def played_words(played: PlayedTerms, meaning: KomiMeaning | None = None) -> str:
     """Say what was played otherwise than the header says; `meaning` is what its komi means then.
 
     Example:
-        >>> played_words(Played(komi=6.5), KomiMeaning.USUAL)
+        >>> played_words(PlayedTerms(komi=6.5), KomiMeaning.USUAL)
         'komi 6.5: a usual one, where the header says 0 or nothing'
-        >>> played_words(Played(ruleset="chinese", scale=ResultScale.DOUBLED))
+        >>> played_words(PlayedTerms(ruleset="chinese", scale=ResultScale.DOUBLED))
         'counted by area, as chinese; results are zi, two points each, where it was read as points'
-        >>> played_words(Played(rest=RestMode.OPEN))
+        >>> played_words(PlayedTerms(rest=RestMode.OPEN))
         'rest open: the position of the last move: dame and teire stay open'
     """
     parts = []
@@ -203,7 +203,7 @@ def _print_changed(console: Console, changed: Sequence[Numbered], counted: Count
     _print_rest(console, changed, limit)
 
 
-def _share_words(group: Group, best: Tried) -> str:
+def _share_words(group: Group, best: HypothesisTest) -> str:
     """Say how many of a group's counted games follow from its header, and from its convention."""
     share = f"{percent(best.explained / group.counted)} ({reach(best.low, best.high)})"
     told = f"{share} follow from what was played"
@@ -212,7 +212,7 @@ def _share_words(group: Group, best: Tried) -> str:
     return f"of {plural(group.counted, 'counted game')} {told}; from another komi {percent(best.chance)} by chance"
 
 
-def _decided_words(group: Group, best: Tried) -> str:
+def _decided_words(group: Group, best: HypothesisTest) -> str:
     """Say for how many of the games that decide between two hypotheses the convention is right."""
     headers = [each for each in group.tried[1:] if each.hypothesis.is_header]
     told = [f"{each.deciding - each.for_it:,} of {each.deciding:,} against the header" for each in headers[:1]]
@@ -258,7 +258,7 @@ def _print_hypotheses(console: Console, groups: Sequence[Group]) -> None:
             grid.print(console)
 
 
-def _hypothesis(tried: Tried, group: Group) -> Iterator[str]:
+def _hypothesis(tried: HypothesisTest, group: Group) -> Iterator[str]:
     """Yield the cells of a hypothesis; what else it takes otherwise is in the words of TOML files."""
     what = tried.hypothesis
     own = what.compensation is find_ruleset(what.ruleset).compensation.value

@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from goanalyze.archives import sources
 from goanalyze.cli import app
 
-SAMPLE = Path(__file__).parents[1] / "data" / "sample"
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 CLEAN = SAMPLE / "gnugo" / "009x009-chinese-0001.sgf"
 
 

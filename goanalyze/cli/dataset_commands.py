@@ -9,60 +9,73 @@ from typing import Annotated
 
 import click
 
+from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import (
-    Dataset,
-    Format,
+    Inputs,
+    Jobs,
     Limit,
+    OutputFormat,
     Root,
+    check_is_outside,
     check_root,
     console,
-    failing_on,
+    exit_on,
     number,
     output_format,
-    outside,
 )
 from goanalyze.cli.parameters import argument, option
 
 
 def dups(
-    dataset: Dataset,
+    inputs: Inputs,
     limit: Limit = 5,
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
+    style: Annotated[
+        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
+    ] = OutputFormat.TEXT,
+    jobs: Jobs = 0,
 ) -> None:
-    """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
+    """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
+    dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.api import open_dataset
-    from goanalyze.duplicates.summary import overview
-    from goanalyze.render.terminal.duplicates import csv_lines, print_overview
+    from goanalyze.duplicates.summary import addressed_rows, summarize
+    from goanalyze.render.sections.duplicates import duplicate_section
+    from goanalyze.render.terminal.printer import print_section, print_text
     from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.tables.spreadsheet import csv_lines
     from goanalyze.tables.store import OutputError
+    from goanalyze.vocabulary.text import clean
 
-    with failing_on(DatasetError, OutputError):
-        found = open_dataset(dataset).find_duplicates()
-        write_table(dataset, "duplicates", found.table)
-    if style is Format.CSV:
-        sys.stdout.writelines(csv_lines(found.table))
-        return
-    told = overview(found, contradictions=limit or None)
-    if style is Format.JSON:
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
+    with exit_on(DatasetError, OutputError):
+        search = open_dataset(dataset).find_duplicates()
+        write_table(dataset, "duplicates", search.table)
+    summary = summarize(search)
+    if style is OutputFormat.CSV:
+        heads = ("place", "best_place", *search.table.column_names)
+        sys.stdout.writelines(csv_lines(heads, addressed_rows(search.table)))
+    elif style is OutputFormat.JSON:
+        data = summary.to_data(contradictions=limit or None)
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
     else:
-        print_overview(console(), told, dataset)
+        print_section(console(), duplicate_section(summary, dataset, contradictions=limit or None), "--limit 0")
+        print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
 
 
 def report(
-    dataset: Dataset,
+    inputs: Inputs,
     output: Annotated[Path, option("--output", "-o", metavar="FILE", help="The page to write.")] = Path("report.html"),
     root: Root = None,
     limit: Limit = 100_000,
+    jobs: Jobs = 0,
 ) -> None:
     """Write a report: one self-contained page of HTML, to read and to pass on."""
     check_root(root)
-    outside(dataset, output, "-o")
+    dataset = dataset_folder(inputs, jobs=jobs)
+    check_is_outside(dataset, output, "-o")
     from goanalyze.api import open_dataset
     from goanalyze.render.report.page import ReportError
     from goanalyze.tables.dataset import DatasetError
 
-    with failing_on(DatasetError, ReportError):
+    with exit_on(DatasetError, ReportError):
         page = open_dataset(dataset).report(output, root=root, limit=limit)
     click.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
 
@@ -76,6 +89,6 @@ def compact(
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
 
-    with failing_on(DatasetError, OutputError):
+    with exit_on(DatasetError, OutputError):
         before, after = compact_dataset(out, size * 2**20)
     click.echo(f"{out}: {before:,} files before, {after:,} now")

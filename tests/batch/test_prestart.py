@@ -16,7 +16,7 @@ from goanalyze.batch.executors import Processes
 from goanalyze.batch.run import _is_large, run
 from goanalyze.batch.shard import do_shard
 from goanalyze.batch.worker import Worker
-from goanalyze.cli.ahead import workers_ahead
+from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.pipeline import Options
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SIZES = 900, 20_000, 300, 9_000, 4_000  # bytes of records, each a shard
 
 
 @dataclass
-class Asked:
+class TypedOptions:
     """What a user types, as far as workers depend on it."""
 
     paths: list[str]
@@ -78,7 +78,7 @@ def test_workers_are_started_ahead_for_what_is_certainly_large(
 ) -> None:
     """They are as many, and kept within as much memory, as those of the run."""
     execution = Execution(**{"shard_bytes": 1_000, **how})
-    with workers_ahead(Asked([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as ahead:  # type: ignore[arg-type]
+    with prestarted_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as ahead:  # type: ignore[arg-type]
         assert len(ahead) == len(started) == count
         assert set(started) <= {execution.memory_limit}
 
@@ -91,7 +91,7 @@ def test_none_are_for_one_large_file_or_one_game(records: list[str], started: li
             file.write(path, Path(path).name)
     game = f"{archive}!{Path(records[0]).name}"
     for path, count in ((records[1], 0), (game, 0), (archive, 2)):
-        with workers_ahead(Asked([path]), execution) as ahead:  # type: ignore[arg-type]
+        with prestarted_workers(TypedOptions([path]), execution) as ahead:  # type: ignore[arg-type]
             assert len(ahead) == count
         assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
 
@@ -99,10 +99,10 @@ def test_none_are_for_one_large_file_or_one_game(records: list[str], started: li
 def test_none_are_where_all_may_be_done(records: list[str], started: list[int], tmp_path: Path) -> None:
     """A run that was given before does nothing anew; one that replaces what stands there does."""
     execution, out = Execution(jobs=2, shard_bytes=1_000), tmp_path / "out"
-    for count, asked in [(2, Asked(records, str(out))), (0, Asked(records, str(out))),
-                         (2, Asked(records, str(out), overwrite=True)),
-                         (2, Asked(records, str(out), resume=False))]:  # fmt: skip
-        with workers_ahead(asked, execution) as ahead:  # type: ignore[arg-type]
+    for count, asked in [(2, TypedOptions(records, str(out))), (0, TypedOptions(records, str(out))),
+                         (2, TypedOptions(records, str(out), overwrite=True)),
+                         (2, TypedOptions(records, str(out), resume=False))]:  # fmt: skip
+        with prestarted_workers(asked, execution) as ahead:  # type: ignore[arg-type]
             assert len(ahead) == count
         (out / "games").mkdir(parents=True, exist_ok=True)
 
@@ -111,7 +111,7 @@ def test_none_are_where_all_may_be_done(records: list[str], started: list[int], 
 def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_path: Path) -> None:
     """The run takes them; the rows are those of one process, and none is left."""
     execution = Execution(jobs=2, shard_bytes=1_000)
-    with workers_ahead(Asked(records), execution) as ahead:  # type: ignore[arg-type]
+    with prestarted_workers(TypedOptions(records), execution) as ahead:  # type: ignore[arg-type]
         processes = [worker._process for worker in ahead]
         assert len(processes) == 2
         with Commit(str(tmp_path / "two"), given=records) as commit:
@@ -132,7 +132,7 @@ def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_pat
 @pytest.mark.slow
 def test_workers_that_nobody_takes_end_at_once(records: list[str]) -> None:
     """As where what was typed is wrong otherwise, also before they are told to load their kernels."""
-    with workers_ahead(Asked(records), Execution(jobs=2, shard_bytes=1_000)) as ahead:  # type: ignore[arg-type]
+    with prestarted_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000)) as ahead:  # type: ignore[arg-type]
         processes = [worker._process for worker in ahead]
     assert all(process.returncode is not None for process in processes)
     worker = Worker()

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
 
-FINDINGS = Path(__file__).parents[1] / "data" / "sample" / "findings"
+FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
 CLEAN = FINDINGS / "good-9x9-wmsg-example.sgf"
 FAULTY = FINDINGS / "go101-point-occupied.sgf"
 

@@ -1,8 +1,8 @@
-"""Conventions learned from counted games: groups of games, divided where their parts were played otherwise.
+"""Conventions learned from counted games: groups of games, divided if their parts were played by different terms.
 
 The rules of evidence are those of `goanalyze.conventions.evidence`. First the end of the record is decided, for each
-server: every group is divided and judged under both ends, and each end has the komi and counting that suit it best, so
-that neither depends on a wrong one of the other. Then groups are divided and judged under the end of their server.
+server: every group is divided and tested under both ends, and each end has the komi and counting that suit it best, so
+that neither depends on a wrong one of the other. Then groups are divided and tested under the end of their server.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind, RestMode, Standing
-from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header, Played
+from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header, PlayedTerms
 from goanalyze.conventions.evidence import (
     FEW,
-    Counted,
+    CountedGames,
+    HypothesisTest,
     RestEvidence,
     Terms,
-    Tried,
     decide,
     differ,
-    judged,
     rest_of_server,
+    test_hypotheses,
 )
 from goanalyze.conventions.groups import Headers
 from goanalyze.conventions.hypotheses import Hypothesis, is_counted_plainly
@@ -37,72 +37,79 @@ from goanalyze.conventions.origins import Origins
 from goanalyze.rules import Ruleset, find_ruleset
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
 
-_MANY_SOURCES: Final = 50  # beyond, a convention is about any
-_VALUES: Final = 50  # of a feature that may divide a group
+_MANY_SOURCES: Final = 50  # with more, a convention covers games of any source
+_VALUES: Final = 50  # values of a feature that may divide a group
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of games that a server treats alike, and what was played in them.
+    """A group of games with equal headers, and the terms that they were played by.
 
     Attributes:
-        name: see `Convention`.
-        header: which games.
-        games: so many.
-        counted: so many of them have a count and a recorded margin, copies left out.
-        tried: the hypotheses worth telling, the convention or else what the header says first.
-        played: the convention; else the terms of the header, with the end of the record that is learned of the server.
+        name: name, see `Convention`.
+        header: values in the records of its games.
+        games: number of games.
+        counted: number of those with a count and a recorded margin, copies left out.
+        tests: tests of the best hypotheses, first that of the convention or else of the header.
+        played: terms of the convention; else those of the header, with the end of the record learned from the server.
         standing: chosen, header, or open.
-        rest_evidence: that for the end of the record on its server; None without a counted game that no passes end, or
-            with games of several servers.
+        rest_evidence: evidence for the end of the record on its server; None without a counted game that no passes end,
+            or with games of several servers.
     """
 
     name: str
     header: Header
     games: int
     counted: int
-    tried: tuple[Tried, ...]
-    played: Played
+    tests: tuple[HypothesisTest, ...]
+    played: PlayedTerms
     standing: Standing
     rest_evidence: RestEvidence | None = None
 
     def convention(self) -> Convention:
-        """Return it as a convention, with its evidence."""
+        """Return the group as a convention, with its evidence."""
         evidence = None
-        if self.tried and self.standing is not Standing.OPEN:
-            best = self.tried[0]
-            header = next((each.explained for each in self.tried if each.hypothesis.is_header), 0)
+        if self.tests and self.standing is not Standing.OPEN:
+            best = self.tests[0]
+            header = next((each.explained for each in self.tests if each.hypothesis.is_header), 0)
             evidence = Evidence(self.counted, best.explained, header, best.chance, best.deciding, best.for_it,
                                 best.low, best.high)  # fmt: skip
         return Convention(self.name, self.header, self.played, evidence)
 
 
 class _Leaf(NamedTuple):
+    """A part of a group.
+
+    Attributes:
+        header: header of its games.
+        rows: int64[n], indices of its games among the counted ones of the group, one or more.
+    """
+
     header: Header
-    rows: NDArray[np.int64]  # of its games among the counted ones of the base, one or more
+    rows: NDArray[np.int64]
 
 
 class _Rests(NamedTuple):
-    """The end of the record, as it was learned.
+    """The ends of the record on all servers.
 
     Attributes:
-        origins: the servers of all games.
+        origins: servers of all games.
         rest: int8[games], index of the `RestMode` of each game's server.
-        evidence: the evidence for the rest of a server, by its number; servers without counted games are missing.
+        evidence: evidence for the rest of a server, by its number; servers without counted games are missing.
     """
 
     origins: Origins
     rest: NDArray[np.int8]
     evidence: Mapping[int, RestEvidence]
 
-    def named(self, games: NDArray[np.int64]) -> RestMode | None:
-        """Return the end of some records; None where it is the usual one of each, or they have not one in common."""
+    def unusual(self, games: NDArray[np.int64]) -> RestMode | None:
+        """Return the end of some records; None if it is the usual one of each, or differs between them."""
         modes = set(self.rest[games].tolist())
         is_usual = bool((self.rest[games] == self.origins.rest[games]).all())
         return None if is_usual or len(modes) > 1 else RestMode.at(modes.pop())
 
     def evidence_for(self, games: NDArray[np.int64]) -> RestEvidence | None:
-        """Return the evidence of the server that some games are of; None for several."""
+        """Return the evidence of the server of some games; None for several servers."""
         servers = set(self.origins.number[games].tolist())
         return self.evidence.get(servers.pop()) if len(servers) == 1 else None
 
@@ -113,8 +120,8 @@ class _Base(NamedTuple):
     Attributes:
         games: int64[n], rows of its games.
         rows: int64[n], indices of its games among the counted ones.
-        header: the header of all of them.
-        terms: the terms of that header.
+        header: header of all of them.
+        terms: terms of that header.
     """
 
     games: NDArray[np.int64]
@@ -128,21 +135,21 @@ class _Base(NamedTuple):
         return self.terms.declared is None or is_counted_plainly(self.terms.declared)
 
 
-def learn(headers: Headers, origins: Origins, counted: Counted) -> list[Group]:
-    """Find what the games of each group were played by.
+def learn(headers: Headers, origins: Origins, counted: CountedGames) -> list[Group]:
+    """Learn the terms that the games of each group were played by.
 
-    Games are of one group where program, declared ruleset, komi as written and kind of handicap are the same, and where
-    no program is named also archive or folder; a group is divided by archive, board size or years where its parts were
-    played otherwise. Copies of a game count once, games with a komi that was bid for not at all.
+    Games are of one group if program, declared ruleset, komi as written and kind of handicap are the same, and without
+    a program also archive or folder. A group is divided by archive, board size or years if its parts were played by
+    different terms. Copies of a game count once, games whose players bid for the komi do not count.
 
     Args:
-        headers: of all games.
-        origins: the servers of all games.
-        counted: those of them that can decide.
+        headers: headers of all games.
+        origins: servers of all games.
+        counted: counted games.
 
     Returns:
-        The groups with the most games first, but a part of a divided group before what it is a part of: the first whose
-        header fits a game is its group.
+        The groups with the most games first, but a part before the rest of its group: the first group whose header
+        covers a game is the group of the game.
     """
     number = _bases(headers)
     everything, start = _sorted_by(number)
@@ -160,25 +167,25 @@ def learn(headers: Headers, origins: Origins, counted: Counted) -> list[Group]:
 
 
 def _base(headers: Headers, games: NDArray[np.int64], rows: NDArray[np.int64]) -> _Base:
-    one = int(games[0])
+    first = int(games[0])
     application, name, komi = (
-        coded.names[coded.number[one]] for coded in (headers.application, headers.ruleset, headers.komi)
+        column.names[column.number[first]] for column in (headers.application, headers.ruleset, headers.komi)
     )
-    kind = HandicapKind.at(int(headers.handicap[one]))
+    kind = HandicapKind.at(int(headers.handicap[first]))
     header, declared = Header((), application, name, komi, kind), find_ruleset(name) if name else None
     return _Base(games, rows, header, Terms(declared, komi, kind))
 
 
-def _rests(headers: Headers, origins: Origins, counted: Counted, bases: Sequence[_Base]) -> _Rests:
+def _rests(headers: Headers, origins: Origins, counted: CountedGames, bases: Sequence[_Base]) -> _Rests:
     """Decide on the end of the record for each server, from its games in all groups together."""
     follows = {end: np.zeros(len(counted), dtype=np.bool_) for end in RestMode}
     for base in bases:
         if base.is_plain and counted.has_rest[base.rows].any():
             games = counted.take(base.rows)
             for end, explained in follows.items():
-                explained[base.rows] = _explained_at_best(headers.take(games.rows), games.under(end), base)
+                explained[base.rows] = _explained_at_best(headers.take(games.rows), games.with_rest(end), base)
     only_open, only_played = (
-        follows[one] & ~follows[other] for one, other in (tuple(RestMode), tuple(reversed(RestMode)))
+        follows[first] & ~follows[second] for first, second in (tuple(RestMode), tuple(reversed(RestMode)))
     )
     rest, evidence = origins.rest.copy(), dict[int, RestEvidence]()
     server = origins.number[counted.rows]
@@ -191,13 +198,13 @@ def _rests(headers: Headers, origins: Origins, counted: Counted, bases: Sequence
     return _Rests(origins, rest, evidence)
 
 
-def _explained_at_best(own: Headers, games: Counted, base: _Base) -> NDArray[np.bool_]:
+def _explained_at_best(own: Headers, games: CountedGames, base: _Base) -> NDArray[np.bool_]:
     """Return the games whose margin follows from the best hypothesis about their part of a group; with few, the header.
 
     Args:
-        own: the headers of the games.
-        games: all counted ones of the group, under one end of the record.
-        base: the group.
+        own: headers of the games.
+        games: all counted games of the group, under one end of the record.
+        base: group.
     """
     hypotheses, explained = base.terms.explained(games)
     if len(games) < FEW:
@@ -215,91 +222,89 @@ def _bases(headers: Headers) -> NDArray[np.int64]:
     """Return the number of each game's group before it is divided; all numbers are used."""
     without = np.array([not name for name in headers.application.names], dtype=np.bool_)[headers.application.number]
     key = np.where(without, headers.source.number + 1, 0)
-    for coded in (headers.application, headers.ruleset, headers.komi):
-        key = key * len(coded.names) + coded.number
+    for column in (headers.application, headers.ruleset, headers.komi):
+        key = key * len(column.names) + column.number
     _, number = np.unique(key * len(HandicapKind) + headers.handicap, return_inverse=True)
     return number.astype(np.int64)
 
 
 def _sorted_by(number: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the places of games in the order of their groups, and where each group begins, and the last ends."""
+    """Return the rows of games in the order of their groups, the first of each group, and the end of the last."""
     order = np.argsort(number, kind="stable")
     most = int(number.max()) + 1 if len(number) else 0
     return order, np.searchsorted(number, np.arange(most + 1), sorter=order)
 
 
-def _distinct(counted: Counted, base: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places of the games that decide, one of each group of copies; none whose komi was bid for.
+def _distinct(counted: CountedGames, base: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the indices of the games that decide, one of each group of copies; none whose players bid for the komi.
 
-    Copies have the same moves and the same recorded margin, and are of the same base; the first stands for all.
+    Copies have the same moves and the same recorded margin, and are of the same base; the first one counts.
     """
-    places = np.flatnonzero(~counted.auction)
-    keys = np.stack([counted.recorded, counted.same, base[counted.rows]])[:, places]
+    indices = np.flatnonzero(~counted.is_auction)
+    keys = np.stack([counted.recorded, counted.same, base[counted.rows]])[:, indices]
     order = np.lexsort(keys)
-    new = np.ones(len(places), dtype=np.bool_)
-    new[1:] = (np.diff(keys[:, order]) != 0).any(axis=0)
-    return np.sort(places[order[new]])
+    is_first = np.ones(len(indices), dtype=np.bool_)
+    is_first[1:] = (np.diff(keys[:, order]) != 0).any(axis=0)
+    return np.sort(indices[order[is_first]])
 
 
-def _groups(headers: Headers, everything: Counted, base: _Base, rests: _Rests) -> list[Group]:
-    """Return the group of games with the same base, divided where its parts were played otherwise.
+def _groups(headers: Headers, everything: CountedGames, base: _Base, rests: _Rests) -> list[Group]:
+    """Return the group of games with the same base, divided if its parts were played by different terms.
 
     Args:
-        headers: of all games.
+        headers: headers of all games.
         everything: all counted games.
-        base: the group before.
-        rests: the ends of all records.
+        base: the group before it is divided.
+        rests: ends of all records.
     """
     games, terms = base.games, base.terms
     if len(base.rows) < FEW or not base.is_plain:
-        placed, played = replace(base.header, sources=_sources(headers, games)), Played(rest=rests.named(games))
-        return [Group("", placed, len(games), len(base.rows), (), played, Standing.OPEN, rests.evidence_for(games))]
+        header, played = replace(base.header, sources=_sources(headers, games)), PlayedTerms(rest=rests.unusual(games))
+        return [Group("", header, len(games), len(base.rows), (), played, Standing.OPEN, rests.evidence_for(games))]
     counted = everything.take(base.rows)
-    own, learned = headers.take(counted.rows), counted.under(rests.rest[counted.rows])
+    own, learned = headers.take(counted.rows), counted.with_rest(rests.rest[counted.rows])
     leaves = list(_divided(_Leaf(base.header, np.arange(len(counted), dtype=np.int64)), own, learned, terms))
-    left = games
     groups = []
     for leaf in leaves:
-        about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
-        placed, inside = leaf.header, counted.take(leaf.rows)
-        if not placed.sources:
-            placed = replace(placed, sources=_sources(headers, left[about]))
-        rest = rests.named(left[about])
-        tried, (standing, _) = judged(inside, *terms.explained(inside, rest))
-        played = Played(rest=rest)
+        is_match = headers.take(games).matches(leaf.header) if len(leaves) > 1 else np.ones(len(games), dtype=np.bool_)
+        own_games, games = games[is_match], games[~is_match]
+        header, part = leaf.header, counted.take(leaf.rows)
+        if not header.sources:
+            header = replace(header, sources=_sources(headers, own_games))
+        rest, evidence = rests.unusual(own_games), rests.evidence_for(own_games)
+        tests, (standing, _) = test_hypotheses(part, *terms.explained(part, rest))
+        played = PlayedTerms(rest=rest)
         if standing is Standing.CHOSEN:
-            played = played_as(tried[0].hypothesis, terms.declared, terms.komi)
-        evidence = rests.evidence_for(left[about])
-        groups.append(Group("", placed, int(about.sum()), len(inside), tried, played, standing, evidence))
-        left = left[~about]
+            played = played_terms(tests[0].hypothesis, terms.declared, terms.komi)
+        groups.append(Group("", header, len(own_games), len(part), tests, played, standing, evidence))
     return groups
 
 
 def _sources(headers: Headers, games: NDArray[np.int64]) -> tuple[str, ...]:
-    """Return where games are from, as patterns; nothing for too many places."""
+    """Return the sources of games as patterns; none if there are too many."""
     used = set(headers.source.number[games].tolist())
-    return tuple(sorted(_whole(headers.source.names[each]) for each in used)) if len(used) <= _MANY_SOURCES else ()
+    return tuple(sorted(_whole(headers.source.names[number]) for number in used)) if len(used) <= _MANY_SOURCES else ()
 
 
 def _whole(source: str) -> str:
-    """Return a source as a header names it alone: other paths may end as a relative one does."""
+    """Return a source as a pattern that matches no other path, such as one with the same end."""
     return escape(source) if source == "." or PurePath(source).is_absolute() else f"{WHOLE}{escape(source)}"
 
 
 def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return of each path the last parts that tell it from all others; none where another path ends with all of it.
+    """Return the last parts of each path that no other path ends with; none if another path ends with all of them.
 
     Example:
         >>> _shortened([("a", "fox.zip"), ("b", "fox.zip"), ("b", "tom.zip"), ("fox.zip",)])
         [('a', 'fox.zip'), ('b', 'fox.zip'), ('tom.zip',), ()]
     """
-    ends = [[path[at:] for at in reversed(range(len(path)))] for path in paths]
-    often = Counter(end for each in ends for end in each)
-    return [next((end for end in each if often[end] == 1), ()) for each in ends]
+    all_ends = [[path[index:] for index in reversed(range(len(path)))] for path in paths]
+    count = Counter(end for ends in all_ends for end in ends)
+    return [next((end for end in ends if count[end] == 1), ()) for ends in all_ends]
 
 
-def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Leaf]:
-    """Yield the parts of a group that were played otherwise than one another, or the group."""
+def _divided(leaf: _Leaf, own: Headers, counted: CountedGames, terms: Terms) -> Iterator[_Leaf]:
+    """Yield the parts of a group that were played by different terms, or the group."""
     best: tuple[int, _Leaf, _Leaf] | None = None
     hypotheses, explained = terms.explained(counted.take(leaf.rows))
     whole = int(explained.sum(axis=1).max(initial=0))
@@ -317,9 +322,9 @@ def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Itera
 
 
 def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[np.bool_]]]:
-    """Yield the ways to divide a group in two: what the header of the first part says, of the second, and which games.
+    """Yield the ways to divide a group in two: the header of the first part, of the second, and the games of the first.
 
-    The second may say less: the first is asked before it.
+    The header of the second may cover games of both: the first comes before it.
     """
     header = leaf.header
     sources = own.source.number[leaf.rows]
@@ -348,16 +353,22 @@ def _occurring(values: NDArray[np.integer]) -> list[int]:
 def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
     """Return the conventions of the groups that were not played by their headers, in order.
 
-    Where a group was divided, those of its parts that keep their header stand among them, so that they keep it.
+    If a group was divided, they include the parts that keep their header, so that no other convention covers these.
     """
     changed = {group.header.undivided for group in groups if not group.played.is_header}
     return tuple(group.convention() for group in groups if group.header.undivided in changed)
 
 
-def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Played:
-    """Return a hypothesis as what it changes in the header."""
+def played_terms(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> PlayedTerms:
+    """Return the terms of a hypothesis that differ from the header.
+
+    Args:
+        hypothesis: hypothesis about a group.
+        declared: ruleset that the header names; None for none.
+        komi: KM as written.
+    """
     own = find_ruleset(hypothesis.ruleset).compensation.value
-    return Played(
+    return PlayedTerms(
         ruleset=None if declared and declared.id == hypothesis.ruleset else hypothesis.ruleset,
         komi=None if parse_komi(komi).points == hypothesis.komi else hypothesis.komi,
         compensation=None if hypothesis.compensation is own else hypothesis.compensation,
@@ -367,20 +378,20 @@ def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Pl
 
 
 def _named(groups: Sequence[Group], sources: Sequence[str]) -> list[Group]:
-    """Give every group a name of its own, made of what its header says.
+    """Return groups with unique names, from the values of their headers.
 
-    Sources are named by as few last parts of their paths as no other of them ends with.
+    A source is named by the last parts of its path that no other source ends with.
     """
     last = zip(sources, _shortened([PurePath(source).parts for source in sources]), strict=True)
     short = {_whole(source): escape(str(PurePath(*parts))) if parts else _whole(source) for source, parts in last}
-    taken: dict[str, int] = {}
+    uses: dict[str, int] = {}
     named = []
     for group in groups:
-        header = replace(group.header, sources=tuple(short[each] for each in group.header.sources))
-        place = header.application or (PurePath(header.sources[0]).stem if header.sources else "")
-        parts = [place, header.ruleset or "", header.komi or "", (header.handicap or HandicapKind.NONE).value]
+        header = replace(group.header, sources=tuple(short[source] for source in group.header.sources))
+        origin = header.application or (PurePath(header.sources[0]).stem if header.sources else "")
+        parts = [origin, header.ruleset or "", header.komi or "", (header.handicap or HandicapKind.NONE).value]
         name = re.sub(r"[^a-z0-9]+", "-", "-".join(part for part in parts if part).lower()).strip("-")
-        taken[name] = taken.get(name, 0) + 1
-        own = name if taken[name] == 1 else f"{name}-{taken[name]}"
-        named.append(replace(group, name=own, header=header))
+        uses[name] = uses.get(name, 0) + 1
+        unique = name if uses[name] == 1 else f"{name}-{uses[name]}"
+        named.append(replace(group, name=unique, header=header))
     return named

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import Format, console, failing_on, output_format
+from goanalyze.cli.options import OutputFormat, console, exit_on, output_format
 from goanalyze.cli.parameters import argument
 
 
@@ -25,7 +25,7 @@ def explain(
     if code is None:
         click.echo(catalogue_text(), nl=False)
         return
-    with failing_on(UnknownCodeError):
+    with exit_on(UnknownCodeError):
         told = explain_finding(find_code(code))
     to = console()
     for line in told.splitlines():
@@ -40,18 +40,20 @@ def rules(
             metavar="NAME",
         ),
     ] = (),
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.TOML)] = Format.TEXT,
+    style: Annotated[
+        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.TOML)
+    ] = OutputFormat.TEXT,
 ) -> None:
     """List the rulesets, or explain every axis of some with its source."""
     from goanalyze.rules import RulesetError, UnknownRulesetError, own_id, resolve_all, to_toml
 
-    with failing_on(RulesetError, UnknownRulesetError):
+    with exit_on(RulesetError, UnknownRulesetError):
         rulesets = resolve_all(names or "all")
-    if style is Format.JSON:
+    if style is OutputFormat.JSON:
         from goanalyze.render.terminal.rules import rulesets_data
 
         click.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
-    elif style is Format.TOML:  # the ids of presets are taken
+    elif style is OutputFormat.TOML:  # the ids of presets are taken
         click.echo("\n".join(to_toml(r, own_id(r)) for r in rulesets), nl=False)
     else:
         from goanalyze.render.terminal.rules import print_ruleset, print_rulesets

@@ -12,19 +12,21 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import click
 
+from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
-    Dataset,
     FailOn,
-    Format,
+    Inputs,
+    Jobs,
     Limit,
+    OutputFormat,
+    check_is_outside,
+    exit_on,
     fail,
-    failing_on,
     of_codes,
     one_of,
     output_format,
-    outside,
 )
 from goanalyze.cli.parameters import option
 from goanalyze.vocabulary.catalogue import Severity
@@ -38,24 +40,32 @@ if TYPE_CHECKING:
     from goanalyze.render.terminal.listing import Listing, Row
     from goanalyze.tables.dataset import Parts
 
-_FORMATS: Final = (Format.CONCISE, Format.CSV, Format.XLSX, Format.JSON, Format.JSONL, Format.NUL, Format.SARIF,
-                   Format.JUNIT, Format.GITHUB)  # fmt: skip
-LISTED: Final = (Format.CONCISE, Format.CSV, Format.JSONL, Format.SARIF, Format.JUNIT, Format.GITHUB)
+LIST_FORMATS: Final = (
+    OutputFormat.CONCISE,
+    OutputFormat.CSV,
+    OutputFormat.JSONL,
+    OutputFormat.SARIF,
+    OutputFormat.JUNIT,
+    OutputFormat.GITHUB,
+)
 """Formats in which a check lists findings as it finds them."""
 
-_ENDINGS: Final = {f".{style.value}": style for style in (Format.CSV, Format.XLSX, Format.JSON, Format.JSONL,
-                                                          Format.SARIF)} | {".xml": Format.JUNIT}  # fmt: skip
+_FORMATS: Final = (*LIST_FORMATS, OutputFormat.XLSX, OutputFormat.JSON, OutputFormat.NUL)
+_ENDINGS: Final = {".xml": OutputFormat.JUNIT} | {
+    f".{style.value}": style
+    for style in (OutputFormat.CSV, OutputFormat.XLSX, OutputFormat.JSON, OutputFormat.JSONL, OutputFormat.SARIF)
+}
 _WIDTHS: Final = {"place": 50, "message": 90}  # of a workbook's columns, in characters
 _COPIES: Final = "GO6"
 
 
 def list_findings(
-    dataset: Dataset,
+    inputs: Inputs,
     select: Annotated[str | None, of_codes("Only these codes, as GO2,GO101.")] = None,
     ignore: Annotated[str | None, of_codes("Not these codes.")] = None,
     severity: Annotated[Severity, one_of(Severity, "Findings as bad as this, or worse")] = Severity.INFO,
     limit: Limit = 0,
-    style: Annotated[Format | None, output_format(*_FORMATS)] = None,
+    style: Annotated[OutputFormat | None, output_format(*_FORMATS)] = None,
     output: Annotated[
         Path | None,
         option("-o", "--output", metavar="FILE", help="Write to this file, whose ending says the format, too."),
@@ -64,6 +74,7 @@ def list_findings(
         str | None, option(metavar="FILE", help="Only findings that this baseline does not have.")
     ] = None,
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.NEVER,
+    jobs: Jobs = 0,
 ) -> None:
     """List the findings of a dataset, one per line: place: code message. Places are what show and export take."""
     from goanalyze.batch.baseline import Baseline, BaselineError
@@ -72,13 +83,14 @@ def list_findings(
     from goanalyze.tables.workbook import WorkbookError, library, write_rows
     from goanalyze.vocabulary.selection import SelectionError, codes
 
+    dataset = dataset_folder(inputs, jobs=jobs)
     if output:
-        outside(dataset, output, "-o")
+        check_is_outside(dataset, output, "-o")
         style = style or _by_ending(output)
-    elif style is Format.XLSX:
+    elif style is OutputFormat.XLSX:
         fail("a workbook is no text for a terminal: name its file, as -o findings.xlsx")
-    style = style or Format.CONCISE
-    with failing_on(DatasetError, SelectionError, WorkbookError, BaselineError):
+    style = style or OutputFormat.CONCISE
+    with exit_on(DatasetError, SelectionError, WorkbookError, BaselineError):
         wanted = codes(select, ignore)
         findings = read_dataset(dataset)["findings"]
         known = Baseline(baseline) if baseline else None
@@ -86,10 +98,10 @@ def list_findings(
         found = _counted(findings, choice)
         total = sum(found.values())
         listed = min(limit, total) if limit else total
-        if style is Format.XLSX:
+        if style is OutputFormat.XLSX:
             library()
-        with _opened(output, mark=style is Format.CSV) if output else nullcontext(None) as file:
-            if file and style is Format.XLSX:
+        with _opened(output, mark=style is OutputFormat.CSV) if output else nullcontext(None) as file:
+            if file and style is OutputFormat.XLSX:
                 rows = islice(_rows(findings, choice, COLUMNS), listed)
                 write_rows(file, "findings", TABLE, table_rows(rows), _WIDTHS)
             else:
@@ -100,18 +112,18 @@ def list_findings(
     raise click.exceptions.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
 
 
-def _by_ending(output: Path) -> Format:
+def _by_ending(output: Path) -> OutputFormat:
     """Return the format that the ending of a file's name says."""
     ending = output.suffix.lower()
     if ending in ("", ".txt"):
-        return Format.CONCISE
+        return OutputFormat.CONCISE
     known = ", ".join(_ENDINGS)
     return _ENDINGS.get(ending) or fail(
         f"{ending!r} says no format: give it with --format, or end the name with one of {known}"
     )
 
 
-class Printed:
+class FindingPrinter:
     """Findings on standard output in a format that is not for people, as a check finds them.
 
     Args:
@@ -120,7 +132,7 @@ class Printed:
         fail_on: what makes a test fail, for a format of tests.
     """
 
-    def __init__(self, style: Format, codes: Collection[str], fail_on: FailOn) -> None:
+    def __init__(self, style: OutputFormat, codes: Collection[str], fail_on: FailOn) -> None:
         self._listing, self._codes, self._begun = listing_of(style, codes, fail_on), codes, False
 
     def receive(self, tables: Mapping[str, pa.Table]) -> None:
@@ -143,7 +155,7 @@ class Printed:
         self._begun = True
 
 
-def listing_of(style: Format, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
+def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
     """Return what writes findings in a format, which is none of a text for people.
 
     Args:
@@ -156,16 +168,16 @@ def listing_of(style: Format, codes: Collection[str], fail_on: FailOn = FailOn.E
     from goanalyze.render.terminal.sarif import Sarif
 
     plain = {
-        Format.CONCISE: listing.Concise,
-        Format.CSV: listing.Csv,
-        Format.JSON: listing.Json,
-        Format.JSONL: listing.JsonLines,
-        Format.NUL: listing.Nul,
-        Format.GITHUB: listing.GitHub,
+        OutputFormat.CONCISE: listing.Concise,
+        OutputFormat.CSV: listing.Csv,
+        OutputFormat.JSON: listing.Json,
+        OutputFormat.JSONL: listing.JsonLines,
+        OutputFormat.NUL: listing.Nul,
+        OutputFormat.GITHUB: listing.GitHub,
     }
-    if style is Format.SARIF:
+    if style is OutputFormat.SARIF:
         return Sarif(sorted(codes))
-    if style is Format.JUNIT:
+    if style is OutputFormat.JUNIT:
         return JUnit(fail_on.severities or FailOn.ERROR.severities)
     return plain[style]()
 

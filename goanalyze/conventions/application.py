@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.conventions.convention import Convention, Played
+from goanalyze.conventions.convention import Convention, PlayedTerms
 from goanalyze.conventions.groups import Headers, matches
-from goanalyze.conventions.hypotheses import stones_worth
+from goanalyze.conventions.hypotheses import handicap_compensation
 from goanalyze.conventions.origins import usual_rest
 from goanalyze.sgf.choices import KomiSource, RulesetSource
 from goanalyze.sgf.metadata import Metadata
@@ -20,15 +20,15 @@ from goanalyze.vocabulary.arrow import as_arrow, encode, floats, numbers
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
-    """What was played in the games of a chunk, where a convention says so.
+class AppliedConventions:
+    """The terms that the games of a chunk were played by.
 
     Attributes:
-        header: the metadata as the records have it.
-        metadata: the same with komi and ruleset as they were played; both are named as the record has them, too.
-        number: int32[games], place in `conventions` of the one that a game was played by; −1 for none.
+        header: metadata of the records.
+        metadata: metadata with komi and ruleset of the conventions; it has those of the records as further columns.
+        number: int32[games], index in `conventions` of the one that a game was played by; −1 for none.
         rest: int8[games], index of the `RestMode` of the convention, else of the usual one of the record's origin.
-        conventions: those of the options.
+        conventions: conventions of the options.
     """
 
     header: Metadata
@@ -38,53 +38,59 @@ class Applied:
     conventions: tuple[Convention, ...]
 
     def of(self, game: int) -> Convention | None:
-        """Return the convention of a game; None where it was played as its record says, as far as is known."""
+        """Return the convention of a game; None if no other terms than those of its record are known."""
         return self.conventions[self.number[game]] if self.number[game] >= 0 else None
 
     def bonus(self, stones: NDArray[np.int16]) -> NDArray[np.float64]:
-        """Return White's points for so many handicap stones, float64[games]; NaN where each ruleset has its own."""
+        """Return White's points for handicap stones, float64[games]; NaN if each ruleset has its own.
+
+        Args:
+            stones: int16[games], handicap stones.
+        """
         bonus = np.full(len(self.number), np.nan)
-        for place, convention in enumerate(self.conventions):
+        for index, convention in enumerate(self.conventions):
             if (played := convention.played.compensation) is not None:
-                games = self.number == place
-                bonus[games] = stones_worth(played, stones[games].astype(np.float64))
+                games = self.number == index
+                bonus[games] = handicap_compensation(played, stones[games].astype(np.float64))
         return bonus
 
 
-def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> Applied:
-    """Return that every game was played as its record says.
+def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> AppliedConventions:
+    """Return the terms of the records for every game.
 
     Args:
-        metadata: the metadata of the records.
-        addresses: the columns source and member of the games table, by name.
+        metadata: metadata of the records.
+        addresses: columns source and member of the table games, by name.
     """
     number = np.full(len(metadata.columns["komi"]), -1, np.int32)
-    return Applied(metadata, _with_headers(metadata, {}), number, usual_rest(_chunked(metadata, addresses)), ())
+    return AppliedConventions(
+        metadata, _with_headers(metadata, {}), number, usual_rest(_chunked(metadata, addresses)), ()
+    )
 
 
-def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Convention, ...]) -> Applied:
-    """Return what was played in the games of a chunk.
+def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Convention, ...]) -> AppliedConventions:
+    """Apply conventions to the games of a chunk.
 
-    A convention is about no game whose players bid for the komi; where it says that the header holds (`Played()`), none
-    is applied.
+    No convention covers games whose players bid for the komi. A convention without other terms (`PlayedTerms()`) keeps
+    the header.
 
     Args:
-        metadata: as the records have it.
-        places: the other columns of `goanalyze.conventions.groups.COLUMNS`, by name.
-        conventions: the first that is about a game stands.
+        metadata: metadata of the records.
+        columns: the other columns of `goanalyze.conventions.groups.COLUMNS`, by name.
+        conventions: conventions, of which the first that covers a game is applied.
     """
-    columns = _chunked(metadata, places)
-    number = matches(conventions, Headers.of(columns))
+    all_columns = _chunked(metadata, columns)
+    number = matches(conventions, Headers.of(all_columns))
     source = metadata.columns["komi_source"].to_pylist()
-    silent = np.array([*(convention.played.is_header for convention in conventions), True])
-    number[silent[number] | np.array([each == KomiSource.AUCTION.value for each in source], dtype=np.bool_)] = -1
-    of_game = [conventions[place].played if place >= 0 else Played() for place in number.tolist()]
-    usual = usual_rest(columns).tolist()
+    keeps_header = np.array([*(convention.played.is_header for convention in conventions), True])
+    number[keeps_header[number] | np.array([each == KomiSource.AUCTION.value for each in source], dtype=np.bool_)] = -1
+    of_game = [conventions[index].played if index >= 0 else PlayedTerms() for index in number.tolist()]
+    usual = usual_rest(all_columns).tolist()
     rest = [rest if played.rest is None else played.rest.index for played, rest in zip(of_game, usual, strict=True)]
     komi = floats(metadata.columns["komi"])
-    said = np.array([np.nan if played.komi is None else played.komi for played in of_game], dtype=np.float64)
-    other = ~np.isnan(said) & (said != komi)
-    komi[other] = said[other]
+    played_komi = np.array([np.nan if played.komi is None else played.komi for played in of_game], dtype=np.float64)
+    other = ~np.isnan(played_komi) & (played_komi != komi)
+    komi[other] = played_komi[other]
     ruleset, ruleset_source = (metadata.columns[name].to_pylist() for name in ("ruleset", "ruleset_source"))
     for game, played in enumerate(of_game):
         if other[game]:
@@ -98,7 +104,9 @@ def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Conv
         "ruleset_source": as_arrow(ruleset_source, pa.string()),
         "convention": as_arrow(_names(conventions, number), pa.string()),
     }
-    return Applied(metadata, _with_headers(metadata, changed), number, np.array(rest, dtype=np.int8), conventions)
+    return AppliedConventions(
+        metadata, _with_headers(metadata, changed), number, np.array(rest, dtype=np.int8), conventions
+    )
 
 
 def _chunked(metadata: Metadata, others: Mapping[str, Any]) -> dict[str, pa.ChunkedArray]:
@@ -106,11 +114,11 @@ def _chunked(metadata: Metadata, others: Mapping[str, Any]) -> dict[str, pa.Chun
 
 
 def _names(conventions: Sequence[Convention], number: NDArray[np.int32]) -> list[str | None]:
-    return [conventions[place].name if place >= 0 else None for place in number.tolist()]
+    return [conventions[index].name if index >= 0 else None for index in number.tolist()]
 
 
 def _with_headers(metadata: Metadata, changed: Mapping[str, pa.Array]) -> Metadata:
-    """Return metadata with some columns changed, and beside them what KM and RU say."""
+    """Return metadata with some columns changed, and with further columns for KM and RU."""
     columns = metadata.columns
     none = {"convention": as_arrow([None] * len(columns["komi"]), pa.string())}
     headers = {f"{name}_header": header_column(metadata, name) for name in ("komi", "ruleset")}
@@ -118,10 +126,10 @@ def _with_headers(metadata: Metadata, changed: Mapping[str, pa.Array]) -> Metada
 
 
 def header_column(metadata: Metadata, name: str) -> pa.Array:
-    """Return komi or ruleset of each game as the record has it, null where its period alone tells it.
+    """Return komi or ruleset of each game as in the record, null if it follows from the period alone.
 
     Args:
-        metadata: the metadata as the records have it.
+        metadata: metadata of the records.
         name: ``komi`` or ``ruleset``.
     """
     column = metadata.columns[name]

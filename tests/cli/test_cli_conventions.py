@@ -20,8 +20,9 @@ from helpers.lying import GAMES, server
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.compare.conventions import groups_in, table_of
-from goanalyze.conventions.files import read_conventions
+from goanalyze.compare.dataset_evidence import table_of
+from goanalyze.conventions.group_rows import groups_from_rows
+from goanalyze.conventions.toml_files import read_conventions
 from goanalyze.tables.dataset import DatasetError, write_dataset
 
 
@@ -135,7 +136,7 @@ def test_learning_loads_no_pandas(out: Path) -> None:
     """Issue 16: nothing in a check becomes slower; pandas alone, which it has no use for, takes 0.5 s and 60 MB."""
     code = (
         "import sys\n"
-        "from goanalyze.compare.played import READ, find_groups\n"
+        "from goanalyze.compare.dataset_evidence import READ, find_groups\n"
         "from goanalyze.tables.parts import read_columns\n"
         "from goanalyze.tables.store import Store\n"
         f"store = Store({str(out)!r})\n"
@@ -190,7 +191,7 @@ def test_names_from_records_print_nothing_that_acts(tmp_path: Path) -> None:
 def test_groups_are_read_back_from_their_table(kind: str, out: Path, sample: ga.Tables) -> None:
     """The table says all that is known of a group: from it the groups are made again, and from them the table."""
     table = (ga.open(out) if kind == "lying" else sample).arrow("conventions")
-    assert table_of(groups_in(table)).to_pylist() == table.to_pylist()
+    assert table_of(groups_from_rows(table.to_pylist())).to_pylist() == table.to_pylist()
 
 
 def test_honest_headers_are_said_to_be_so(sample: ga.Tables, tmp_path: Path) -> None:

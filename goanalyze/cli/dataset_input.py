@@ -1,0 +1,58 @@
+"""The dataset of a command that takes a dataset or archives; archives are checked into the cache of the user."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+from goanalyze.cli.options import fail, note
+
+
+def dataset_folder(inputs: Sequence[str], *, jobs: int = 0) -> str:
+    """Return the folder of a dataset: the only input if it is one, else that of the check of the inputs.
+
+    The check is kept in the user's cache, and a later call checks only the files that have changed. A line on standard
+    error states so.
+
+    Args:
+        inputs: a folder that a check has written; or files, folders and archives.
+        jobs: number of processes of the check; 0 for one per processor.
+    """
+    from goanalyze.tables.dataset import is_dataset
+
+    datasets = [path for path in inputs if is_dataset(path)]
+    if datasets and len(inputs) > 1:
+        fail(f"{datasets[0]!r} is a dataset, which must be the only input. Expected one dataset, or archives to check.")
+    return datasets[0] if datasets else _checked_folder(inputs, jobs)
+
+
+def cache_folder() -> Path:
+    """Return the folder of cached datasets, in the place that the system reserves for caches of the user."""
+    if os.name == "nt":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(base)) / "goanalyze" / "datasets"  # noqa: PTH111 - which never fails
+
+
+def _checked_folder(inputs: Sequence[str], jobs: int) -> str:
+    """Check inputs into their folder of the cache, or reuse what an earlier check has left there."""
+    from goanalyze.cli.check import check_into
+    from goanalyze.tables.schema import SCHEMA_VERSION
+    from goanalyze.vocabulary.numbers import plural
+
+    if "-" in inputs:
+        fail("Standard input cannot be read twice. Expected a path, or a dataset of: goanalyze check - -o OUT")
+    names = [str(SCHEMA_VERSION), *(f"{path}\0{os.path.abspath(path)}" for path in inputs)]  # noqa: PTH100 - of links
+    out = str(cache_folder() / blake2b("\n".join(names).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest())
+    summary = check_into(out, inputs, jobs)
+    if summary.kept < summary.games:
+        note(f"checked {plural(summary.games - summary.kept, 'game')}; kept in {out} for the next call")
+    else:
+        note(f"{plural(summary.games, 'game')} of an earlier check, from {out}")
+    return out
