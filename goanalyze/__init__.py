@@ -15,9 +15,13 @@ Games and boards
     Replay               its moves, positions, findings and verdicts
     GameTree             a record to read, change and write
     Node                 a node of a tree
+    Property             a property of a node as written
+    Properties           the properties of a node by name
     Board                a board that plays, judges moves under any ruleset, undoes and counts
     LegalMoves           the legal plays of a board
     Position             the stones on a board
+    Play                 a move as recorded
+    Setup                an edit of the position
     PlayedMove           a move of a board with its effect
     Move                 a move of a replay
     BLACK                1, the colour of a stone or player
@@ -41,6 +45,9 @@ Results
     Outcome              the outcome of a game under a ruleset
     Ledger               its count line by line
     Count                the count of a final position
+    GameRow              the row of a game in `Tables.games`
+    FileRepair           the repair of a file by an export
+    PointKind            the kind of a point in a territory
     Territory            each point of a final position as it was counted
     Finding              an oddity of a record
     GameFinding          a finding with its board
@@ -63,6 +70,7 @@ Types of arguments
     Walls                stones that may enclose a search region
     KoPass               the bans that a pass for a ko lifts
     Address              the address of a file, game or move
+    Row                  a row of a table: a mapping or a pandas Series
     MoveLike             a move: name, pair or index
     ColorLike            a colour: name or number
 
@@ -123,12 +131,15 @@ if TYPE_CHECKING:
     from goanalyze.compare.choices import Winners as Winners
     from goanalyze.compare.comparison import Comparison as Comparison
     from goanalyze.conventions.choices import ConventionMode as ConventionMode
-    from goanalyze.conventions.files import ConventionError as ConventionError
+    from goanalyze.conventions.toml_files import ConventionError as ConventionError
+    from goanalyze.core.events import Play as Play
     from goanalyze.core.events import PlayedMove as PlayedMove
+    from goanalyze.core.events import Setup as Setup
     from goanalyze.core.position import Position as Position
     from goanalyze.draw.viewer import viewer_assets as viewer_assets
     from goanalyze.duplicates.find import Duplicates as Duplicates
     from goanalyze.export.choices import Copies as Copies
+    from goanalyze.export.diff import FileRepair as FileRepair
     from goanalyze.export.log import ExportError as ExportError
     from goanalyze.export.run import Exported as Exported
     from goanalyze.game.finding import GameFinding as GameFinding
@@ -149,15 +160,19 @@ if TYPE_CHECKING:
     from goanalyze.rules import find_ruleset as find_ruleset
     from goanalyze.rules.komi import KomiReading as KomiReading
     from goanalyze.rules.ruleset import Ruleset as Ruleset
+    from goanalyze.score.choices import PointKind as PointKind
     from goanalyze.score.count import Count as Count
     from goanalyze.score.ledger import Ledger as Ledger
     from goanalyze.score.outcomes import Outcome as Outcome
     from goanalyze.score.territory import Territory as Territory
     from goanalyze.sgf.tree.node import Node as Node
+    from goanalyze.sgf.tree.properties import Properties as Properties
+    from goanalyze.sgf.tree.properties import Property as Property
     from goanalyze.sgf.tree.properties import TreeError as TreeError
     from goanalyze.sgf.tree.tree import GameTree as GameTree
     from goanalyze.tables.dataset import DatasetError as DatasetError
     from goanalyze.tables.frame import Frame as Frame
+    from goanalyze.tables.rows import GameRow as GameRow
     from goanalyze.tables.store import OutputError as OutputError
     from goanalyze.vocabulary.catalogue import Severity as Severity
     from goanalyze.vocabulary.catalogue import UnknownCodeError as UnknownCodeError
@@ -174,6 +189,7 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.points import from_sgf as from_sgf
     from goanalyze.vocabulary.points import to_gtp as to_gtp
     from goanalyze.vocabulary.points import to_sgf as to_sgf
+    from goanalyze.vocabulary.row import Row as Row
     from goanalyze.vocabulary.selection import SelectionError as SelectionError
 
 __version__ = "0.12.0"
@@ -204,12 +220,13 @@ _HOMES: Final = {
     "compare.choices": "Basis Winners",
     "compare.comparison": "Comparison",
     "conventions.choices": "ConventionMode",
-    "conventions.files": "ConventionError",
-    "core.events": "PlayedMove",
+    "conventions.toml_files": "ConventionError",
+    "core.events": "Play PlayedMove Setup",
     "core.position": "Position",
     "draw.viewer": "viewer_assets",
     "duplicates.find": "Duplicates",
     "export.choices": "Copies",
+    "export.diff": "FileRepair",
     "export.log": "ExportError",
     "export.run": "Exported",
     "game.finding": "GameFinding",
@@ -222,15 +239,17 @@ _HOMES: Final = {
     "rules": "RulesetError UnknownRulesetError find_ruleset",
     "rules.komi": "KomiReading",
     "rules.ruleset": "Ruleset",
+    "score.choices": "PointKind",
     "score.count": "Count",
     "score.ledger": "Ledger",
     "score.outcomes": "Outcome",
     "score.territory": "Territory",
     "sgf.tree.node": "Node",
-    "sgf.tree.properties": "TreeError",
+    "sgf.tree.properties": "Properties Property TreeError",
     "sgf.tree.tree": "GameTree",
     "tables.dataset": "DatasetError",
     "tables.frame": "Frame",
+    "tables.rows": "GameRow",
     "tables.store": "OutputError",
     "vocabulary.catalogue": "Severity UnknownCodeError",
     "vocabulary.choices": "KomiChoice",
@@ -238,6 +257,7 @@ _HOMES: Final = {
     "vocabulary.finding": "Finding",
     "vocabulary.given": "BoardError ColorLike MoveLike NoSuchPointError",
     "vocabulary.points": "BLACK WHITE from_gtp from_sgf to_gtp to_sgf",
+    "vocabulary.row": "Row",
     "vocabulary.selection": "SelectionError",
 }
 """Public names by module."""
