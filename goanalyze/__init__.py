@@ -15,6 +15,7 @@ Games and boards
     Replay               its moves, positions, findings and verdicts
     GameTree             a record to read, change and write
     Node                 a node of a tree
+    Change               a change of a tree
     Property             a property of a node as written
     Properties           the properties of a node by name
     Board                a board that plays, judges moves under any ruleset, undoes and counts
@@ -94,14 +95,6 @@ Exceptions
     ReportError          a report that cannot be written
     ResourceError        a failure of the machine, not of a file
     NotCheckedError      files that were not checked because of such a failure
-
-Example:
-    >>> import goanalyze as ga
-    >>> tables = ga.check("data/sample/gnugo")
-    >>> tables.outcomes.query("ruleset == 'chinese'").winner.value_counts().to_dict()
-    {'black': 119, 'white': 107, 'draw': 2}
-    >>> ga.Board(9, rules="aga").play("E5").name
-    'E5'
 """
 
 from __future__ import annotations
@@ -165,6 +158,7 @@ if TYPE_CHECKING:
     from goanalyze.score.ledger import Ledger as Ledger
     from goanalyze.score.outcomes import Outcome as Outcome
     from goanalyze.score.territory import Territory as Territory
+    from goanalyze.sgf.tree.change_log import Change as Change
     from goanalyze.sgf.tree.node import Node as Node
     from goanalyze.sgf.tree.properties import Properties as Properties
     from goanalyze.sgf.tree.properties import Property as Property
@@ -244,6 +238,7 @@ _HOMES: Final = {
     "score.ledger": "Ledger",
     "score.outcomes": "Outcome",
     "score.territory": "Territory",
+    "sgf.tree.change_log": "Change",
     "sgf.tree.node": "Node",
     "sgf.tree.properties": "Properties Property TreeError",
     "sgf.tree.tree": "GameTree",

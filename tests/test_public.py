@@ -16,11 +16,12 @@ import pytest
 from helpers.surface import Public, hints, is_ours, named, signed, surface, within
 
 import goanalyze as ga
-from goanalyze.accessor import GoAccessor
+from goanalyze.accessor import Drawing, Drawings, GoAccessor
 from goanalyze.life.confirm import confirm
 from goanalyze.rules import AXES
 from goanalyze.tables.rows import GameRow
 from goanalyze.tables.schema import GAMES
+from goanalyze.vocabulary.choice import Choice
 
 SURFACE = surface()
 INTERNAL = {
@@ -29,11 +30,11 @@ INTERNAL = {
 """Types of values that methods hand on to the packages below: arrays, drawings, the axes of a ruleset."""
 
 
-def documented(each: Public) -> str:
-    """Return what `help` says of something, a class' bases in the package included."""
+def documented(each: Public) -> list[str]:
+    """Return the docstring of a public name, and those of the bases of a class in the package."""
     what = each.owner if each.owner and each.name.endswith("__init__") else each.what
     classes = what.__mro__ if inspect.isclass(what) else (what,)
-    return "\n".join(cls.__doc__ or "" for cls in classes if cls.__module__.startswith("goanalyze"))
+    return [cls.__doc__ or "" for cls in classes if cls.__module__.startswith("goanalyze")]
 
 
 def raised(function: Any) -> set[str]:
@@ -56,7 +57,7 @@ def test_everything_public_is_documented() -> None:
     for each in SURFACE:
         if each.name.endswith("__") and not each.name.endswith("__init__"):
             continue  # an operator does what Python says it does
-        said = documented(each).partition("Example:")[0]
+        said = "\n".join(text.partition("Example:")[0] for text in documented(each))
         if inspect.isclass(each.what):
             asked = set() if typing.is_typeddict(each.what) else set(hints(each.what))  # columns: the data dictionary
             asked -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` says what each asks
@@ -70,7 +71,7 @@ def test_everything_public_is_documented() -> None:
 def test_help_is_short() -> None:
     """It begins with the public names, one line each, and describes the functions; classes have a help of their own."""
     text = pydoc.render_doc(ga, renderer=pydoc.plaintext)
-    assert len(text.splitlines()) <= 300
+    assert len(text.splitlines()) <= 310
     head = text.partition("PACKAGE CONTENTS")[0]
     assert [
         name for name in dir(ga) if name != "__version__" and not re.search(rf"^ +{name} ", head, re.MULTILINE)
@@ -94,7 +95,8 @@ def test_type_checkers_see_the_names_that_programs_see() -> None:
 
 def test_every_type_in_a_public_signature_is_exported() -> None:
     """A program can name the type of each argument and result; exceptions in `Raises`, too."""
-    exported = {getattr(ga, name) for name in dir(ga) if inspect.isclass(getattr(ga, name))} | {GoAccessor}
+    exported = {getattr(ga, name) for name in dir(ga) if inspect.isclass(getattr(ga, name))}
+    exported |= {GoAccessor, Drawing, Drawings}  # of the module `goanalyze.accessor`
     missing, silent = set(), set()
     for each in signed():
         parts = {part for hint in hints(each.what).values() for part in within(hint)}
@@ -108,9 +110,9 @@ def test_every_type_in_a_public_signature_is_exported() -> None:
 
 @pytest.mark.parametrize("each", named(), ids=lambda each: each.name)
 def test_every_public_name_has_an_example(each: Public) -> None:
-    """An exception has none: what raises it has."""
-    is_error = inspect.isclass(each.what) and issubclass(each.what, Exception)
-    assert is_error or ">>>" in documented(each)
+    """Exceptions and the choices of an argument have none: the functions that raise and take them have."""
+    is_named_by_others = inspect.isclass(each.what) and issubclass(each.what, (Exception, Choice))
+    assert is_named_by_others or any(">>>" in text for text in documented(each))
 
 
 def test_a_position_confirms_as_the_function_does() -> None:

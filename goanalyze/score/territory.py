@@ -39,6 +39,13 @@ class Territory:
         side: whose each point is, in the sense of its kind; 0 for nobody.
         position: the final position with its dead stones, so that it can be drawn; None where it is not known.
         certainty: sentence on the confidence of estimated dead stones, which its drawings contain; empty if known.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+        >>> territory = game.territory()
+        >>> territory.territory(ga.BLACK), len(territory.points(ga.PointKind.DAME))
+        (5, 5)
     """
 
     kind: tuple[PointKind, ...]

@@ -19,17 +19,9 @@ from goanalyze.accessor import GoAccessor
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
 _MADE = (
-    GoAccessor,
-    ga.Comparison,
-    ga.Duplicates,
-    ga.Exported,
-    ga.Node,
-    ga.Game,
-    ga.LegalMoves,
-    ga.Replay,
-    ga.Tables,
-    ga.IllegalMoveError,
-)  # by the library alone
+    GoAccessor, ga.Comparison, ga.Duplicates, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
+    ga.Replay, ga.Row, ga.Tables,
+)  # fmt: skip
 _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
 
 
