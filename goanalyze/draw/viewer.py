@@ -328,23 +328,25 @@ def viewer_html(game: ViewerGame, move: int | None = None, line: int = 0, *, wit
         >>> viewer_html(ViewerGame((ga.loads("(;SZ[9];B[ee])").replay().steps(),))).count("<img")
         1
     """
-    markup = _markup(game, move, line, is_image=True)
-    css, js = viewer_assets() if with_assets else ("", "")
+    markup = viewer_markup(game, move, line, is_image=True)
+    css, js = viewer_assets()
     return f"<style>{css}</style>{markup}<script>{js}</script>" if with_assets else markup
 
 
-def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0) -> str:
-    """Return a viewer without style and script, its board as SVG, for pages that have `viewer_assets` once.
+def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0, *, is_image: bool = False) -> str:
+    """Return a viewer without style and script, for pages that have `viewer_assets` once.
 
     A script that adds viewers to a page calls ``goanalyzeViewers(root)`` then.
+
+    Args:
+        game: its content.
+        move: number of the first move to be shown, 0 for the start; the last by default.
+        line: index of the line to be shown.
+        is_image: True if the board is an image, as notebooks need it, and not SVG.
 
     Raises:
         IndexError: the move does not exist.
     """
-    return _markup(game, move, line, is_image=False)
-
-
-def _markup(game: ViewerGame, move: int | None, line: int, *, is_image: bool) -> str:
     steps = game.lines[line]
     number = len(steps) if move is None else move
     picture = noted_svg(steps, [note for note in game.notes if note.line == line], number)
