@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from goanalyze.api import Tables
-from goanalyze.compare.outcomes import picked
+from goanalyze.compare.outcome_matrix import picked
 from goanalyze.draw.markup import escaped
 from goanalyze.game.game import Game
 from goanalyze.game.pictures import finding_svg, game_svg

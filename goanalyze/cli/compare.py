@@ -113,7 +113,7 @@ class _Asked(NamedTuple):
 
 
 def _text(asked: _Asked) -> None:
-    from goanalyze.compare.told import common_told
+    from goanalyze.compare.captions import common_caption
     from goanalyze.render.terminal.breakdown import print_by
     from goanalyze.render.terminal.compare import print_comparison, print_pair
     from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
@@ -127,7 +127,7 @@ def _text(asked: _Asked) -> None:
     elif not is_detail:
         print_comparison(to, comparison)
     if asked.grouped is not None:
-        print_by(to, asked.grouped, asked.by, asked.limit, "" if asked.pair else common_told(comparison.common))
+        print_by(to, asked.grouped, asked.by, asked.limit, "" if asked.pair else common_caption(comparison.common))
     if asked.listed is not None and asked.pair:
         print_pair_games(to, asked.listed, asked.games, asked.pair, asked.limit)
     elif asked.listed is not None:

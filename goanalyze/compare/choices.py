@@ -6,19 +6,40 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class Basis(Choice):
-    """Which margins are compared, by what they rest on."""
+    """Selections of games by the evidence of their margins."""
 
-    COUNTED = "counted", "games whose dead stones are known"
-    CONFIRMED = "confirmed", "also games whose estimate, or board as it stands, gives the recorded margin"
-    ESTIMATED = "estimated", "games whose dead stones are known or estimated"
-    ALL = "all", "every game, also those counted as they stand with dead stones unknown"
+    BEST = "best", "known, confirmed and estimated dead stones, without estimates that the record contradicts"
+    COUNTED = "counted", "known dead stones"
+    CONFIRMED = "confirmed", "known dead stones, and estimates that give the recorded margin"
+    ESTIMATED = "estimated", "known dead stones, and every estimate, also if the record contradicts it"
+    ALL = "all", "every count, also of boards as they are with dead stones unknown"
+
+
+class Evidence(Choice):
+    """The evidence of a game's margins, from best to none."""
+
+    KNOWN = "known", "the dead stones are known, or the ruleset removes none"
+    CONFIRMED = "confirmed", "the estimated dead stones give the recorded margin"
+    ESTIMATED = "estimated", "the dead stones are estimated, and no recorded margin can be compared"
+    CONTRADICTED = "contradicted", "the estimated dead stones give another margin or winner than the record"
+    NONE = "none", "no margin under all rulesets compared"
+
+
+class IllegalReason(Choice):
+    """Reasons of illegal moves."""
+
+    OCCUPIED = "occupied", "a stone on an occupied point"
+    SUICIDE = "suicide", "a suicide"
+    KO = "ko", "a ko retaken at once"
+    SUPERKO = "superko", "an earlier position recreated after more than two moves"
+    CYCLE = "cycle", "a cycle that lets the players claim no result, or that a fighting-ko rule forbids"
 
 
 class Winners(Choice):
-    """Who counts as the winner of a game."""
+    """Definitions of the winner of a game."""
 
-    BOARD = "board", "who wins by the count"
-    RULE = "rule", "who wins by rule where a rule decides, as an illegal move that loses at once; else by the count"
+    BOARD = "board", "the winner by the count"
+    RULE = "rule", "the winner by a rule where one decides, as an illegal move that loses at once; else by the count"
 
 
 class PairFigure(Choice):

@@ -29,6 +29,7 @@ class Common:
         there: [games, rulesets], whether a ruleset gives a game a margin.
         why: says why one does not.
         rows: of the games, where `there` is of some only; ascending.
+        choices: indices of the rulesets that may take part; all by default.
 
     Attributes:
         rulesets: those that take part, in order.
@@ -36,10 +37,18 @@ class Common:
         rows: of the games, ascending.
     """
 
-    def __init__(self, names: Sequence[str], there: NDArray[np.bool_], why: Reasons, rows: Rows | None = None) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        there: NDArray[np.bool_],
+        why: Reasons,
+        rows: Rows | None = None,
+        choices: Sequence[int] | None = None,
+    ) -> None:
         self._names, self._there, self._why = names, there, why
         self._games = np.arange(len(there), dtype=np.int64) if rows is None else rows
-        self.places = most_comparisons(there)
+        self._choices = list(range(len(names))) if choices is None else list(choices)
+        self.places = [self._choices[index] for index in most_comparisons(there[:, self._choices])]
         self.rulesets = tuple(names[place] for place in self.places)
         self._have_all = there[:, self.places].all(axis=1) & bool(self.places)
         self.rows = self._games[self._have_all]
@@ -56,7 +65,7 @@ class Common:
         `reason`, the basis that most of these have under it.
         """
         found = []
-        for place in sorted(set(range(len(self._names))) - set(self.places)):
+        for place in sorted(set(self._choices) - set(self.places)):
             there = self._there[:, place]
             lacking = self._games[self._have_all & ~there]
             reasons = self._why(lacking, np.full(len(lacking), place))

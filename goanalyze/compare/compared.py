@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Basis, Winners
+from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.compare.common import Common
 from goanalyze.compare.games import Games
-from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
-from goanalyze.rules import KomiReading
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns, id_of
+from goanalyze.rules import DeadStones, KomiReading
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.choices import KomiChoice
 
@@ -64,24 +64,37 @@ class Compared:
 
     @cached_property
     def common(self) -> Common:
-        """The rulesets that stand side by side, and the games that all of these give a margin."""
+        """The rulesets that are compared side by side, and the games that all of these give a margin."""
         return self._common_of(self._there, "no_ruleset_komi")
 
     def _common_of(self, there: NDArray[np.bool_], otherwise: str) -> Common:
-        return Common(self.rulesets, there, partial(self._outcomes.why_not, basis=self._basis, otherwise=otherwise))
+        why = partial(self._outcomes.why_not, basis=self._basis, otherwise=otherwise)
+        return Common(self.rulesets, there, why, choices=self._choices)
+
+    @cached_property
+    def _choices(self) -> list[int]:
+        """Indices of the rulesets that remove dead stones; of all rulesets if fewer than two remove them."""
+        stays = self._outcomes.axis("dead_stones")
+        choices = [index for index, value in enumerate(stays) if value != DeadStones.STAY.value]
+        return choices if len(choices) > 1 else list(range(len(stays)))
+
+    @cached_property
+    def evidence_codes(self) -> NDArray[np.int8]:
+        """Evidence of each game's margins under the rulesets side by side: int8[games], `Evidence.index`."""
+        outcomes = self._outcomes.only(self.common.rulesets)
+        facts, boards = outcomes.evidence, ~np.isnan(outcomes.boards(Basis.ALL))
+        guessed = outcomes.usable(Basis.ESTIMATED).all(axis=1) | facts.is_confirmed
+        codes = np.full(self.game_count, Evidence.NONE.index, dtype=np.int8)
+        codes[guessed] = Evidence.ESTIMATED.index
+        codes[guessed & facts.is_contradicted] = Evidence.CONTRADICTED.index
+        codes[guessed & facts.is_confirmed] = Evidence.CONFIRMED.index
+        codes[outcomes.known().all(axis=1)] = Evidence.KNOWN.index
+        codes[~boards.all(axis=1)] = Evidence.NONE.index
+        return codes
 
     @cached_property
     def _in_common(self) -> MarginMatrix:
         return self._margins.take(self.common.rows)
-
-    def _taking_dead_off(self, common: Common) -> list[int]:
-        """Return the places of the rulesets side by side that take dead stones off, of all of these where none does.
-
-        The others count stones that players leave on the board only because their own rules take them off, so that
-        they differ in every game with such stones.
-        """
-        values = self._outcomes.axis("dead_stones")
-        return [place for place in common.places if values[place] != "stay"] or common.places
 
     @cached_property
     def _margins(self) -> MarginMatrix:

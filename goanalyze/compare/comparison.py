@@ -1,225 +1,494 @@
-"""A dataset's outcomes compared, ruleset against ruleset, as pandas data frames made when first asked for."""
+"""The outcomes of a dataset's games under several rulesets, compared; figures are pandas frames with scalar columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Basis, Dispute, Grouping, PlotKind, Winners
-from goanalyze.compare.claims import Claims, measured
-from goanalyze.compare.disputes import disputed_rows, disputes, pair_rows, spread
-from goanalyze.compare.figures import figure
+from goanalyze.compare.answer import Answer, answer_of
+from goanalyze.compare.choices import (
+    Basis,
+    Dispute,
+    Evidence,
+    Grouping,
+    IllegalReason,
+    PairFigure,
+    PlotKind,
+    Winners,
+)
+from goanalyze.compare.claims import MAIN, claim_frame
+from goanalyze.compare.disputes import disputed_rows, disputes, identified, spread
+from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games
+from goanalyze.compare.illegal_moves import illegal_findings, reason_frame, reason_rows
 from goanalyze.compare.komi_figures import KomiFigures
-from goanalyze.compare.measures import OVER
-from goanalyze.compare.outcomes import OutcomeColumns
+from goanalyze.compare.measures import LEGAL_FIGURES, MIRRORED, agreeing_classes, counted_rows, legal_figures, pair_figures
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
 from goanalyze.compare.overview import overview
-from goanalyze.compare.pairs import PairFigures
-from goanalyze.compare.plain import ComparisonData, plain_data
-from goanalyze.draw.print_sheet import Plot
-from goanalyze.tables.dataset import read_dataset
-from goanalyze.tables.reading import TableOrParts
+from goanalyze.compare.pair import Pair
+from goanalyze.rules import RULESETS, DeadStones
+from goanalyze.tables.dataset import DatasetError, read_dataset
+from goanalyze.tables.reading import Columns, TableOrParts
+from goanalyze.vocabulary.arrow import offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
+
+if TYPE_CHECKING:
+    from goanalyze.compare.funnel import Stage
+    from goanalyze.compare.plain import ComparisonData
+    from goanalyze.draw.print_sheet import Plot
+
+ALL: Final = "all"
+"""Name that selects every ruleset of a dataset."""
+_OFTEN: Final = 0.05  # share of records that name a ruleset, from which it counts as in use
+
+Tables = Mapping[str, TableOrParts]
+Rows = NDArray[np.int64]
 
 
 def compare(
-    outcomes: TableOrParts,
-    games: TableOrParts,
-    rulesets: TableOrParts,
-    *,
-    only: Sequence[str] | None = None,
-    basis: str | Basis = Basis.COUNTED,
+    tables: Tables,
+    *rulesets: str,
+    basis: str | Basis = Basis.BEST,
     komi: str | KomiChoice = KomiChoice.RECORDED,
     winners: str | Winners = Winners.BOARD,
-    conventions: Callable[[], TableOrParts] | None = None,
 ) -> Comparison:
     """Compare the outcomes of the same games under different rulesets.
 
     Args:
-        outcomes: the table, in Arrow, or the parts of a dataset: then only the columns needed are read.
-        games: the same; in the order of outcomes.
-        rulesets: the same.
-        only: ids or names of rulesets; all of the dataset if not given.
-        basis: which margins, see `Basis`: ``counted``, ``confirmed``, ``estimated`` or ``all``.
+        tables: tables of a dataset by name: outcomes, games, rulesets, counts, audit, findings; conventions if there is
+            one. Of the parts of a dataset only the columns needed are read.
+        rulesets: ids or names of rulesets, or ``all``; by default those in use: the usual ones, those that the user
+            defined, and those that at least 5% of the records name.
+        basis: games by the evidence of their margins, see `Basis`.
         komi: ``recorded`` under every ruleset, or the ``ruleset``'s own.
-        winners: who counts as the winner: by the ``board``, or by ``rule`` where one decides.
-        conventions: gives the table conventions, where games are to be grouped by it.
+        winners: definition of the winner: by the ``board``, or by ``rule`` where one decides.
 
     Raises:
         DatasetError: a ruleset is not in the dataset, or the tables do not belong together.
-        ValueError: there is no such basis or komi.
+        ValueError: a choice is unknown.
     """
-    known = Games(games, conventions)
-    chosen = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
-    return Comparison(OutcomeColumns(outcomes, rulesets, only, known.declared), known, *chosen)
+    names: list[str] = []
+    for text in rulesets:
+        names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
+    known = Games(tables["games"], lambda: _conventions(tables))
+    choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
+    evidence = game_evidence(*(Columns(tables[name]) for name in ("games", "counts", "audit")))
+    only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), Columns(tables["games"]))
+    outcomes = OutcomeColumns(tables["outcomes"], tables["rulesets"], only, evidence)
+    return Comparison(tables, outcomes, known, *choices)
 
 
 def compare_dataset(
     folder: str | Path,
-    *,
-    only: Sequence[str] | None = None,
-    basis: str | Basis = Basis.COUNTED,
+    *rulesets: str,
+    basis: str | Basis = Basis.BEST,
     komi: str | KomiChoice = KomiChoice.RECORDED,
     winners: str | Winners = Winners.BOARD,
 ) -> Comparison:
     """Compare the outcomes in a dataset on disk; see `compare`.
 
     Raises:
-        DatasetError: there is no dataset, it is not whole, or a part is missing or damaged.
+        DatasetError: the dataset is missing, incomplete or damaged.
     """
-    tables = read_dataset(folder)
-    parts = (tables[name] for name in ("outcomes", "games", "rulesets"))
-    given = partial(tables.__getitem__, "conventions") if "conventions" in tables else None
-    return compare(*parts, only=only, basis=basis, komi=komi, winners=winners, conventions=given)
+    return compare(read_dataset(folder), *rulesets, basis=basis, komi=komi, winners=winners)
 
 
-class Comparison(PairFigures, KomiFigures):
-    """The outcomes of many games, ruleset against ruleset.
+def rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
+    """Return the rulesets of a dataset that are compared by default; all of them if fewer than two are in use.
 
-    Differences are a − b in points; margins Black − White. What stands side by side, as in `pairs`, `matrix`, `by`,
-    `classes`, `claims` and `disputed`, is of the rulesets and games of `common`; those left out stand in `apart`. What
-    is asked about one pair by its names is of all games that both give a margin.
+    Args:
+        rulesets: table rulesets.
+        games: table games.
+    """
+    names, declared = rulesets["id"].to_pylist(), games["ruleset"]
+    index = offsets_of(declared, names)
+    games_by_ruleset = np.bincount(index[index >= 0], minlength=len(names))
+    is_often = games_by_ruleset >= max(_OFTEN * len(index), 1)
+    chosen = [
+        name for name, often in zip(names, is_often, strict=True) if often or name in MAIN or name not in RULESETS
+    ]
+    return chosen if len(chosen) > 1 else names
+
+
+def _conventions(tables: Tables) -> TableOrParts:
+    if "conventions" not in tables:
+        raise DatasetError("the table conventions is missing; run the check again without --conventions off")
+    return tables["conventions"]
+
+
+class Comparison(KomiFigures):
+    """The outcomes of many games under several rulesets.
+
+    Differences are a − b in points, margins Black − White. Figures of several rulesets are of the rulesets and games of
+    `common`; rulesets that cannot be compared with these are in `others`.
 
     Attributes:
-        rulesets: ids of all that are compared, in the order of the dataset.
-        basis: name of which margins are compared, see `Basis`.
-        komi: name of the komi that they have, see `KomiChoice`.
-        winners: name of who counts as the winner, see `Winners`.
+        rulesets: ids of all rulesets, in the order of the dataset.
+        basis: name of the selection of games by evidence, see `Basis`.
+        komi: name of the komi of the margins, see `KomiChoice`.
+        winners: name of the definition of the winner, see `Winners`.
 
     Example:
         >>> import goanalyze as ga
         >>> comparison = ga.check("data/sample/gnugo").compare("japanese", "chinese")
-        >>> pair = comparison.pair("japanese", "chinese")
-        >>> f"{pair['games']} games, the winner changes in {pair['winner_changes']}"
+        >>> figures = comparison.pair("japanese", "chinese").figures
+        >>> f"{figures.games} games, the winner changes in {figures.winner_changes}"
         '228 games, the winner changes in 5'
     """
 
-    @cached_property
-    def apart(self) -> tuple[Comparison, ...]:
-        """The rulesets left out, compared among themselves on their own common games, until none is left."""
-        left = [name for name in self.rulesets if name not in self.common.rulesets]
-        if not left:
-            return ()
-        rest = self.among(left)
-        return (rest, *rest.apart)
+    def __init__(
+        self, tables: Tables, outcomes: OutcomeColumns, games: Games, basis: Basis, komi: KomiChoice, winners: Winners
+    ) -> None:
+        super().__init__(outcomes, games, basis, komi, winners)
+        self._tables = tables
 
-    def among(self, rulesets: Sequence[str]) -> Comparison:
+    def among(self, *rulesets: str) -> Comparison:
         """Return the comparison of some of the rulesets only, on the games that these have in common.
 
         Raises:
-            DatasetError: one of them is not among the rulesets compared.
+            DatasetError: a ruleset is not among those compared.
         """
         names = [self.rulesets[self._place(name)] for name in rulesets]
-        return Comparison(self._outcomes.only(names), self._games, self._basis, self._komi, self._winners)
+        return Comparison(self._tables, self._outcomes.only(names), self._games, self._basis, self._komi, self._winners)
 
-    def games(self, a: str, b: str, what: str | Dispute = Dispute.WINNER, over: float = OVER) -> pd.DataFrame:
-        """Return the games that two rulesets see differently, with the result under each.
+    @cached_property
+    def others(self) -> tuple[Comparison, ...]:
+        """Comparisons of the rulesets left out of `common`, each on games of its own.
 
-        Args:
-            a: a ruleset.
-            b: the other.
-            what: ``winner``, who won; ``margin``, margins more than `over` apart, widest first; ``legal``, all moves
-                are legal under one only.
-            over: points.
-
-        Raises:
-            DatasetError: no such ruleset.
-            ValueError: no such dispute.
+        The first is of the rulesets that leave dead stones on the board, on games without dead stones.
         """
-        dispute = Dispute.read("what", what)
-        pair = self._pair_places(a, b)
-        if dispute is Dispute.MARGIN:
-            difference = np.abs(self.differences(a, b))
-            rows = np.flatnonzero(difference > over)
-            rows = rows[np.argsort(-difference[rows], kind="stable")]
-        else:
-            rows = np.flatnonzero(disputes(dispute, self._margins.columns(pair), self._no_result[:, pair])[0])
-        return pd.DataFrame(pair_rows(self._outcomes, self._games, self._margins, pair, rows))
+        left = [name for name in self.rulesets if name not in self.common.rulesets]
+        stays = [name for name in left if self.rulesets.index(name) not in self._choices]
+        rest = [name for name in left if name not in stays]
+        found = [self.among(*names) for names in (stays, rest) if names]
+        return tuple(other for comparison in found for other in (comparison, *comparison.others))
 
-    def disputed(
-        self, what: str | Dispute, rulesets: Sequence[str] | None = None, limit: int | None = None
-    ) -> pd.DataFrame:
-        """Return the games that any two rulesets disagree on; see `goanalyze.compare.disputes.disputes`.
+    def answer(self) -> Answer:
+        """Return the main findings in words and numbers."""
+        return self._answer
 
-        Args:
-            what: winner | margin (more than a point apart, widest first) | legal | no_result.
-            rulesets: only among these, of the games that all of them give a margin; default all, for winner and margin
-                those side by side that take dead stones off, of the games of `common`.
-            limit: so many games at most.
+    @cached_property
+    def _answer(self) -> Answer:
+        return answer_of(self)
+
+    def evidence(self) -> pd.DataFrame:
+        """Return the games by evidence, those compared and those left out.
 
         Returns:
-            What names each game, and `verdicts`: a dictionary from verdict to the rulesets that give it.
+            One row per `Evidence`: `evidence`; `games` with it, also those that the basis leaves out; `compared`, those
+            of them that are compared; `winner_changes` among these; `share` of them in all games compared.
         """
-        dispute, places, rows, _ = self._disputed(what, rulesets)
-        found = disputed_rows(self._outcomes, self._games, self._margins, places, dispute, rows[:limit])
-        return pd.DataFrame(found)
+        codes = self.evidence_codes
+        is_compared = np.zeros(self.game_count, dtype=np.bool_)
+        is_compared[self.common.rows] = True
+        is_changed = np.zeros(self.game_count, dtype=np.bool_)
+        is_changed[self.dispute_rows(Dispute.WINNER)] = True
+        rows = []
+        for evidence in Evidence:
+            has_it = codes == evidence.index
+            compared = np.count_nonzero(has_it & is_compared)
+            changes = np.count_nonzero(has_it & is_changed)
+            share = compared / len(self.common) if len(self.common) else np.nan
+            rows.append((evidence.value, np.count_nonzero(has_it), compared, changes, share))
+        return pd.DataFrame(rows, columns=["evidence", "games", "compared", "winner_changes", "share"])
 
-    def disputed_count(self, what: str | Dispute, rulesets: Sequence[str] | None = None) -> int:
-        """Return how many games `disputed` has.
-
-        Args:
-            what: as in `disputed`.
-            rulesets: as in `disputed`.
+    def evidence_rows(self, evidence: str | Evidence) -> Rows:
+        """Return the rows of the games with an evidence, ascending.
 
         Raises:
-            DatasetError: no such ruleset.
-            ValueError: no such dispute.
+            ValueError: the evidence is unknown.
         """
-        return len(self._disputed(what, rulesets)[2])
+        return np.flatnonzero(self.evidence_codes == Evidence.read("evidence", evidence).index)
 
-    def disputed_by(
-        self, column: str | Grouping, what: str | Dispute, rulesets: Sequence[str] | None = None
+    def pairs(self) -> pd.DataFrame:
+        """Return the figures of every two rulesets of `common`, all of the same games.
+
+        Returns:
+            One row per pair: `a`, `b`, the figures of `goanalyze.compare.measures.pair_figures`, and of all games with
+            a board those of `legal_figures`.
+        """
+        return self._pairs.copy()
+
+    @cached_property
+    def _pairs(self) -> pd.DataFrame:
+        return self._pair_frame(list(combinations(self.common.places, 2)), self._in_common, self._margins)
+
+    def _pair_frame(self, places: list[tuple[int, int]], counted: MarginMatrix, whole: MarginMatrix) -> pd.DataFrame:
+        """Return the figures of some pairs: of margins in `counted`, and of legality in `whole`."""
+        names = {"a": [self.rulesets[a] for a, _ in places], "b": [self.rulesets[b] for _, b in places]}
+        return pd.DataFrame({**names, **pair_figures(counted, places), **legal_figures(whole, places)})
+
+    def pair(self, a: str, b: str) -> Pair:
+        """Return one pair of rulesets, in this order: its figures, histogram and games.
+
+        The games are those of `common` if both rulesets are in it, else those that both give a margin.
+
+        Raises:
+            DatasetError: a ruleset is not among those compared.
+        """
+        pair = self._pair_places(a, b)
+        if pair[0] == pair[1]:
+            raise DatasetError(f"{a!r} and {b!r} are the same ruleset. Expected two different rulesets.")
+        rows = self._pair_games(pair)
+        figures = self._pair_frame([pair], self._margins.take(rows), self._margins).iloc[0]
+        return Pair(self, self.rulesets[pair[0]], self.rulesets[pair[1]], figures)
+
+    def _pair_games(self, pair: tuple[int, int]) -> Rows:
+        """Return the rows of the games over which two rulesets are compared."""
+        if set(pair) <= set(self.common.places):
+            return self.common.rows
+        return np.flatnonzero(self._there[:, pair].all(axis=1))
+
+    def pair_rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> Rows:
+        """Return the rows of the games that a figure of `pairs` and `pair` counts, ascending.
+
+        Raises:
+            DatasetError: a ruleset is not among those compared.
+            ValueError: the figure is unknown.
+        """
+        chosen, pair = PairFigure.read("figure", figure), self._pair_places(a, b)
+        if chosen.value in LEGAL_FIGURES:
+            return counted_rows(self._margins, *pair, chosen)
+        rows = self._pair_games(pair)
+        return rows[counted_rows(self._margins.take(rows), *pair, chosen)]
+
+    def differences(self, a: str, b: str) -> pd.Series:
+        """Return margin a − margin b in points of the games over which the pair is compared, by row of the game.
+
+        Raises:
+            DatasetError: a ruleset is not among those compared.
+        """
+        pair = self._pair_places(a, b)
+        rows = self._pair_games(pair)
+        margin = self._margins.margin[rows]
+        return pd.Series(margin[:, pair[0]] - margin[:, pair[1]], index=rows, name="difference")
+
+    def matrix(self, figure: str = "winner_changes") -> pd.DataFrame:
+        """Return one figure of every pair as a square frame: the row is a, the column b.
+
+        Args:
+            figure: a column of `pairs`; those about legality are of every ruleset compared. On the diagonal a ruleset is
+                compared with itself.
+
+        Raises:
+            ValueError: the figure is unknown.
+        """
+        columns = self._pairs.columns[2:]
+        if figure not in columns:
+            raise ValueError(f"{figure!r} is not a valid figure. Expected {', '.join(columns)}.")
+        is_legal = figure in LEGAL_FIGURES
+        places = list(range(len(self.rulesets))) if is_legal else self.common.places
+        pairs = list(combinations(places, 2))
+        upper = pd.DataFrame(legal_figures(self._margins, pairs)) if is_legal else self._pairs
+        itself = pair_figures(self._in_common, [(index, index) for index in places]) if not is_legal else {}
+        names = [self.rulesets[index] for index in places]
+        square = pd.DataFrame(0, index=names, columns=names, dtype=upper[figure].dtype)
+        mirrored, sign = MIRRORED.get(figure, (figure, 1))
+        for row, (a, b) in enumerate(combinations(names, 2)):
+            square.loc[a, b] = upper[figure].iloc[row]
+            square.loc[b, a] = sign * upper[mirrored].iloc[row]
+        for number, name in enumerate(names):
+            square.loc[name, name] = itself[figure][number] if itself else 0
+        return square
+
+    def classes(self) -> list[tuple[str, ...]]:
+        """Return the rulesets of `common` in classes that agree on margin and winner in every game."""
+        pairs, names = self._pairs, self.common.rulesets
+        is_same = (pairs["games"] > 0) & (pairs["same_margin"] == pairs["games"]) & (pairs["winner_changes"] == 0)
+        agree = np.zeros((len(names), len(names)), dtype=np.bool_)
+        agree[np.triu_indices(len(names), 1)] = is_same.to_numpy(dtype=np.bool_)
+        return agreeing_classes(names, agree | agree.T)
+
+    def by(self, grouping: str | Grouping, a: str | None = None, b: str | None = None) -> pd.DataFrame:
+        """Return `pairs` for each group of games: first a column with the name of the group, then those of `pairs`.
+
+        Args:
+            grouping: what games are grouped by, see `Grouping`.
+            a: with `b`, only this pair.
+            b: the other ruleset of the pair.
+
+        Raises:
+            DatasetError: a ruleset is not among those compared.
+            ValueError: the grouping is unknown, or only one ruleset is named.
+        """
+        column, pair = Grouping.read("grouping", grouping), self._whole_pair(a, b)
+        places = [self._pair_places(*pair)] if pair else list(combinations(self.common.places, 2))
+        among = np.zeros(self.game_count, dtype=np.bool_)
+        among[self._pair_games(places[0]) if pair else self.common.rows] = True
+        frames = [self._pair_frame(places, self._in_common, self._margins).iloc[:0]]
+        frames[0].insert(0, column.value, [])
+        for name, rows in self._games.groups(column):
+            frame = self._pair_frame(places, self._margins.take(rows[among[rows]]), self._margins.take(rows))
+            frame.insert(0, column.value, name)
+            frames.append(frame)
+        return pd.concat(frames[1:] or frames, ignore_index=True)
+
+    def games(
+        self,
+        what: str | Dispute | IllegalReason = Dispute.WINNER,
+        a: str | None = None,
+        b: str | None = None,
+        limit: int | None = None,
     ) -> pd.DataFrame:
-        """Return for each group of games how many of them `disputed` has: `games`, `of` those that it looks at.
+        """Return the games of a dispute between the rulesets of `common`, or between two; or with an illegal move.
 
         Args:
-            column: what to group by, see `Grouping`.
-            what: as in `disputed`.
-            rulesets: as in `disputed`.
+            what: a `Dispute` (``winner``, ``margin``: more than a point apart, widest first, ``legal``, ``no_result``)
+                or an `IllegalReason`.
+            a: with `b`, only this pair.
+            b: the other ruleset of the pair.
+            limit: number of games, all by default.
+
+        Returns:
+            One row per game: `number` (row of the table games), `address`, `black_player`, `white_player`, `date`,
+            `recorded` (result), `evidence`, for winner and margin the margin under each ruleset, `verdict` as text.
 
         Raises:
-            DatasetError: no such ruleset.
-            ValueError: no such column or dispute.
+            DatasetError: a ruleset is not among those compared.
+            ValueError: the dispute is unknown, or only one ruleset is named.
         """
-        grouping = Grouping.read("column", column)
-        _, _, rows, could = self._disputed(what, rulesets)
-        inside = np.zeros(self.game_count, dtype=np.bool_)
-        inside[rows] = True
-        groups = [
-            (name, np.count_nonzero(inside[rows]), np.count_nonzero(could[rows]))
-            for name, rows in self._games.groups(grouping)
-        ]
-        return pd.DataFrame(groups, columns=[grouping.value, "games", "of"])
+        return self.game_frame(what, self.dispute_rows(what, a, b)[:limit], a, b)
 
-    def _disputed(
-        self, what: str | Dispute, rulesets: Sequence[str] | None
-    ) -> tuple[Dispute, list[int], NDArray[np.int64], NDArray[np.bool_]]:
-        """Return the dispute, the places of the rulesets compared, the games they disagree on, and where they could."""
-        dispute = Dispute.read("what", what)
-        counts = dispute in (Dispute.WINNER, Dispute.MARGIN)
-        every = self._taking_dead_off(self.common) if counts else list(range(len(self.rulesets)))
-        places = every if rulesets is None else [self._place(name) for name in rulesets]
-        margins = self._margins.columns(places)
-        found, could = disputes(dispute, margins, self._no_result[:, places])
-        if counts and rulesets is None:
-            could &= self._there[:, self.common.places].all(axis=1)
-            found &= could
-        rows = np.flatnonzero(found)
+    def game_frame(
+        self, what: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
+    ) -> pd.DataFrame:
+        """Return the frame of `games` for some rows of the table games."""
+        if what in IllegalReason.names():
+            frame = pd.DataFrame(identified(self._games, rows))
+            findings = self._illegal[self._illegal["reason"] == str(what)].drop_duplicates("row").set_index("row")
+            moves = findings.loc[rows]
+            frame["verdict"] = [
+                f"move {move:g}" + (f", forbidden by {names}" if names else "")
+                for move, names in zip(moves["move"], moves["rulesets"], strict=True)
+            ]
+        else:
+            places = self._disputing(what, a, b)
+            outcomes = self._outcomes.only([self.rulesets[place] for place in places])
+            order = [self.rulesets.index(name) for name in outcomes.names]
+            dispute = Dispute.read("what", what)
+            frame = disputed_rows(outcomes, self._games, self._margins.columns(order), dispute, rows)
+        frame.insert(6, "evidence", [Evidence.at(code).value for code in self.evidence_codes[rows].tolist()])
+        return frame
+
+    def dispute_rows(
+        self, what: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
+    ) -> Rows:
+        """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
+
+        Raises:
+            DatasetError: a ruleset is not among those compared.
+            ValueError: the dispute is unknown, or only one ruleset is named.
+        """
+        if what in IllegalReason.names():
+            return reason_rows(self._illegal, IllegalReason.read("what", what))
+        dispute, places = Dispute.read("what", what), self._disputing(what, a, b)
+        matrix = self._margins.columns(places)
+        is_disputed, _ = disputes(dispute, matrix, self._no_result[:, places])
+        rows = np.flatnonzero(is_disputed)
+        if dispute in (Dispute.WINNER, Dispute.MARGIN):
+            pair = self._pair_games((places[0], places[-1])) if places else self.common.rows
+            rows = np.intersect1d(rows, pair if a is not None else self.common.rows)
         if dispute is Dispute.MARGIN:
-            rows = rows[np.argsort(-spread(margins)[rows], kind="stable")]
-        return dispute, places, rows, could
+            rows = rows[np.argsort(-spread(matrix)[rows], kind="stable")]
+        return rows
 
-    def claims(self) -> Claims:
-        """Return the two claims of the rules article with measured figures; komi as recorded, whatever `komi` is."""
+    def _disputing(self, what: str | Dispute, a: str | None, b: str | None) -> list[int]:
+        """Return the indices of the rulesets that a dispute is between."""
+        pair = self._whole_pair(a, b)
+        if pair:
+            return list(self._pair_places(*pair))
+        is_counted = Dispute.read("what", what) in (Dispute.WINNER, Dispute.MARGIN)
+        return self.common.places if is_counted else list(range(len(self.rulesets)))
+
+    def illegal_moves(self) -> pd.DataFrame:
+        """Return the games with an illegal move by reason, under any ruleset of the dataset.
+
+        Returns:
+            One row per `IllegalReason`: `reason`, `games`, `per_10000` games with a board, the 95% interval `low` to
+            `high`, and the ids of the `rulesets` that object, joined by commas.
+        """
+        flags = self._no_result == 1
+        no_result = tuple(name for name, column in zip(self.rulesets, flags.T, strict=True) if column.any())
+        total = int(np.count_nonzero((self._margins.legal >= 0).any(axis=1)))
+        return reason_frame(self._illegal, self._outcomes.everything, no_result, total)
+
+    @cached_property
+    def _illegal(self) -> pd.DataFrame:
+        return illegal_findings(Columns(self._tables["findings"]), Columns(self._tables["games"]))
+
+    def decided_rows(self) -> Rows:
+        """Return the rows of the compared games that have a winner under all rulesets of `common`, ascending."""
+        winner = self._in_common.winner[:, self.common.places]
+        return self.common.rows[(winner >= 0).all(axis=1)]
+
+    def resumed_rows(self) -> Rows:
+        """Return the rows of the games left out because of passes other than the final two, ascending."""
+        outcomes = self._outcomes.only(self.common.rulesets)
+        has_margin = outcomes.usable(self._basis).all(axis=1) & self._outcomes.evidence.has_other_passes
+        has_margin[self.common.rows] = False
+        return np.flatnonzero(has_margin & (self.evidence_codes != Evidence.NONE.index))
+
+    def interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
+        """Return the 95% interval of the share of some compared games, widened by the doubt of estimates.
+
+        Args:
+            rows: of the games in the share.
+            total: rows of all games, these included.
+        """
+        doubt = self._margins.doubt[:, self.common.places].max(axis=1, initial=0.0)
+        doubt_in = float(doubt[rows].sum())
+        low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
+        return float(low), float(high)
+
+    def uncompared_reasons(self) -> list[tuple[str, int]]:
+        """Return the reasons that games have no margin under the first ruleset of `common`, most frequent first.
+
+        A reason is a value of the column basis of the table outcomes.
+        """
+        if not self.common.places:
+            return []
+        without = np.flatnonzero(self.evidence_codes == Evidence.NONE.index)
+        place = np.full(len(without), self.common.places[0])
+        reasons = pd.Series(self._outcomes.why_not(without, place, Basis.COUNTED, "without margin"))
+        return [(str(reason), int(games)) for reason, games in reasons.value_counts().items()]
+
+    @property
+    def is_even(self) -> NDArray[np.bool_]:
+        """True for each game without handicap stones."""
+        return self._games.even
+
+    @property
+    def leaves_dead_stones(self) -> bool:
+        """True if all rulesets compared leave dead stones on the board."""
+        return set(self._outcomes.axis("dead_stones")) == {DeadStones.STAY.value}
+
+    def claims(self) -> pd.DataFrame:
+        """Return the measured figures of two claims about rules; see `goanalyze.compare.claims.claim_frame`.
+
+        Margins have the recorded komi under every ruleset, whatever `komi` is.
+        """
         margins = self._equal_komi
         common = self.common if margins is self._margins else self._common_of(~np.isnan(margins.margin), "no_komi")
-        judging = self._taking_dead_off(common)
-        return measured(self.rulesets, margins, common, judging, self._no_result, self._games)
+        return claim_frame(self.rulesets, margins, common, self._no_result, self._games)
+
+    def funnel(self) -> pd.DataFrame:
+        """Return the numbers of files and games from stage to stage, and the losses; see `compare.funnel`."""
+        from goanalyze.compare.funnel import funnel_frame
+
+        return funnel_frame(self._tables)
+
+    def stages(self) -> tuple[Stage, ...]:
+        """Return the stages of `funnel`."""
+        from goanalyze.compare.funnel import DatasetColumns, funnel
+
+        return funnel(DatasetColumns(self._tables))
 
     def plot(
         self,
@@ -234,28 +503,32 @@ class Comparison(PairFigures, KomiFigures):
 
         Args:
             kind: see `PlotKind`.
-            a: with `b`, the pair of the figure ``margins``; area less territory if not given.
-            b: see `a`.
-            board_size: of the figures ``komi`` and ``results``, as ``9×9``; the most common if not given.
-            width: in millimetres; a column of an article if not given, a page where it needs that.
+            a: with `b`, the pair of the figure ``margins``; area less territory by default.
+            b: the other ruleset of the pair.
+            board_size: of the figures ``komi`` and ``results``, as ``9×9``; the most common by default.
+            width: in millimetres; a column of an article by default, a page if it needs that.
 
         Raises:
-            DatasetError: no such ruleset.
-            ValueError: no such figure or board, half a pair, or no game to draw.
+            DatasetError: a ruleset is not among those compared.
+            ValueError: the kind or the board size is unknown, only one ruleset is named, or there is no game to draw.
 
         Example:
             >>> import goanalyze as ga
             >>> ga.check("data/sample/gnugo").compare().plot("margins", "chinese", "japanese").title
             'How far margins lie apart: chinese − japanese'
         """
+        from goanalyze.compare.figures import figure
+
         return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size, width)
 
     def to_dict(self, limit: int | None = 20) -> ComparisonData:
         """Return everything as plain data, for JSON; NaN as None.
 
         Args:
-            limit: games of each list at most; None for all.
+            limit: games of each list, None for all.
         """
+        from goanalyze.compare.plain import plain_data
+
         return plain_data(self, limit)
 
     def __repr__(self) -> str:

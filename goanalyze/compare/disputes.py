@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
+from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
-from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text
-
-_WINNERS = Winner.names()
 
 
 def spread(matrix: MarginMatrix) -> NDArray[np.float64]:
@@ -47,44 +47,53 @@ def disputes(
     widest = spread(matrix)
     if what is Dispute.MARGIN:
         return widest > OVER, ~np.isnan(widest)
-    counted: NDArray[np.bool_] = ~np.isnan(widest)
+    counted: NDArray[np.bool_] = ~np.isnan(widest) & (matrix.winner >= 0).all(axis=1)
     return counted & (matrix.winner != matrix.winner[:, :1]).any(axis=1), counted
-
-
-def pair_rows(
-    outcomes: OutcomeColumns, games: Games, matrix: MarginMatrix, pair: tuple[int, int], rows: NDArray[np.int64]
-) -> dict[str, list[Any]]:
-    """Return columns that name some games and give the result of each under two rulesets."""
-    columns: dict[str, list[Any]] = {**games.named(rows)}
-    first_illegal = outcomes.numbers("first_illegal_move")[rows]
-    difference = matrix.margin[rows, pair[0]] - matrix.margin[rows, pair[1]]
-    columns["difference"] = [_number(value) for value in difference]
-    for side, place in zip("ab", pair, strict=True):
-        columns[f"margin_{side}"] = [_number(value) for value in matrix.margin[rows, place]]
-        columns[f"winner_{side}"] = [_WINNERS[w] if w >= 0 else None for w in matrix.winner[rows, place].tolist()]
-        columns[f"legal_{side}"] = [bool(v) if v >= 0 else None for v in matrix.legal[rows, place].tolist()]
-        columns[f"first_illegal_{side}"] = [_move(value) for value in first_illegal[:, place]]
-    return columns
 
 
 def disputed_rows(
     outcomes: OutcomeColumns,
     games: Games,
     matrix: MarginMatrix,
-    places: Sequence[int],
     what: Dispute,
     rows: NDArray[np.int64],
-) -> dict[str, list[Any]]:
-    """Return columns that name some games, and `verdicts`: by verdict, the rulesets that give it."""
-    names = [outcomes.names[place] for place in places]
-    verdicts: list[dict[str, list[str]]] = []
-    for row in _verdicts(outcomes, matrix, places, what, rows):
+) -> pd.DataFrame:
+    """Return one row per game: the columns that identify it, the margin under each ruleset, and the verdicts as text.
+
+    Args:
+        outcomes: of the rulesets compared.
+        games: identifying columns of the games.
+        matrix: margins under the same rulesets.
+        what: dispute that the verdicts are about.
+        rows: of the games.
+    """
+    names = outcomes.names
+    verdicts = []
+    for row in _verdicts(outcomes, matrix, range(len(names)), what, rows):
         by_verdict: dict[str, list[str]] = {}
         for name, verdict in zip(names, row, strict=True):
             if verdict:
                 by_verdict.setdefault(verdict, []).append(name)
-        verdicts.append(by_verdict)
-    return {**games.named(rows), "verdicts": verdicts}
+        verdicts.append("; ".join(f"{verdict} {', '.join(members)}" for verdict, members in by_verdict.items()))
+    columns: dict[str, Any] = identified(games, rows)
+    if what in (Dispute.WINNER, Dispute.MARGIN):
+        columns |= {name: matrix.margin[rows, index] for index, name in enumerate(names)}
+    return pd.DataFrame({**columns, "verdict": verdicts})
+
+
+def identified(games: Games, rows: NDArray[np.int64]) -> dict[str, Any]:
+    """Return the columns that identify some games: number, address, players, date and recorded result."""
+    named = games.named(rows)
+    keys = ("source", "member", "game_index")
+    places = zip(*(named[key] for key in keys), strict=True)
+    return {
+        "number": rows,
+        "address": [str(Address.of(dict(zip(keys, place, strict=True)))) for place in places],
+        "black_player": named["black_player"],
+        "white_player": named["white_player"],
+        "date": named["date_raw"],
+        "recorded": named["result_raw"],
+    }
 
 
 def _verdicts(
@@ -104,13 +113,15 @@ def _verdicts(
         ]
     results, winners = matrix.margin[where].tolist(), matrix.winner[where].tolist()
     return [
-        [result_text(margin, _winner(who)) for margin, who in zip(*row, strict=True)]
-        for row in zip(results, winners, strict=True)
+        [_result(margin, who) for margin, who in zip(*row, strict=True)] for row in zip(results, winners, strict=True)
     ]
 
 
-def _winner(place: int) -> Winner | None:
-    return None if place < 0 else Winner.at(place)
+def _result(margin: float, winner: int) -> str:
+    """Return the result under one ruleset; of a game without komi the margin before komi."""
+    if winner < 0:
+        return "" if np.isnan(margin) else f"{points_text(round(margin, 3)) if margin else 'level'} before komi"
+    return result_text(margin, Winner.at(winner))
 
 
 def result_text(margin: float, winner: Winner | None) -> str:
@@ -131,11 +142,3 @@ def result_text(margin: float, winner: Winner | None) -> str:
     if margin == 0:
         return f"{letter}+0 (tie)"
     return counted if counted.startswith(letter) else f"{letter} by rule, {counted} counted"
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else round(float(value), 3)
-
-
-def _move(value: float) -> int | None:
-    return None if np.isnan(value) else int(value)

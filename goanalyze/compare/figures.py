@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze import __version__
+from goanalyze.compare.captions import basis_caption, common_caption, excluded_caption, komi_caption
 from goanalyze.compare.charted import ALIKE, Curve, binned, komi_shares, together
 from goanalyze.compare.choices import Grouping, PlotKind, ResultKind
 from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
+from goanalyze.compare.captions import basis_caption, common_caption, komi_caption, excluded_caption
 from goanalyze.draw.charts import LINE_STYLES, Bars, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
@@ -84,9 +85,9 @@ def _komi(asked: _Asked) -> Plot:
     drawn = [_line(curve, len(other.common), curve is shaded) for curve in curves[:LINE_STYLES]]
     chart = Lines(tuple(komi.tolist()), tuple(drawn), "komi")
     told = (
-        f"Even games on {size}, the moves as they were played, with another komi: {common_told(other.common)}.",
-        *(f"{left}." for left in left_out_told(other.common)),
-        _sentence(basis_told(comparison)),
+        f"Even games on {size}, the moves as they were played, with another komi: {common_caption(other.common)}.",
+        *(f"{left}." for left in excluded_caption(other.common)),
+        _sentence(basis_caption(comparison)),
         f"A draw counts a half. Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.",
         f"{plural(left, 'more line')} left out." if left > 0 else "",
         f"Grey: 95% interval of {shaded.rulesets[0]}.",
@@ -118,10 +119,10 @@ def _winners(asked: _Asked) -> Plot:
     names = tuple(" = ".join(members) for members in classes)
     chart = Square(tuple(heads), tuple(map(tuple, texts)), tuple(map(tuple, share.tolist())), names)
     told = (
-        f"Of {common_told(common)}.",
-        *(f"{left}." for left in left_out_told(common)),
+        f"Of {common_caption(common)}.",
+        *(f"{left}." for left in excluded_caption(common)),
         "The darker, the larger the share. Rulesets of one letter never differ in margin or winner.",
-        _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        _sentence(f"{basis_caption(comparison)}; with {komi_caption(comparison)}"),
         _archives(asked.games, common.rows),
     )
     return _sheet(PlotKind.WINNERS, "", chart, asked.width, told)
@@ -142,7 +143,7 @@ def _margins(asked: _Asked) -> Plot:
     told = (
         f"Margin under {a} less that under {b}, Black − White, of {plural(len(rows), 'game')}.",
         f"Within a point: {near}; mean {mean}, from {low} to {high}.",
-        _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        _sentence(f"{basis_caption(comparison)}; with {komi_caption(comparison)}"),
         _archives(asked.games, rows),
     )
     return _sheet(PlotKind.MARGINS, f": {a} − {b}", chart, asked.width, told)
@@ -177,7 +178,7 @@ def _results(asked: _Asked) -> Plot:
         f"Even games on {size} with a winner: {total:,}; in {known:,} a margin, on record or by the board under",
         f"{comparison.main_ruleset}, tells who wins at another komi. The others (resigned, lost on time …) are left",
         "their winner at any komi, so that lines fall less than they would. A draw counts a half.",
-        _sentence(basis_told(comparison)),
+        _sentence(basis_caption(comparison)),
         f"Not shown: {plural(left, 'game')} of other decades." if left else "",
         f"Grey: 95% interval of {most[0]}.",
         _source(dict(zip(archives["source"], archives["games"], strict=True)), len(asked.games)),
@@ -196,7 +197,7 @@ def _sheet(kind: PlotKind, about: str, chart: ChartData, width: float | None, to
 
 
 def _nothing(why: str, comparison: Comparison) -> str:
-    return f"there is nothing to draw: {why} ({basis_told(comparison)})"
+    return f"there is nothing to draw: {why} ({basis_caption(comparison)})"
 
 
 def _sentence(text: str) -> str:

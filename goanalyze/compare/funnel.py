@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.games import Games, finding_games, games_by_id
-from goanalyze.compare.outcomes import OutcomeColumns
+from goanalyze.compare.outcome_matrix import OutcomeColumns
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of

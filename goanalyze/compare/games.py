@@ -19,7 +19,16 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
-NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
+NAMED_BY: Final = (
+    "game_id",
+    "source",
+    "member",
+    "game_index",
+    "black_player",
+    "white_player",
+    "result_raw",
+    "date_raw",
+)
 """Columns of the games table that say which game it is."""
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.common import Common, Reasons, Rows
-from goanalyze.compare.outcomes import OutcomeColumns
+from goanalyze.compare.outcome_matrix import OutcomeColumns
 
 STEP: Final = 0.5
 """Points between one komi and the next."""

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import PairFigure
-from goanalyze.compare.outcomes import MarginMatrix
+from goanalyze.compare.evidence import doubtful_interval
+from goanalyze.compare.outcome_matrix import MarginMatrix
 from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.statistics import wilson
 
 OVER: Final = 1.0
 """Points: the rules article says that rulesets rarely differ by more."""
@@ -28,8 +28,9 @@ MIRRORED: Final = {
 """Figures that change when a pair is turned round: which figure of the pair (b, a) it is, and its sign."""
 
 _FIGURES: Final = (
-    *("games", "same_margin", "winner_changes", "black_to_white", "white_to_black", "mean", "sd", "min", "max"),
-    *("over_1", "winner_change_share", "share_over_1"),
+    *("games", "same_margin", "winner_games", "winner_changes", "black_to_white", "white_to_black"),
+    *("mean", "sd", "min", "max", "over_1", "winner_change_share", "share_over_1"),
+    *("winner_change_low", "winner_change_high", "over_1_low", "over_1_high"),
 )
 LEGAL_FIGURES: Final = ("legal_only_a", "legal_only_b")
 
@@ -41,6 +42,7 @@ class PairRow(TypedDict):
     b: str
     games: int
     same_margin: int
+    winner_games: int
     winner_changes: int
     black_to_white: int
     white_to_black: int
@@ -67,16 +69,15 @@ def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]]) -> dict
         pairs: places of the rulesets a and b.
 
     Returns:
-        games: compared. same_margin, winner_changes, over_1: how many of them; over_1 differ by more than a point.
+        games: compared; winner_games: those of them with a komi, so that they have a winner. same_margin,
+        winner_changes, over_1: numbers of games; over_1 differ by more than a point.
         black_to_white, white_to_black: winners under a and under b; what is left of the changes are draws.
         mean, sd, min, max: of margin a − margin b in points; sd with divisor n; NaN without games.
-        winner_change_share, share_over_1: of the games compared; NaN without games; and their 95% intervals (Wilson's),
-        winner_change_low, winner_change_high, over_1_low, over_1_high.
+        winner_change_share, share_over_1: of winner_games and of games; NaN without games; and their 95% intervals,
+        widened by the doubt of estimates (see `doubtful_interval`): winner_change_low, winner_change_high, over_1_low,
+        over_1_high.
     """
-    figures = _columns([_margin_figures(matrix, a, b) for a, b in pairs], _FIGURES)
-    for name, found in (("winner_change", figures["winner_changes"]), ("over_1", figures["over_1"])):
-        figures[f"{name}_low"], figures[f"{name}_high"] = wilson(found, figures["games"])
-    return figures
+    return _columns([_margin_figures(matrix, a, b) for a, b in pairs], _FIGURES)
 
 
 def legal_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]]) -> dict[str, NDArray[Any]]:
@@ -102,6 +103,13 @@ def _margin_figures(matrix: MarginMatrix, a: int, b: int) -> dict[str, float]:
     masks = _margin_games(matrix, a, b)
     counts = _counts(masks)
     games, changes = counts["games"], masks["winner_changes"]
+    doubt = np.maximum(matrix.doubt[:, a], matrix.doubt[:, b])
+    ends = {}
+    for name, figure, base in (("winner_change", "winner_changes", "winner_games"), ("over_1", "over_1", "games")):
+        doubt_in = float(doubt[masks[figure]].sum())
+        doubt_out = float(doubt[masks[base]].sum()) - doubt_in
+        low, high = doubtful_interval(counts[figure], counts[base], doubt_in, doubt_out)
+        ends |= {f"{name}_low": low, f"{name}_high": high}
     difference = matrix.margin[:, a] - matrix.margin[:, b]
     if games < len(difference):
         difference = difference[masks["games"]]
@@ -112,6 +120,7 @@ def _margin_figures(matrix: MarginMatrix, a: int, b: int) -> dict[str, float]:
     return {
         "games": games,
         "same_margin": counts["same_margin"],
+        "winner_games": counts["winner_games"],
         "winner_changes": counts["winner_changes"],
         "black_to_white": int(np.count_nonzero(changes & (winner_a == black) & (winner_b == white))),
         "white_to_black": int(np.count_nonzero(changes & (winner_a == white) & (winner_b == black))),
@@ -120,8 +129,9 @@ def _margin_figures(matrix: MarginMatrix, a: int, b: int) -> dict[str, float]:
         "min": float(difference.min()) if games else np.nan,
         "max": float(difference.max()) if games else np.nan,
         "over_1": counts["over_1"],
-        "winner_change_share": counts["winner_changes"] / games if games else np.nan,
+        "winner_change_share": counts["winner_changes"] / counts["winner_games"] if counts["winner_games"] else np.nan,
         "share_over_1": counts["over_1"] / games if games else np.nan,
+        **ends,
     }
 
 
@@ -129,10 +139,12 @@ def _margin_games(matrix: MarginMatrix, a: int, b: int) -> dict[str, NDArray[np.
     """Return which games each figure about margins and winners counts, named as in `PairFigure`."""
     difference = matrix.margin[:, a] - matrix.margin[:, b]  # NaN, which is neither equal to nor over anything
     both = ~np.isnan(difference)
+    have_winners = both & (matrix.winner[:, a] >= 0) & (matrix.winner[:, b] >= 0)
     return {
         "games": both,
         "same_margin": difference == 0,
-        "winner_changes": (matrix.winner[:, a] != matrix.winner[:, b]) & both,
+        "winner_games": have_winners,
+        "winner_changes": (matrix.winner[:, a] != matrix.winner[:, b]) & have_winners,
         "over_1": np.abs(difference) > OVER,
     }
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 import pandas as pd
 
-from goanalyze.compare.choices import Agreement, Dispute
-from goanalyze.compare.claims import CLAIMS
+from goanalyze.compare.choices import Dispute
 from goanalyze.compare.common import Common
 from goanalyze.vocabulary.text import Json
 
@@ -32,7 +31,6 @@ class SideBySide(TypedDict):
     """The figures of rulesets side by side, and which games these are of."""
 
     common: CommonData
-    classes: list[list[str]]
     pairs: list[Row]
 
 
@@ -41,14 +39,6 @@ class FairKomi(TypedDict):
 
     common: CommonData
     figures: list[Row]
-
-
-class Measured(TypedDict):
-    """A claim of the rules article, and what was measured."""
-
-    claim: str
-    common: CommonData
-    measured: list[Row]
 
 
 class ComparisonData(SideBySide):
@@ -61,10 +51,12 @@ class ComparisonData(SideBySide):
     games: int
     counted: dict[str, int]
     bases: dict[str, dict[str, int]]
-    classes_of_legality: list[list[str]]
     apart: list[SideBySide]
     fair_komi: list[FairKomi]
-    claims: list[Measured]
+    answer: list[str]
+    evidence: list[Row]
+    illegal_moves: list[Row]
+    claims: list[Row]
     games_behind: dict[str, list[Row]]
 
 
@@ -72,7 +64,6 @@ def plain_data(comparison: Comparison, limit: int | None) -> ComparisonData:
     """Return everything that a comparison says; NaN as None, lists of games with `limit` games at most."""
     some, every = comparison.counted
     claims = comparison.claims()
-    figures = (claims.score, claims.trouble)
     return {
         "rulesets": list(comparison.rulesets),
         "basis": comparison.basis,
@@ -82,21 +73,21 @@ def plain_data(comparison: Comparison, limit: int | None) -> ComparisonData:
         "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
         "bases": {name: {str(basis): int(games) for basis, games in comparison.bases[name].items()}
                   for name in comparison.rulesets},
-        "classes_of_legality": [list(members) for members in comparison.classes(Agreement.LEGAL)],
         **_side_by_side(comparison),
-        "apart": [_side_by_side(each) for each in comparison.apart],
+        "apart": [_side_by_side(each) for each in comparison.others],
         "fair_komi": [{"common": _common(each.common), "figures": records(each.fair())}
                       for each in comparison.other_komi()],
-        "claims": [{"claim": claim, "common": _common(claims.common), "measured": records(measured)}
-                   for claim, measured in zip(CLAIMS, figures, strict=True)],
-        "games_behind": {what.value: records(comparison.disputed(what, limit=limit)) for what in Dispute},
+        "answer": list(comparison.answer().sentences),
+        "evidence": records(comparison.evidence()),
+        "illegal_moves": records(comparison.illegal_moves()),
+        "claims": records(claims),
+        "games_behind": {what.value: records(comparison.games(what, limit=limit)) for what in Dispute},
     }  # fmt: skip
 
 
 def _side_by_side(comparison: Comparison) -> SideBySide:
     """Return the figures of the rulesets side by side, and which games these are of."""
-    classes = [list(members) for members in comparison.classes()]
-    return {"common": _common(comparison.common), "classes": classes, "pairs": records(comparison.pairs)}
+    return {"common": _common(comparison.common), "pairs": records(comparison.pairs())}
 
 
 def _common(common: Common) -> CommonData:

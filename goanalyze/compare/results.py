@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.choices import Grouping, ResultKind
 from goanalyze.compare.games import Games
 from goanalyze.compare.komi import curve
-from goanalyze.compare.outcomes import exact
+from goanalyze.compare.outcome_matrix import exact
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.statistics import wilson
 

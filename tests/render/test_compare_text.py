@@ -10,7 +10,7 @@ from helpers.synthetic import Cell, Made, Row, table_of
 from rich.console import Console
 
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.compare.told import left_out_told
+from goanalyze.compare.captions import excluded_caption
 from goanalyze.render.terminal.breakdown import print_by
 from goanalyze.render.terminal.compare import print_comparison, print_pair
 from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
@@ -105,7 +105,7 @@ def test_what_stands_apart_is_told() -> None:
     assert "Side by side the 20 games that all of these 3 rulesets give a margin" in text
     assert "bga 5 15 no_passes" in text
     assert "On the 20 games that all of these 3 rulesets give a margin:" in text
-    assert "Apart stands bga (5 games, lacking 15 of these, mostly: no passes)" in left_out_told(comparison.common)
+    assert "Apart stands bga (5 games, lacking 15 of these, mostly: no passes)" in excluded_caption(comparison.common)
     assert "On the 5 games that this ruleset gives a margin:" in text
 
 

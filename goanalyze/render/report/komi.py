@@ -12,7 +12,7 @@ from goanalyze.compare.charted import ALIKE, Curve, komi_shares, together
 from goanalyze.compare.common import Common
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.komi import OtherKomi
-from goanalyze.compare.told import common_told, left_out_told
+from goanalyze.compare.captions import common_caption, excluded_caption
 from goanalyze.draw.charts import LINE_STYLES, ChartLine, Lines
 from goanalyze.render.report.data import Archive, Reading
 from goanalyze.render.report.html import chart, esc, fold, paragraph, table, words
@@ -51,7 +51,7 @@ def _curves(other: OtherKomi, size: str) -> str:
     if not len(other.common):
         return ""
     komi, shares = komi_shares(other)
-    apart = paragraph(*(f"{esc(left)}." for left in left_out_told(other.common)))
+    apart = paragraph(*(f"{esc(left)}." for left in excluded_caption(other.common)))
     drawn = _chart(komi, together(shares), size, other.common) + _as_table(komi, together(shares, apart=0), size)
     return drawn + fold("Which rulesets share these games", apart if len(other.common.left_out) else "")
 
@@ -62,7 +62,7 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[Curve], size: str, common
     left = f" {len(curves) - LINE_STYLES} more stand in the table only." if len(curves) > LINE_STYLES else ""
     figure = chart(Lines(tuple(komi.tolist()), drawn, "komi"), about)
     return (
-        f'<figure class="curve"><figcaption>Even games on {esc(size)}: {esc(common_told(common))}. '
+        f'<figure class="curve"><figcaption>Even games on {esc(size)}: {esc(common_caption(common))}. '
         f"Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.{left}</figcaption>{figure}</figure>"
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.told import left_out_told, lost_told
+from goanalyze.compare.captions import excluded_caption, lost_captions
 from goanalyze.draw.charts import shade
 from goanalyze.render.report.data import Archive, Reading, Rows
 from goanalyze.render.report.html import copyable, esc, fold, paragraph, table, words
@@ -87,7 +87,7 @@ def _squares(comparison: Comparison, reading: Reading, lists: Lists) -> str:
     told = paragraph(
         f"Side by side: <b>{words(common.rulesets)}</b>.",
         f"Games that all of them give a margin: {lists.number(common.rows, title)}.",
-        *(f"{esc(told)}." for told in (*lost_told(common), *left_out_told(common))),
+        *(f"{esc(told)}." for told in (*lost_captions(common), *excluded_caption(common))),
     )
     if not len(common) or len(common.rulesets) < 2:
         return told

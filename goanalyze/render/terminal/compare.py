@@ -11,7 +11,7 @@ from goanalyze.compare.claims import CLAIMS, MAIN, Claims, family_pairs
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.komi import OtherKomi
 from goanalyze.compare.pairs import by_pair
-from goanalyze.compare.told import common_told, komi_told, left_out, left_out_told
+from goanalyze.compare.captions import common_caption, komi_caption, left_out, excluded_caption
 from goanalyze.render.terminal.disputes import line, print_disputed
 from goanalyze.render.terminal.terminal import SHADES, Grid, alike, bar, heading, say, spark
 from goanalyze.score.choices import Basis
@@ -73,7 +73,7 @@ def _print_head(console: Console, comparison: Comparison) -> None:
     heading(
         console,
         f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}",
-        f"with {komi_told(comparison)}{by_rule}",
+        f"with {komi_caption(comparison)}{by_rule}",
     )
     if not games:
         say(console, "The dataset has no games, so there is nothing to compare.")
@@ -116,7 +116,7 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
 def _print_common(console: Console, comparison: Comparison) -> None:
     """Print which games figures that stand side by side are of, and which rulesets stand apart, and why."""
     common, every = comparison.common, comparison.counted[1]
-    heading(console, "Side by side", common_told(common))
+    heading(console, "Side by side", common_caption(common))
     if len(common.left_out):
         say(console, f"The others stand apart, on games of their own; side by side with all there would be {every:,}.")
         grid = Grid("ruleset", "games", f"lacking of {len(common):,}", "mostly", numbers=2)
@@ -210,9 +210,9 @@ def _print_komi(console: Console, comparison: Comparison) -> None:
         if len(other.common):
             if place:
                 console.print()
-            say(console, f"On {common_told(other.common)}:")
+            say(console, f"On {common_caption(other.common)}:")
             _komi_grid(other).print(console)
-            for told in left_out_told(other.common) if other.common.rulesets != comparison.common.rulesets else ():
+            for told in excluded_caption(other.common) if other.common.rulesets != comparison.common.rulesets else ():
                 say(console, f"{told}.")
     say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from goanalyze.compare.choices import Grouping, ResultKind, Results
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.told import recorded_komi_told
+from goanalyze.compare.captions import recorded_komi_caption
 from goanalyze.render.terminal.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import decimal_text, number, percent, plural, reach
 from goanalyze.vocabulary.text import clean
@@ -136,7 +136,7 @@ def print_results(
     """
     heading(console, f"Black's share of wins {TITLES[what]}", "with 95% intervals in percent")
     if comparison.by_convention:
-        say(console, f"Komi: {recorded_komi_told(comparison)}.")
+        say(console, f"Komi: {recorded_komi_caption(comparison)}.")
     if not (frame["kind"] == _ALL).any():
         say(console, "No even game has a winner, on record or by its board.")
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis, Winners
+from goanalyze.compare.evidence import GameEvidence
 from goanalyze.life.choices import StatusSource
-from goanalyze.rules import DeadStones, Rulings, UnknownRulesetError, find_ruleset
+from goanalyze.rules import DeadStones, Rulings, Scoring, UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
@@ -32,6 +33,7 @@ _PROVEN: Final = tuple(
     source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
 )
 _FINEST: Final = 4096.0
+TERRITORY: Final = Scoring.TERRITORY.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,13 @@ class MarginMatrix:
             exact for any komi.
         winner: int8, `Winner.index`, by the count or by rule as was asked, −1 where there is no margin.
         legal: int8, 1 every move is legal, 0 one is not, −1 there is no board.
+        doubt: float64, probability that the margin is wrong; 0 if the dead stones are known or confirmed.
     """
 
     margin: NDArray[np.float64]
     winner: NDArray[np.int8]
     legal: NDArray[np.int8]
+    doubt: NDArray[np.float64]
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -57,13 +61,15 @@ class MarginMatrix:
         """Return some of the games; all of them in order are not copied."""
         if len(rows) == len(self) and (rows == np.arange(len(self))).all():
             return self
-        ordered = np.asfortranarray
-        return MarginMatrix(ordered(self.margin[rows]), ordered(self.winner[rows]), ordered(self.legal[rows]))
+        return self._part(np.s_[rows])
 
     def columns(self, places: Sequence[int]) -> MarginMatrix:
         """Return some of the rulesets."""
-        ordered, at = np.asfortranarray, list(places)
-        return MarginMatrix(ordered(self.margin[:, at]), ordered(self.winner[:, at]), ordered(self.legal[:, at]))
+        return self._part(np.s_[:, list(places)])
+
+    def _part(self, part: Any) -> MarginMatrix:
+        columns = (self.margin, self.winner, self.legal, self.doubt)
+        return MarginMatrix(*(np.asfortranarray(column[part]) for column in columns))
 
 
 class OutcomeColumns:
@@ -73,7 +79,7 @@ class OutcomeColumns:
         outcomes: the table or its path; game by game, each with all rulesets in the order of `rulesets`.
         rulesets: the table or its path.
         only: ids or other names of the rulesets to look at; all if not given.
-        declared: gives each game's place in a list of ruleset ids: that of the ruleset its record names, or −1.
+        evidence: evidence of each game.
 
     Attributes:
         everything: ids of all rulesets of the dataset.
@@ -89,9 +95,9 @@ class OutcomeColumns:
         outcomes: TableOrParts,
         rulesets: TableOrParts,
         only: Sequence[str] | None,
-        declared: Callable[[Sequence[str]], Places],
+        evidence: GameEvidence,
     ) -> None:
-        self._declared = declared
+        self.evidence = evidence
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
         self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
         self.pick(picked(self.everything, only))
@@ -134,12 +140,29 @@ class OutcomeColumns:
         """Return margins and winners, as far as a basis admits them, and what is legal."""
         suffix = "" if komi is KomiChoice.RECORDED else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
-        margin[~self.usable(basis)] = np.nan
         winner = self.places(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
         if winners is Winners.RULE:
             winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1
-        return MarginMatrix(exact(margin), winner, self.flags("legal"))
+        if komi is KomiChoice.RECORDED:
+            self._fill_without_komi(margin)
+        is_left_out = ~self.usable(basis)
+        if basis is not Basis.ALL and TERRITORY in self.axis("scoring"):
+            is_left_out |= self.evidence.has_other_passes[:, np.newaxis]
+        margin[is_left_out], winner[is_left_out] = np.nan, -1
+        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+
+    def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
+        """Set the margins of games without a komi to those before komi: their differences are the same at any komi."""
+        rows = np.flatnonzero((self.places("basis", _NO_KOMI[:1]) == 0).any(axis=1))
+        if len(rows):
+            own = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
+            margin[rows] = np.where(np.isnan(margin[rows]), own, margin[rows])
+
+    def doubt(self) -> NDArray[np.float64]:
+        """Return the probability that each margin is wrong: 0 for known and confirmed dead stones."""
+        is_certain = self.known() | self.evidence.is_confirmed[:, np.newaxis]
+        return np.asfortranarray(np.where(is_certain, 0.0, self.evidence.doubt[:, np.newaxis]))
 
     def both_lose(self) -> NDArray[np.bool_]:
         """Return the games that both players lose, whatever the komi."""
@@ -176,7 +199,8 @@ class OutcomeColumns:
         if winners is Winners.RULE:
             winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1
-        return MarginMatrix(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"))
+        ordered = np.asfortranarray
+        return MarginMatrix(ordered(margin), ordered(winner), self.flags("legal"), self.doubt())
 
     def usable(self, basis: Basis) -> NDArray[np.bool_]:
         """Return which margins a basis admits."""
@@ -184,10 +208,16 @@ class OutcomeColumns:
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
         usable = self.known()
         guess = self.places("basis", _GUESSED)
-        if basis is Basis.CONFIRMED:
-            usable |= (guess >= 0) & self._confirmed()[:, np.newaxis]
-        elif basis is Basis.ESTIMATED:
-            usable |= (guess == 0) | (self._is_without_komi() & (self.places("status_source", ("none",)) < 0))
+        is_estimated = (guess == 0) | (self._is_without_komi() & (self.places("status_source", ("none",)) < 0))
+        is_confirmed = ((guess >= 0) | is_estimated) & self.evidence.is_confirmed[:, np.newaxis]
+        if basis in (Basis.CONFIRMED, Basis.BEST):
+            usable |= is_confirmed
+        if basis is Basis.BEST:
+            usable |= is_estimated & ~self.evidence.is_contradicted[:, np.newaxis]
+        if basis is Basis.ESTIMATED:
+            usable |= is_estimated
+        stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
+        usable &= ~stays | self.evidence.has_no_dead[:, np.newaxis]
         return usable
 
     def why_not(self, rows: Places, places: Places, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
@@ -214,13 +244,6 @@ class OutcomeColumns:
         """Look at some of the rulesets, named by their places among `everything`."""
         self._picked = places
         self.names = tuple(self.everything[place] for place in places)
-
-    def _confirmed(self) -> NDArray[np.bool_]:
-        """Return the games whose count under the ruleset that the record names is the recorded one."""
-        place = self._declared(self.everything)
-        exact = offsets_of(self._columns["agrees_with_record"], ["exact"]).reshape(-1, len(self.everything) or 1) == 0
-        confirmed: NDArray[np.bool_] = (place >= 0) & exact[np.arange(self.games), place]
-        return confirmed
 
     def known(self) -> NDArray[np.bool_]:
         """Return True for each position with known dead stones, bool[games, rulesets], with a komi or without one.
