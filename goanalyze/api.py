@@ -329,14 +329,15 @@ class Tables:
     def compare(
         self,
         *rulesets: str,
-        basis: str | Basis = "counted",
+        basis: str | Basis = "best",
         komi: str | KomiChoice = KomiChoice.RECORDED,
         winners: str | Winners = "board",
     ) -> Comparison:
         """Compare rulesets over the games of the tables.
 
         Args:
-            rulesets: ids or names of rulesets; by default all of the tables.
+            rulesets: ids or names of rulesets, or ``all``; by default those in use, see
+                `goanalyze.compare.comparison.compare`.
             basis: evidence of the margins, see `goanalyze.compare.choices.Basis`.
             komi: ``recorded``, one komi under all rulesets; or ``ruleset``, the komi of each.
             winners: the winner by the ``board``, or by ``rule`` if a rule decides.
@@ -346,18 +347,15 @@ class Tables:
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
-            >>> pair = tables.compare("japanese", "chinese").pairs.iloc[0]
-            >>> pair.a, pair.b, float(pair["mean"])
+            >>> pair = tables.compare("japanese", "chinese").pair("japanese", "chinese")
+            >>> pair.a, pair.b, float(pair.figures["mean"])
             ('japanese', 'chinese', -1.0)
         """
-        from goanalyze.compare.comparison import compare
+        from goanalyze.compare.comparison import COMPARED_TABLES, compare
 
-        outcomes, games, known = (self._table(name) for name in ("outcomes", "games", "rulesets"))
+        tables = {**self._source, **{name: self._table(name) for name in COMPARED_TABLES}}
         conventions = partial(self._table, "conventions")
-        only = list(rulesets) or None
-        return compare(
-            outcomes, games, known, only=only, basis=basis, komi=komi, winners=winners, conventions=conventions
-        )
+        return compare(tables, *rulesets, basis=basis, komi=komi, winners=winners, conventions=conventions)
 
     def funnel(self) -> pd.DataFrame:
         """Return the number of files and games at each stage: read, replayed, ended, counted, as recorded.

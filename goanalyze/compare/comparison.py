@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 ALL: Final = "all"
 """Name that selects every ruleset of a dataset."""
+COMPARED_TABLES: Final = ("outcomes", "games", "rulesets", "counts", "audit", "findings")
+"""Tables that a comparison is made of."""
 _OFTEN: Final = 0.05  # share of records that name a ruleset, from which it counts as in use
 
 Tables = Mapping[str, TableOrParts]
@@ -58,17 +60,18 @@ def compare(
     basis: str | Basis = Basis.BEST,
     komi: str | KomiChoice = KomiChoice.RECORDED,
     winners: str | Winners = Winners.BOARD,
+    conventions: Callable[[], TableOrParts] | None = None,
 ) -> Comparison:
     """Compare the outcomes of the same games under different rulesets.
 
     Args:
-        tables: tables of a dataset by name: outcomes, games, rulesets, counts, audit, findings; conventions if there is
-            one. Of the parts of a dataset only the columns needed are read.
+        tables: tables of a dataset by name, at least those of `COMPARED_TABLES`. Of the parts of a dataset only the columns needed are read.
         rulesets: ids or names of rulesets, or ``all``; by default those in use: the usual ones, those that the user
             defined, and those that at least 5% of the records name.
         basis: games by the evidence of their margins, see `Basis`.
         komi: ``recorded`` under every ruleset, or the ``ruleset``'s own.
         winners: definition of the winner: by the ``board``, or by ``rule`` where one decides.
+        conventions: function that makes the table conventions, if games are grouped by it; by default that of `tables`.
 
     Raises:
         DatasetError: a ruleset is not in the dataset, or the tables do not belong together.
@@ -77,7 +80,7 @@ def compare(
     names: list[str] = []
     for text in rulesets:
         names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
-    known = Games(tables["games"], lambda: _conventions(tables))
+    known = Games(tables["games"], conventions or partial(_conventions, tables))
     choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
     evidence = game_evidence(*(Columns(tables[name]) for name in ("games", "counts", "audit")))
     only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), Columns(tables["games"]))

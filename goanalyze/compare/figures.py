@@ -132,10 +132,10 @@ def _margins(asked: _Asked) -> Plot:
     comparison = asked.comparison
     a, b = asked.pair or family_pairs(comparison.rulesets)[0][::-1]  # area less territory, where both are there
     difference = comparison.differences(a, b)
-    rows = np.flatnonzero(~np.isnan(difference))
+    rows = difference.index.to_numpy()
     if not len(rows):
         raise ValueError(_nothing(f"no game has a margin under {a} and {b}", comparison))
-    found = difference[rows]
+    found = difference.to_numpy()
     parts = binned(found, rows)
     chart = Bars(tuple(label for label, _ in parts), tuple(len(inside) for _, inside in parts), "points")
     near = percent(float(np.mean(np.abs(found) <= OVER)))
