@@ -83,12 +83,14 @@ class Compared:
         """Evidence of each game's margins under the rulesets side by side: int8[games], `Evidence.index`."""
         outcomes = self._outcomes.only(self.common.rulesets)
         facts, boards = outcomes.evidence, ~np.isnan(outcomes.boards(Basis.ALL))
-        guessed = outcomes.usable(Basis.ESTIMATED).all(axis=1) | facts.is_confirmed
+        known, confirmed, estimated = (
+            outcomes.usable(basis).all(axis=1) for basis in (Basis.COUNTED, Basis.CONFIRMED, Basis.ESTIMATED)
+        )
         codes = np.full(self.game_count, Evidence.NONE.index, dtype=np.int8)
-        codes[guessed] = Evidence.ESTIMATED.index
-        codes[guessed & facts.is_contradicted] = Evidence.CONTRADICTED.index
-        codes[guessed & facts.is_confirmed] = Evidence.CONFIRMED.index
-        codes[outcomes.known().all(axis=1)] = Evidence.KNOWN.index
+        codes[estimated] = Evidence.ESTIMATED.index
+        codes[estimated & facts.is_contradicted] = Evidence.CONTRADICTED.index
+        codes[confirmed & facts.is_confirmed] = Evidence.CONFIRMED.index
+        codes[known] = Evidence.KNOWN.index
         codes[~boards.all(axis=1)] = Evidence.NONE.index
         return codes
 

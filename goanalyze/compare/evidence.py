@@ -100,9 +100,9 @@ def doubtful_interval(
 
     Example:
         >>> [round(float(end), 4) for end in doubtful_interval(40, 1000)]
-        [0.0295, 0.0541]
+        [0.0295, 0.054]
         >>> [round(float(end), 4) for end in doubtful_interval(40, 1000, doubt_in=10, doubt_out=100)]
-        [0.0211, 0.0602]
+        [0.0211, 0.0601]
     """
     count, whole = np.asarray(number, dtype=np.float64), np.asarray(total, dtype=np.float64)
     _, most = wilson(count, whole)

@@ -154,10 +154,11 @@ class OutcomeColumns:
 
     def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
         """Set the margins of games without a komi to those before komi: their differences are the same at any komi."""
-        rows = np.flatnonzero((self.places("basis", _NO_KOMI[:1]) == 0).any(axis=1))
+        is_without = (self.places("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
+        rows = np.flatnonzero(is_without)
         if len(rows):
             own = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
-            margin[rows] = np.where(np.isnan(margin[rows]), own, margin[rows])
+            margin[rows] = own
 
     def doubt(self) -> NDArray[np.float64]:
         """Return the probability that each margin is wrong: 0 for known and confirmed dead stones."""

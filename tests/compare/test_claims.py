@@ -1,4 +1,4 @@
-"""The two claims of the rules article, on games made by hand."""
+"""The two claims of the article "The Rules of Go", on games made by hand."""
 
 from __future__ import annotations
 
@@ -25,42 +25,41 @@ def comparison() -> Comparison:
         Row((Cell(5.5), Cell(5.5, "as_it_stands", status="none"), Cell(9.5, "as_it_stands", status="none"))),
         Row((Cell(None, "no_position", legal=None),) * 3, {"board_width": None, "board_height": None}),
     )
-    return compare(*Made(NAMES, rows).tables())
+    return compare(Made(NAMES, rows).tables(), "all")
 
 
-def test_the_score(comparison: Comparison) -> None:
+def test_the_margins(comparison: Comparison) -> None:
     """One of three games is more than a point apart, and none of those without an early pass."""
-    score = comparison.claims().score.set_index(["rulesets", "among"])
-    assert score.loc[("japanese/chinese", "even"), ["games", "over_1", "largest"]].tolist() == [3, 1, 3.0]
-    together = "any two of japanese, chinese"
-    assert score.loc[(together, "two passes"), ["games", "over_1", "share"]].tolist() == [1, 0, 0.0]
-    assert score.loc[(together, "all"), ["low", "high"]].tolist() == pytest.approx([0.0615, 0.7923], abs=1e-4)
+    claims = comparison.claims()
+    margins = claims[claims["claim"] == "margin"].set_index(["rulesets", "among"])
+    assert margins.loc[("japanese/chinese", "even"), ["total", "games", "largest"]].tolist() == [3, 1, 3.0]
+    assert margins.loc[("any two", "two passes"), ["total", "games", "share"]].tolist() == [1, 0, 0.0]
+    assert margins.loc[("any two", "all"), ["low", "high"]].tolist() == pytest.approx([0.0615, 0.7923], abs=1e-4)
 
 
 def test_the_trouble(comparison: Comparison) -> None:
     """Of six games with a board one divides rulesets on legality, one has a cycle; of three counted one its winner."""
-    trouble = comparison.claims().trouble.set_index(["what", "rulesets", "among"])
+    claims = comparison.claims()
+    trouble = claims[claims["claim"] == "trouble"].set_index(["kind", "among"])
     expected = {
-        ("legal", "all", "all"): (1, 6), ("legal", "main", "all"): (0, 6), ("no_result", "main", "all"): (1, 6),
-        ("no_result", "main", "even"): (0, 5), ("either", "all", "all"): (2, 6), ("winner", "main", "all"): (1, 3),
-        ("winner", "all", "all"): (1, 3),
+        ("legal", "all"): (1, 6), ("no_result", "all"): (1, 6), ("no_result", "even"): (0, 5), ("either", "all"): (2, 6),
+        ("winner", "all"): (1, 3),
     }  # fmt: skip
-    for row, (games, of) in expected.items():
-        assert trouble.loc[row, ["games", "of"]].tolist() == [games, of]
-    assert trouble.loc[("legal", "all", "all"), "per_10000"] == pytest.approx(10_000 / 6)
+    for row, numbers in expected.items():
+        assert tuple(trouble.loc[row, ["games", "total"]]) == numbers
+    assert trouble.loc[("legal", "all"), "share"] == pytest.approx(1 / 6)
 
 
 def test_the_games_behind(comparison: Comparison) -> None:
-    """Each number has its games, with who says what."""
-    behind = {what: comparison.disputed(what).to_dict("records") for what in ("winner", "margin", "legal", "no_result")}
-    assert {what: [row["member"] for row in rows] for what, rows in behind.items()} == {
-        "winner": ["third"], "margin": ["third"], "legal": ["fourth"], "no_result": ["fifth"],
-    }  # fmt: skip
-    assert behind["winner"][0]["verdicts"] == {"W+1.5": ["basic-played-out", "chinese"], "B+1.5": ["japanese"]}
-    assert behind["legal"][0]["verdicts"] == {
-        "move 57 is illegal": ["basic-played-out"], "legal": ["japanese", "chinese"],
-    }  # fmt: skip
-    assert behind["no_result"][0]["verdicts"] == {"no result possible": ["japanese"]}
+    """Each number has its games, with the verdict of each ruleset."""
+    verdicts = {what: comparison.games(what).set_index("number")["verdict"].to_dict()
+                for what in ("winner", "margin", "legal", "no_result")}  # fmt: skip
+    assert verdicts == {
+        "winner": {2: "W+1.5 basic-played-out, chinese; B+1.5 japanese"},
+        "margin": {2: "W+1.5 basic-played-out, chinese; B+1.5 japanese"},
+        "legal": {3: "move 57 is illegal basic-played-out; legal japanese, chinese"},
+        "no_result": {4: "no result possible japanese"},
+    }
 
 
 def test_plain_data_is_json(comparison: Comparison) -> None:
@@ -69,13 +68,5 @@ def test_plain_data_is_json(comparison: Comparison) -> None:
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert data["games"] == 7
     assert data["counted"] == {"under_any_ruleset": 4, "under_every_ruleset": 3}
-    assert data["games_behind"]["legal"][0]["game_id"] == "game3"
+    assert data["games_behind"]["legal"][0]["number"] == 3
     assert comparison.to_dict(limit=0)["games_behind"]["legal"] == []
-
-
-def test_rulesets_that_take_no_dead_stones_off_are_left_out_of_disputes() -> None:
-    """They count stones that were left on the board under other rules; named, they are compared all the same."""
-    made = Made(("basic", "japanese", "chinese"), (Row((Cell(-9.5), Cell(5.5), Cell(5.5))),))
-    comparison = compare(*made.tables())
-    assert comparison.disputed_count("winner") == comparison.disputed_count("margin") == 0
-    assert comparison.disputed_count("winner", ["basic", "chinese"]) == 1

@@ -26,7 +26,7 @@ NO_PASSES = Cell(None, "no_passes")
 
 def read(made: Made, reading: tuple[str, str]) -> Comparison:
     """Compare a made-up dataset."""
-    return compare(*made.tables(), basis=reading[0], komi=reading[1])
+    return compare(made.tables(), "all", basis=reading[0], komi=reading[1])
 
 
 READINGS = st.tuples(st.sampled_from(["counted", "confirmed", "all"]), st.sampled_from(["recorded", "ruleset"]))
@@ -37,7 +37,7 @@ READINGS = st.tuples(st.sampled_from(["counted", "confirmed", "all"]), st.sample
 def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple[str, str], column: str) -> None:
     """Pairs, groups, matrices, komi and claims have one number of games each, that of the games in common."""
     comparison = read(made, reading)
-    for each in (comparison, *comparison.apart):
+    for each in (comparison, *comparison.others):
         games = len(each.common)
         assert set(each.pairs.games) <= {games}
         assert set(each.matrix("games").to_numpy().ravel()) == {games}
@@ -58,7 +58,7 @@ def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple
 def test_every_ruleset_and_game_stands_somewhere(made: Made, reading: tuple[str, str]) -> None:
     """Each ruleset stands in one table; the games in common and those lost are all that its rulesets give a margin."""
     comparison = read(made, reading)
-    tables = [each.common for each in (comparison, *comparison.apart)]
+    tables = [each.common for each in (comparison, *comparison.others)]
     assert sorted(name for common in tables for name in common.rulesets) == sorted(made.names)
     for common in tables:
         some = {row for name in common.rulesets for row in comparison.counted_rows(name).tolist()}
@@ -113,7 +113,7 @@ def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st
 def few() -> Comparison:
     """Ten games that three rulesets count, four of which a fourth counts, too, like the third."""
     rows = [Row((Cell(2.5), Cell(1.5), Cell(n - 5.0), Cell(n - 5.0) if n < 4 else NO_PASSES)) for n in range(10)]
-    return compare(*Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables())
+    return compare(Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables(), "all")
 
 
 def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
@@ -122,16 +122,16 @@ def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
     assert few.common.left_out.to_dict("records") == [
         {"ruleset": "bga", "games": 4, "lacking": 6, "reason": "no_passes"}
     ]
-    assert [(each.rulesets, len(each.common)) for each in few.apart] == [(("bga",), 4)]
+    assert [(each.rulesets, len(each.common)) for each in few.others] == [(("bga",), 4)]
     assert [other.common.rulesets for other in few.other_komi()] == [("japanese", "chinese", "aga"), ("bga",)]
 
 
 def test_a_pair_asked_for_by_name_keeps_all_its_games(few: Comparison) -> None:
     """There the two stand beside one another only; among them alone they have the same fair komi."""
-    pair = few.pair("aga", "bga")
+    pair = few.pair("aga", "bga").figures
     assert (pair["games"], pair["same_margin"]) == (4, 4)
     assert few.by("ending", "aga", "bga").games.tolist() == [4]
-    fair = few.among(["aga", "bga"]).fair_komi()
+    fair = few.among("aga", "bga").fair_komi()
     assert fair.komi_from.nunique() == fair.black_share.nunique() == 1
 
 
@@ -139,14 +139,14 @@ def test_games_that_only_some_count_are_said_with_the_reason() -> None:
     """Of three games one lacks a margin under Chinese rules, its dead stones being unknown."""
     bare = Cell(3.5, "as_it_stands", status="none")
     made = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare))))
-    lost = {basis: compare(*made.tables(), basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
+    lost = {basis: compare(made.tables(), "all", basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
     assert lost == {"counted": [{"reason": "as_it_stands", "games": 1}], "all": []}
 
 
 def test_a_ruleset_without_komi_is_said_to_have_none() -> None:
     """With each ruleset's own komi, a game counted under a ruleset that names no komi for it has no margin there."""
     cells = (Cell(1.5, own_margin=0.5), Cell(1.5, own_margin=0.5), Cell(1.5, own_komi=None))
-    comparison = compare(*Made(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), komi="ruleset")
+    comparison = compare(Made(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), "all", komi="ruleset")
     assert comparison.common.left_out.to_dict("records") == [
         {"ruleset": "wagc", "games": 0, "lacking": 4, "reason": "no_ruleset_komi"}
     ]

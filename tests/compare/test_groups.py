@@ -40,7 +40,7 @@ def test_groups_have_names_in_order() -> None:
         {"source": "d.sgf", "member": "", "board_width": 13, "handicap_stones": None, "komi": 6.5, "ruleset": "aga",
          "date": date(2001, 1, 1), "event": " Meijin "},
     ]  # fmt: skip
-    comparison = compare(*table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
+    comparison = compare(table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables(), "all")
     names = {column: comparison.by(column)[column].tolist() for column in GROUPINGS}
     assert names == {
         "board_size": ["unknown", "9×9", "13×19", "19×19"],
@@ -114,7 +114,7 @@ def test_conventions_that_were_applied_are_the_groups() -> None:
 def test_without_conventions_nothing_is_grouped_by_them() -> None:
     """The message says how to have them."""
     with pytest.raises(DatasetError, match="no table conventions; run the check again without --conventions off"):
-        compare(*table_of({"japanese": [1.5], "chinese": [1.5]}).tables()).by("convention")
+        compare(table_of({"japanese": [1.5], "chinese": [1.5]}).tables(), "all").by("convention")
 
 
 @given(datasets())

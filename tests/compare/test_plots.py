@@ -31,7 +31,7 @@ TOGETHER = [(a, b) for a, b in zip(JAPANESE, CHINESE, strict=True) if a is not N
 @pytest.fixture(scope="module")
 def comparison() -> Comparison:
     """Eight games, of which Japanese rules count seven."""
-    return compare(*MADE.tables())
+    return compare(MADE.tables(), "all")
 
 
 def texts(plot: Plot) -> list[ET.Element]:
@@ -91,7 +91,7 @@ def test_a_board_size_has_its_own_figure(kind: str) -> None:
     """Issue 16, share of wins by komi and size: of the size that is named, else of that with most games."""
     nine = {"board_width": 9, "board_height": 9}
     made = table_of({"japanese": [1.5, 2.5, -0.5], "chinese": [2.5, 2.5, 0.5]}, [nine, nine, {}])
-    small, other = compare(*made.tables()).plot(kind), compare(*made.tables()).plot(kind, board_size="19×19")
+    small, other = compare(made.tables()).plot(kind), compare(*made.tables(), "all").plot(kind, board_size="19×19")
     assert small.caption.startswith("Even games on 9×9")
     assert "a.zip (2), of 3 games" in small.caption
     assert other.caption.startswith("Even games on 19×19")
@@ -121,7 +121,7 @@ def test_columns_are_the_histogram(comparison: Comparison) -> None:
 def test_a_histogram_is_to_scale() -> None:
     """From column to column it is a point, however far out some games are; those stand in the outermost columns."""
     made = table_of({"japanese": [0.0] * 6, "chinese": [-40.0, -1.0, 0.0, 1.0, 4.0, 44.0]})
-    plot = compare(*made.tables()).plot("margins")
+    plot = compare(made.tables(), "all").plot("margins")
     columns = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}rect") if len(node)]
     places = [float(node.attrib["x"]) for node in columns]
     assert called(plot, "rect") == ["below −1: 1", "−1: 1", "0: 1", "+1: 1", "+4: 1", "above +4: 1"]
@@ -135,7 +135,7 @@ def test_lines_of_results_are_those_of_the_frame() -> None:
     made = table_of(
         {"japanese": [None] * 3 + [-0.5], "chinese": [None] * 3 + [0.5]}, [*facts, {"date": date(2004, 1, 1)}]
     )
-    plot = compare(*made.tables()).plot("results")
+    plot = compare(made.tables(), "all").plot("results")
     assert called(plot, "path") == ["1990s (1 game)", "2000s (3 games)"]
     level, falling = (node.attrib["d"] for node in ET.fromstring(plot.svg).iter(f"{SVG}path") if len(node))
     assert len(set(re.findall(r" ([\d.]+)(?:L|$)", level))) == 1
@@ -148,7 +148,7 @@ def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
     """Issue 16: source of the data and number of games in the caption; which basis, which komi, which version."""
     hostile, plain = {"source": "b/<i>\x1b\u202e.zip"}, {"source": "plain/x.sgf", "member": ""}
     made = table_of({"japanese": [1.5] * 6, "chinese": [2.5] * 6}, [*[{"source": "/a/kgs.zip"}] * 4, hostile, plain])
-    plot = compare(*made.tables(), basis="all").plot(kind)
+    plot = compare(made.tables(), "all", basis="all").plot(kind)
     told = " ".join(node.text or "" for node in texts(plot))
     assert plot.caption in told
     assert "Data: kgs.zip (4), <i>��.zip (1), plain (1), of 6 games." in plot.caption
@@ -170,7 +170,7 @@ def test_winners_by_rule_are_named(tmp_path: Path) -> None:
 def test_words_stay_on_the_sheet() -> None:
     """Lines of long names are broken, also Chinese ones, which are wider; the height grows with them."""
     made = table_of({"japanese": [1.5], "chinese": [2.5]}, [{"source": "柯" * 300 + ".zip"}])
-    plot = compare(*made.tables()).plot("winners")
+    plot = compare(made.tables(), "all").plot("winners")
     caption = [node.text or "" for node in texts(plot) if node.attrib.get("font-size") == "7"]
     longest = max(sum(1 + (letter == "柯") for letter in line) for line in caption)
     assert longest * 7 / 2 <= plot.width * 72 / 25.4
@@ -184,7 +184,7 @@ def test_many_rulesets_get_a_page() -> None:
     names = [f"r{number}" for number in range(18)]
     margins = {name: [0.5 if at <= number else -0.5 for number in range(18)] for at, name in enumerate(names)}
     made = table_of(margins)
-    comparison = compare(*made.tables())
+    comparison = compare(made.tables(), "all")
     assert comparison.plot("winners").width == PAGE
     with pytest.raises(ValueError, match=r"85 mm is too narrow for 18 rulesets\. Expected at least 86 mm"):
         comparison.plot("winners", width=85)
@@ -218,7 +218,7 @@ def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, s
 @pytest.mark.law
 def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: Made) -> None:
     """Issue 16, bad input: games without komi, date, board or winner; rulesets that agree, or share no game."""
-    comparison = compare(*made.tables(), basis="all")
+    comparison = compare(made.tables(), "all", basis="all")
     for kind in PlotKind:
         try:
             ET.fromstring(comparison.plot(kind).svg)
@@ -237,9 +237,9 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
     told = "How far margins lie apart: japanese − aga: written to"
     result = call(out, "--svg", file, "--plot", "margins", "--pair", "jp,aga")
     assert (result.exit_code, result.stdout.startswith(told)) == (0, True)
-    assert file.read_text(encoding="utf-8") == compare(*MADE.tables()).plot("margins", "jp", "aga").svg
+    assert file.read_text(encoding="utf-8") == compare(MADE.tables(), "all").plot("margins", "jp", "aga").svg
     assert call(out, "--svg", file, "--size", "19").exit_code == 0
-    assert file.read_text(encoding="utf-8") == compare(*MADE.tables()).plot().svg
+    assert file.read_text(encoding="utf-8") == compare(MADE.tables(), "all").plot().svg
 
 
 @pytest.mark.parametrize(

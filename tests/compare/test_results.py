@@ -74,7 +74,7 @@ def told(made: Made, basis: str, at: tuple[float, ...] | None) -> dict[Key, list
 
 def of(made: Made, basis: str) -> Comparison:
     """Compare a made-up dataset."""
-    return compare(*made.tables(), basis=basis)
+    return compare(made.tables(), "all", basis=basis)
 
 
 @given(datasets(), st.sampled_from(["counted", "all"]), st.booleans())
@@ -139,7 +139,7 @@ def test_an_archive_by_hand() -> None:
         {**year, "result_winner": "black", "result_by": "resign"},
         {**year, "result_winner": "black", "result_by": "score", "result_margin": 3.0, "komi": None},
     ]
-    comparison = compare(*table_of({"japanese": [-0.5, None, None, None]}, facts).tables())
+    comparison = compare(table_of({"japanese": [-0.5, None, None, None]}, facts).tables(), "all")
     frame = comparison.results([5.5, 7.5], ("decade",))
     assert frame[["decade", "kind", "komi", "games", "black_wins"]].to_numpy().tolist() == [
         ["1990s", "counted", 5.5, 1, 1], ["1990s", "counted", 7.5, 1, 0],
@@ -158,7 +158,7 @@ def test_an_archive_by_hand() -> None:
 def test_boards_of_one_size_are_counted_under_one_ruleset() -> None:
     """Another ruleset counts other margins, and another size has other games."""
     made = table_of({"japanese": [-0.5, 1.0], "chinese": [0.5, 1.0]}, [{}, {"board_width": 9, "board_height": 9}])
-    comparison = compare(*made.tables())
+    comparison = compare(made.tables(), "all")
     for ruleset, wins in ((None, 0), ("japanese", 0), ("chinese", 1)):
         frame = comparison.results([6.5], (), ruleset=ruleset, board_size="19×19")
         assert frame[["kind", "games", "black_wins"]].to_numpy().tolist() == [["counted", 1, wins], ["all", 1, wins]]

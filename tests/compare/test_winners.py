@@ -29,20 +29,19 @@ def test_an_illegal_move_changes_winners_only_by_rule(tables: ga.Tables) -> None
     """Japanese rules 1989, art. 14: who makes an illegal move loses; by the count nothing changes."""
     board, rule = (tables.compare("japanese", "chinese", basis="all", winners=who) for who in ("board", "rule"))
     third = 2
-    assert board.rows("japanese", "chinese").tolist() == [1]
-    assert rule.rows("japanese", "chinese").tolist() == [1, third]
-    figures = rule.pair("japanese", "chinese")
+    assert board.pair_rows("japanese", "chinese").tolist() == [1]
+    assert rule.pair_rows("japanese", "chinese").tolist() == [1, third]
+    figures = rule.pair("japanese", "chinese").figures
     assert (figures["winner_changes"], figures["black_to_white"], figures["white_to_black"]) == (2, 1, 0)
-    assert figures["same_margin"] == board.pair("japanese", "chinese")["same_margin"] == 3
-    told = rule.disputed("winner").verdicts[1]
-    assert told["B by rule, W+0.5 counted"] == ["japanese"]
+    assert figures["same_margin"] == board.pair("japanese", "chinese").figures["same_margin"] == 3
+    assert rule.games("winner")["verdict"][1].startswith("B by rule, W+0.5 counted japanese; ")
 
 
 def test_where_both_lose_nobody_wins(tables: ga.Tables) -> None:
     """Art. 13: a game that both lose changes the winner, but to neither side."""
     for who in ("board", "rule"):
-        found = tables.compare("japanese", "chinese", basis="all", winners=who).games("japanese", "chinese")
-        assert (found.winner_a[0], found.winner_b[0]) == ("both_lose", "white")
+        games = tables.compare("japanese", "chinese", basis="all", winners=who).games("winner", "japanese", "chinese")
+        assert games["verdict"][0] == "both lose, W+0.5 counted japanese; W+0.5 chinese"
 
 
 def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:
@@ -60,4 +59,4 @@ def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
     (other,) = comparison.other_komi(handicap=True)
     assert other.curve([0.5]).set_index("ruleset").games.to_dict() == {"japanese": 2, "chinese": 2}
     assert other.common.lost.to_dict("records") == [{"reason": "both_lose", "games": 1}]
-    assert comparison.among(["chinese"]).komi_curve([0.5], handicap=True).games.tolist() == [3]
+    assert comparison.among("chinese").komi_curve([0.5], handicap=True).games.tolist() == [3]

@@ -15,7 +15,7 @@ from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
 KNOWN = ("counted", "no_result_possible")
-BASES = (*KNOWN, "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
+BASES = (*KNOWN, "estimated", "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
 GROUPINGS = [name for name in Grouping.names() if name != "convention"]
 """What made-up games can be grouped by: there is no table conventions beside them."""
 _CATEGORY = pa.dictionary(pa.int32(), pa.string())
@@ -92,14 +92,14 @@ class Made:
                  "result_raw": "B+R", "board_width": 19, "board_height": 19, "handicap_stones": 0, "komi": 6.5,
                  "pass_count": 2, "ended_by": "passes", "ruleset": None, "result_winner": "none", "result_by": None,
                  "result_margin": None, "date": None, "black_rank": None, "white_rank": None,
-                 "event": None, "komi_source": None, "convention": None}  # fmt: skip
+                 "event": None, "komi_source": None, "convention": None, "date_raw": None}  # fmt: skip
         kinds = {"source": _CATEGORY, "member": pa.string(), "game_index": pa.int32(), "black_player": pa.string(),
                  "white_player": pa.string(), "result_raw": pa.string(), "board_width": pa.int16(),
                  "board_height": pa.int16(), "handicap_stones": pa.int16(), "komi": pa.float64(),
                  "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY, "result_winner": _CATEGORY,
                  "result_by": _CATEGORY, "result_margin": pa.float64(), "date": pa.date32(),
                  "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string(),
-                 "komi_source": _CATEGORY, "convention": _CATEGORY}  # fmt: skip
+                 "komi_source": _CATEGORY, "convention": _CATEGORY, "date_raw": pa.string()}  # fmt: skip
         rows = [{**usual, **row.facts} for row in self.rows]
         columns = {name: pa.array([row[name] for row in rows], pa.string()).cast(kind) if kind == _CATEGORY else
                    pa.array([row[name] for row in rows], kind) for name, kind in kinds.items()}  # fmt: skip
@@ -108,12 +108,13 @@ class Made:
     def rulesets(self) -> pa.Table:
         """Return the table rulesets, with the axes that comparing asks for."""
         ties = self.rows[0].cells if self.rows else [Cell()] * len(self.names)
-        stay, rulings = (
+        stay, rulings, scoring = (
             [getattr(RULESETS[name], axis).value.value if name in RULESETS else usual for name in self.names]
-            for axis, usual in (("dead_stones", "chains"), ("rulings", "none"))
+            for axis, usual in (("dead_stones", "chains"), ("rulings", "none"), ("scoring", "area"))
         )
         return pa.table({"id": pa.array(self.names, pa.string()), "title": pa.array(self.names, pa.string()),
                          "dead_stones": pa.array(stay, pa.string()), "rulings": pa.array(rulings, pa.string()),
+                         "scoring": pa.array(scoring, pa.string()),
                          "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
 
     def is_known(self, row: Row, place: int) -> bool:
@@ -127,14 +128,51 @@ class Made:
             return ruleset is not None and ruleset.rulings.value.value != "none"
         return cell.status in ("markup", "given", "settled", "confirmed")
 
-    def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
-        """Return outcomes, games and rulesets."""
-        return self.outcomes(), self.games(), self.rulesets()
+    def counts(self) -> pa.Table:
+        """Return the table counts, as far as comparing asks for it."""
+        usual = {"dead": 0, "confidence": None, "count_status": "markup", "pass_count": 2}
+        rows = [{**usual, **row.facts} for row in self.rows]
+        whole, text = pa.int32(), pa.string()
+        return pa.table({
+            "black_dead": pa.array([row["dead"] for row in rows], whole),
+            "white_dead": pa.array([None if row["dead"] is None else 0 for row in rows], whole),
+            "black_passes": pa.array([row["pass_count"] for row in rows], whole),
+            "white_passes": pa.array([0] * len(rows), whole),
+            "count_confidence": pa.array([row["confidence"] for row in rows], pa.float64()),
+            "status_source": pa.array([row["count_status"] for row in rows], text).cast(_CATEGORY),
+        })  # fmt: skip
+
+    def audit(self) -> pa.Table:
+        """Return the table audit: the games with a fact `agreement`."""
+        rows = [(f"game{number}", row.facts) for number, row in enumerate(self.rows) if row.facts.get("agreement")]
+        return pa.table({
+            "game_id": pa.array([game for game, _ in rows], pa.string()),
+            "agreement": pa.array([facts["agreement"] for _, facts in rows], pa.string()).cast(_CATEGORY),
+            "explanation": pa.array([facts.get("explanation") for _, facts in rows], pa.string()).cast(_CATEGORY),
+        })  # fmt: skip
+
+    def findings(self) -> pa.Table:
+        """Return the table findings: for each game its fact `findings`, tuples (code, move, rulesets)."""
+        rows = [(f"game{number}", *finding) for number, row in enumerate(self.rows)
+                for finding in row.facts.get("findings", ())]  # fmt: skip
+        return pa.table({
+            "game_id": pa.array([row[0] for row in rows], pa.string()),
+            "code": pa.array([row[1] for row in rows], pa.string()).cast(_CATEGORY),
+            "line": pa.array([0] * len(rows), pa.int32()),
+            "move_number": pa.array([row[2] for row in rows], pa.int32()),
+            "rulesets": pa.array([list(row[3]) for row in rows], pa.list_(pa.string())),
+        })  # fmt: skip
+
+    def tables(self, *, chunks: int = 1) -> dict[str, pa.Table]:
+        """Return the tables that a comparison is made of."""
+        return {
+            "outcomes": self.outcomes(chunks=chunks), "games": self.games(), "rulesets": self.rulesets(),
+            "counts": self.counts(), "audit": self.audit(), "findings": self.findings(),
+        }  # fmt: skip
 
     def write(self, folder: Path) -> Path:
         """Write them as a dataset."""
-        tables = {"outcomes": self.outcomes(chunks=2), "games": self.games(), "rulesets": self.rulesets()}
-        write_dataset(folder, tables, {})
+        write_dataset(folder, self.tables(chunks=2), {})
         return folder
 
 
@@ -175,7 +213,7 @@ def datasets(draw: st.DrawFn) -> Made:
         cells = []
         for name in names:
             basis = draw(st.sampled_from(BASES if board else ("no_position",)))
-            before = draw(_POINTS) if basis in (*KNOWN, "as_it_stands", "no_komi", "something_new") else None
+            before = draw(_POINTS) if basis in (*KNOWN, "estimated", "as_it_stands", "no_komi", "something_new") else None
             own = draw(st.sampled_from([7.5, 6.5, None]))
             margin = None if before is None or komi is None or basis == "no_komi" else before - komi
             if margin is None and basis in KNOWN:
@@ -184,7 +222,7 @@ def datasets(draw: st.DrawFn) -> Made:
             cells.append(Cell(
                 margin, basis, legal, None if basis == "no_komi" else komi, own,
                 None if before is None or own is None else before - own, draw(st.booleans()) and board,
-                7 if legal is False else None, draw(_STATUS), ties[name],
+                7 if legal is False else None, draw(_STATUS), ties=ties[name],
             ))  # fmt: skip
         rows.append(Row(tuple(cells), {
             "board_width": draw(st.sampled_from([19, 9])) if board else None, "board_height": 19 if board else None,
@@ -195,5 +233,8 @@ def datasets(draw: st.DrawFn) -> Made:
             "date": draw(st.sampled_from([None, date(1999, 12, 31), date(2000, 1, 1), date(2003, 5, 6)])),
             "black_rank": draw(_RANK), "white_rank": draw(_RANK),
             "event": draw(st.sampled_from([None, "", " Cup", "Cup", "none"])), **draw(_RESULT),
+            "dead": draw(st.sampled_from([0, 3])), "confidence": draw(st.sampled_from([None, 0.5, 0.96])),
+            "agreement": draw(st.sampled_from([None, "exact", "winner", "no", "not_countable"])),
+            "explanation": draw(st.sampled_from(["other ruleset", "stones", None])),
         }))  # fmt: skip
     return Made(names, tuple(rows))

@@ -26,7 +26,7 @@ def comparison() -> Comparison:
     rows = [Row((Cell(1.5), Cell(-0.5), Cell(1.5, legal=False, first_illegal=9)), {**facts, "handicap_stones": stones})
             for stones in (0, 0, 2)]  # fmt: skip
     cycle = Row((Cell(0.5, "no_result_possible", no_result=True), Cell(0.5), Cell(0.5)))
-    return compare(*Made((NASTY, "japanese", "chinese"), (*rows, cycle)).tables())
+    return compare(Made((NASTY, "japanese", "chinese"), (*rows, cycle)).tables(), "all")
 
 
 def printed(comparison: Comparison, width: int = 130, *, color: bool = False) -> str:
@@ -68,7 +68,7 @@ def test_tables_are_no_wider_than_the_terminal(width: int) -> None:
     """Only names of games run over; tables break their names, and matrices fall into blocks."""
     names = [f"ruleset-of-the-{number}th-kind" for number in range(9)]
     made = table_of({name: [place + 0.5, -place - 0.5] for place, name in enumerate(names)})
-    lines = printed(compare(*made.tables()), width).split("\nMargins furthest")[0].splitlines()
+    lines = printed(compare(made.tables(), "all"), width).split("\nMargins furthest")[0].splitlines()
     assert max(map(len, lines)) <= width
     assert any(line.split() == list("ABCDEFGHI") for line in lines) or width < 130
 
@@ -100,7 +100,7 @@ def test_what_stands_apart_is_told() -> None:
     """Which games stand side by side, who stands apart, and why; each table of komi with its games (issue 16)."""
     bare = Cell(None, "no_passes")
     rows = [Row((Cell(2.5), Cell(1.5), Cell(n - 5.0), Cell(n - 5.0) if n < 5 else bare)) for n in range(20)]
-    comparison = compare(*Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables())
+    comparison = compare(Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables(), "all")
     text = " ".join(printed(comparison, 80).split())
     assert "Side by side the 20 games that all of these 3 rulesets give a margin" in text
     assert "bga 5 15 no_passes" in text
@@ -111,7 +111,7 @@ def test_what_stands_apart_is_told() -> None:
 
 def test_nothing_counted_is_a_sentence() -> None:
     """Without a margin there is no matrix, but what can be said is."""
-    text = printed(compare(*table_of({"japanese": [None, None], "chinese": [None, None]}).tables()))
+    text = printed(compare(table_of({"japanese": [None, None], "chinese": [None, None]}).tables(), "all"))
     assert "No game has a margin under any of these rulesets" in text
     assert "not_counted" in text
     assert "winner changes" not in text
@@ -120,13 +120,13 @@ def test_nothing_counted_is_a_sentence() -> None:
 
 def test_no_games_is_a_sentence() -> None:
     """An empty dataset has nothing to compare, and nothing fails."""
-    text = printed(compare(*Made(("japanese", "chinese"), ()).tables()))
+    text = printed(compare(Made(("japanese", "chinese"), ()).tables(), "all"))
     assert "The dataset has no games" in text
     assert "nan" not in text
 
 
 def test_rulesets_that_never_differ() -> None:
     """Then the matrix has one row, and the margins a sentence."""
-    text = printed(compare(*table_of({"japanese": [1.5], "korean": [1.5]}).tables()))
+    text = printed(compare(table_of({"japanese": [1.5], "korean": [1.5]}).tables(), "all"))
     assert "japanese = korean" in text
     assert "No pair of rulesets worth showing differs" in text

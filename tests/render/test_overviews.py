@@ -73,7 +73,7 @@ def hostile_tables(folder: Path) -> Any:
 
 def hostile_comparison(_: Path) -> Any:
     """Return a comparison of rulesets with such names."""
-    return compare(*table_of({HOSTILE: [1.5], "chinese": [2.5]}).tables())
+    return compare(table_of({HOSTILE: [1.5], "chinese": [2.5]}).tables(), "all")
 
 
 @pytest.mark.parametrize("made", [hostile_tables, hostile_comparison])
@@ -90,8 +90,8 @@ def test_names_do_not_act(tmp_path: Path, made: Callable[[Path], Any]) -> None:
 
 def test_nothing_to_compare_is_shown(tables: ga.Tables) -> None:
     """No game, no margin, one ruleset: a few lines, no error."""
-    empty = compare(*table_of({"japanese": [], "chinese": []}).tables())
-    open_ended = compare(*table_of({"japanese": [None], "chinese": [None]}).tables())
+    empty = compare(table_of({"japanese": [], "chinese": []}).tables(), "all")
+    open_ended = compare(table_of({"japanese": [None], "chinese": [None]}).tables(), "all")
     for found, said in (
         (empty, "over 0 games"),
         (open_ended, "0 games with a margin"),

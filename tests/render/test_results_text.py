@@ -41,7 +41,7 @@ def archive() -> Made:
 @pytest.fixture(scope="module")
 def comparison() -> Comparison:
     """Compared, once for all."""
-    return compare(*archive().tables())
+    return compare(archive().tables(), "all")
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_rare_komi_are_summed_up(comparison: Comparison) -> None:
 def test_where_every_komi_has_few_games_they_are_shown() -> None:
     """Issue 16, "Bad input", groups of few games: a table of results is not its heads alone."""
     facts = [{"result_winner": "black", "result_by": "resign"}] * 5
-    text = printed(compare(*table_of({"japanese": [0.5] * 5}, facts).tables()), Results.PLAYED)
+    text = printed(compare(table_of({"japanese": [0.5] * 5}, facts).tables(), "all"), Results.PLAYED)
     assert re.search(r"(?m)^6\.5 +5 +100%", text)
     assert "--limit 0" not in text
 
@@ -113,13 +113,13 @@ def test_komi_of_conventions_are_told() -> None:
         {"komi_source": "convention", "result_winner": "black", "result_by": "resign"},
         {"komi_source": "recorded"},
     ]
-    text = printed(compare(*table_of({"japanese": [0.5, 1.5]}, facts).tables()), Results.PLAYED)
+    text = printed(compare(table_of({"japanese": [0.5, 1.5]}, facts).tables(), "all"), Results.PLAYED)
     assert "Komi: the recorded komi, in 1 game that of their convention." in text
 
 
 def test_results_of_nothing_are_a_sentence() -> None:
     """Without a winner there is no share."""
-    nothing = compare(*table_of({"japanese": [None]}).tables())
+    nothing = compare(table_of({"japanese": [None]}).tables(), "all")
     for what in Results:
         assert "No even game has a winner, on record or by its board." in printed(nothing, what)
 
@@ -142,7 +142,7 @@ def test_equal_rulesets_have_no_breakdown() -> None:
     for margins in ([1.5], []):
         made = table_of({"japanese": margins, "korean": margins, "wagc": margins})
         console = Console(file=io.StringIO(), width=80)
-        print_by(console, compare(*made.tables()).by("decade"), "decade", 20)
+        print_by(console, compare(made.tables(), "all").by("decade"), "decade", 20)
         text = console.file.getvalue()  # type: ignore[attr-defined]
         assert "No pair of rulesets has margins that differ." in text
 
