@@ -41,6 +41,9 @@ Results
     Tables               the tables of a checked archive as data frames; comparisons, report, export
     Frame                one of them: a data frame that knows its tables
     Comparison           rulesets compared over the games of tables
+    Answer               its main findings in words and figures
+    Pair                 two of its rulesets
+    Plot                 a figure for print
     Duplicates           games that tables contain more than once
     Exported             the result of an export
     Outcome              the outcome of a game under a ruleset
@@ -58,6 +61,12 @@ Results
 
 Types of arguments
     Basis                evidence that a comparison uses
+    Evidence             evidence of a game in a comparison
+    Dispute              disagreements of rulesets
+    Grouping             groups of games
+    IllegalReason        reasons of illegal moves
+    PairFigure           figures of a pair
+    PlotKind             kinds of figures
     Winners              the winner by the board or by a rule
     KomiReading          the komi of an outcome
     KomiChoice           the recorded komi or that of the ruleset
@@ -92,6 +101,7 @@ Exceptions
     DatasetError         a missing or damaged table
     OutputError          a folder that cannot be written
     ExportError          an export that is not possible
+    WorkbookError        openpyxl is missing
     ReportError          a report that cannot be written
     ResourceError        a failure of the machine, not of a file
     NotCheckedError      files that were not checked because of such a failure
@@ -120,15 +130,24 @@ if TYPE_CHECKING:
     from goanalyze.board.errors import IllegalMoveError as IllegalMoveError
     from goanalyze.board.estimate import Estimate as Estimate
     from goanalyze.board.legal_moves import LegalMoves as LegalMoves
+    from goanalyze.compare.answer import Answer as Answer
     from goanalyze.compare.choices import Basis as Basis
+    from goanalyze.compare.choices import Dispute as Dispute
+    from goanalyze.compare.choices import Evidence as Evidence
+    from goanalyze.compare.choices import Grouping as Grouping
+    from goanalyze.compare.choices import IllegalReason as IllegalReason
+    from goanalyze.compare.choices import PairFigure as PairFigure
+    from goanalyze.compare.choices import PlotKind as PlotKind
     from goanalyze.compare.choices import Winners as Winners
     from goanalyze.compare.comparison import Comparison as Comparison
+    from goanalyze.compare.pair import Pair as Pair
     from goanalyze.conventions.choices import ConventionMode as ConventionMode
     from goanalyze.conventions.toml_files import ConventionError as ConventionError
     from goanalyze.core.events import Play as Play
     from goanalyze.core.events import PlayedMove as PlayedMove
     from goanalyze.core.events import Setup as Setup
     from goanalyze.core.position import Position as Position
+    from goanalyze.draw.print_sheet import Plot as Plot
     from goanalyze.draw.viewer import viewer_assets as viewer_assets
     from goanalyze.duplicates.find import Duplicates as Duplicates
     from goanalyze.export.choices import Copies as Copies
@@ -168,6 +187,7 @@ if TYPE_CHECKING:
     from goanalyze.tables.frame import Frame as Frame
     from goanalyze.tables.rows import GameRow as GameRow
     from goanalyze.tables.store import OutputError as OutputError
+    from goanalyze.tables.workbook import WorkbookError as WorkbookError
     from goanalyze.vocabulary.catalogue import Severity as Severity
     from goanalyze.vocabulary.catalogue import UnknownCodeError as UnknownCodeError
     from goanalyze.vocabulary.choices import KomiChoice as KomiChoice
@@ -211,12 +231,15 @@ _HOMES: Final = {
     "board.errors": "EmptyPointError GameStateError IllegalMoveError",
     "board.estimate": "Estimate",
     "board.legal_moves": "LegalMoves",
-    "compare.choices": "Basis Winners",
+    "compare.answer": "Answer",
+    "compare.choices": "Basis Dispute Evidence Grouping IllegalReason PairFigure PlotKind Winners",
     "compare.comparison": "Comparison",
+    "compare.pair": "Pair",
     "conventions.choices": "ConventionMode",
     "conventions.toml_files": "ConventionError",
     "core.events": "Play PlayedMove Setup",
     "core.position": "Position",
+    "draw.print_sheet": "Plot",
     "draw.viewer": "viewer_assets",
     "duplicates.find": "Duplicates",
     "export.choices": "Copies",
@@ -246,6 +269,7 @@ _HOMES: Final = {
     "tables.frame": "Frame",
     "tables.rows": "GameRow",
     "tables.store": "OutputError",
+    "tables.workbook": "WorkbookError",
     "vocabulary.catalogue": "Severity UnknownCodeError",
     "vocabulary.choices": "KomiChoice",
     "vocabulary.faults": "ResourceError",
