@@ -15,6 +15,7 @@ from goanalyze.replay.handicap_moves import mark_passes
 from goanalyze.replay.ing import mark_ing_violations
 from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
+from goanalyze.vocabulary.text import clean
 from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ def refusal(move: PlayedMove, ruleset: Ruleset, verdict: str, width: int, height
 def unknown_arguments(arguments: Mapping[str, object]) -> str:
     """Return the message about arguments that a new board does not have."""
     name, value = next(iter(arguments.items()))
+    name = clean(name)
     if name == "size":
         return f"size: {shown(value)} is not a valid argument of a board. Expected ga.Board(width, height)."
     return (
