@@ -78,7 +78,7 @@ def test_a_cycle_is_numbered_up_to_the_move() -> None:
 
 def test_the_repeated_move_is_marked() -> None:
     """The move after which the position stood before has the other loud mark; the cycle begins after it."""
-    text = one("go202-triple-ko").sgf.replace(";B[", ";W[ha];B[", 1)
+    text = one("go202-triple-ko").raw_sgf.replace(";B[", ";W[ha];B[", 1)
     game = ga.loads(text)
     (row,) = [row for row in game.replay().findings if row.code == "GO202"]
     assert (row.repeats_move, row.move_number) == (1, 7)
