@@ -37,7 +37,7 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "export": ("export", "Copy, sort or repair records; a log undoes it."),
     },
     "Share": {
-        "report": ("dataset_commands", "Write one page of HTML with all results."),
+        "report": ("report", "Write one page of HTML with all results."),
     },
     "For programs": {
         "gtp": ("gtp", "Referee games over the Go Text Protocol."),

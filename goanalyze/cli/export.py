@@ -73,7 +73,9 @@ def export(
     check_root(root)
     from goanalyze.api import open_dataset
     from goanalyze.export.log import ExportError
-    from goanalyze.render.terminal.export import print_diff, print_exported
+    from goanalyze.render.sections.export import export_sections
+    from goanalyze.render.terminal.diff import print_diff
+    from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
     from goanalyze.vocabulary.selection import SelectionError
@@ -90,14 +92,15 @@ def export(
             on_progress=lambda done: show_progress(lambda: f"{done.games:,} of {done.chosen:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
-    print_exported(screen, result, dataset)
+    print_sections(screen, export_sections(result, dataset))
     _print_sentences(result.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
 
 
 def _undo(log: Path, yes: bool) -> None:
     from goanalyze.export.log import ExportError
     from goanalyze.export.undo import undo
-    from goanalyze.render.terminal.export import print_undone
+    from goanalyze.render.sections.export import undo_section
+    from goanalyze.render.terminal.printer import print_section
     from goanalyze.tables.store import OutputError
 
     with exit_on(ExportError, OutputError), progress_line("reading the log") as show_progress:
@@ -106,7 +109,7 @@ def _undo(log: Path, yes: bool) -> None:
             dry_run=not yes,
             on_progress=lambda done: show_progress(lambda: f"{done.deleted + done.returned:,} of {done.files:,} files"),
         )
-    print_undone(console(), result)
+    print_section(console(), undo_section(result))
     _print_sentences(result.left, "more left as they are", "")
 
 

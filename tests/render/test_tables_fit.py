@@ -6,27 +6,18 @@ A number is never cut and no word is broken; what does not fit folds, follows in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from goanalyze.render.terminal.conventions import print_conventions
 from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.compare.choices import Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare_dataset
 from goanalyze.compare.result_explanations import open_groups
-from goanalyze.render.terminal import breakdown, compare, results
-from goanalyze.render.terminal.conventions import print_conventions
-from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
-from goanalyze.render.terminal.terminal import Grid
 from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.numbers import number
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (40, 60, 80, 100, 130, 200)
@@ -69,73 +60,12 @@ def held(printer: Printer, *, spared: bool = False, heads: str = "") -> None:
         assert spared or whole - words(heads) <= words(text), width
 
 
-TEXT = st.text(st.sampled_from("ab 柯洁é-"), min_size=1, max_size=30).map(lambda text: " ".join(text.split()) or "x")
-NUMBER = st.integers(0, LARGE).map(lambda value: f"{value:,}") | st.floats(-1e4, 1e4).map(lambda value: f"{value:+.2f}")
-
-
-@settings(max_examples=60)
-@given(data=st.data(), width=st.sampled_from(WIDTHS))
-def test_no_grid_breaks_a_number_or_a_word(data: st.DataObject, width: int) -> None:
-    """Drawn tables, with long names, wide characters and numbers up to 1,234,567,890 (brief of issue 17)."""
-    before, numbers, after = (data.draw(st.integers(low, high)) for low, high in ((1, 3), (1, 12), (0, 2)))
-    heads = data.draw(st.lists(TEXT, min_size=before + numbers + after, max_size=before + numbers + after))
-    grid = Grid(*heads, numbers=numbers, before=before)
-    told = set(words(" ".join(heads)))
-    for _ in range(data.draw(st.integers(1, 4))):
-        row = [data.draw(NUMBER if before <= place < before + numbers else TEXT) for place in range(len(heads))]
-        grid.row(*row)
-        told |= words(" ".join(row))
-    text = printed(width, grid.print)
-    assert words(text) == told
-    assert all(cell_len(line) <= width or len(line.split()) == 1 for line in text.splitlines())
-
-
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a dataset of the sample."""
     out = tmp_path_factory.mktemp("tables") / "out"
     ga.check(SAMPLE, estimate="never").to_parquet(out)
     return out
-
-
-@pytest.fixture(scope="module")
-def comparison(out: Path) -> Comparison:
-    """Return the comparison of all rulesets."""
-    return compare_dataset(str(out))
-
-
-@pytest.fixture
-def _large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make counts in tables a hundred million times as large."""
-    for module in (compare, breakdown):
-        monkeypatch.setattr(module, "number", lambda value: number(value * 123_456_789))
-
-
-def of_comparison(comparison: Comparison) -> Iterator[Printer]:
-    """Yield all that `compare` prints, and leaves no column out of."""
-    yield lambda console: compare.print_comparison(console, comparison)
-    yield lambda console: compare.print_pair(console, comparison, "japanese", "ancient-chinese")
-    games: Any = comparison.disputed("legal")
-    yield lambda console: print_dispute_list(console, games, "legal", len(games))
-    pair = comparison.games("japanese", "chinese", what="margin")
-    yield lambda console: print_pair_games(console, pair, "margin", ("japanese", "chinese"), 5)
-
-
-@pytest.mark.usefixtures("_large")
-def test_comparisons_are_whole_at_every_width(comparison: Comparison) -> None:
-    """The tables of `compare`: matrices, margins, komi, claims, groups, lists of games."""
-    for printer in of_comparison(comparison):
-        held(printer, heads="what that means")
-    by = comparison.by(Grouping.BOARD_SIZE)
-    held(lambda console: breakdown.print_by(console, by, "board_size", 0), spared=True)
-
-
-def test_shares_of_wins_are_whole_at_every_width(comparison: Comparison) -> None:
-    """`compare --results`: kinds of results that a narrow terminal has no room for are left out, and named."""
-    frame = comparison.results_as_played((Grouping.BOARD_SIZE,))
-    held(lambda console: results.print_results(console, comparison, frame, Results.PLAYED, "", 0), spared=True)
-    other = comparison.results(results.KOMI_SHOWN, (Grouping.BOARD_SIZE,))
-    held(lambda console: results.print_results(console, comparison, other, Results.WHAT_IF, "", 0))
 
 
 def test_conventions_are_whole_at_every_width(out: Path) -> None:
