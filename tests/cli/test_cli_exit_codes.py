@@ -70,7 +70,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("show {}/clean.sgf --line 1", 2),
         # datasets
         ("list {}/gone", 2),
-        ("list {}", 2),
         ("compare {}", 2),
         ("conventions {}/gone", 2),
         ("compact {}/gone", 2),

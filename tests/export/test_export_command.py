@@ -123,7 +123,7 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("moved and repaired", lambda _: ["{out}", "--to", "{tmp}/to", "--move", "--repair"], "exclude each other"),
     ("drop without repair", lambda _: ["{out}", "--to", "{tmp}/to", "--drop-illegal"], "are for --repair"),
     ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "is not found"),
-    ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "give it alone"),
+    ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "Expected no other arguments except --yes"),
     ("no log", lambda _: ["--undo", "{tmp}/games"], "there is no log"),
     ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is no log of an export"),
 ]  # fmt: skip

@@ -42,7 +42,7 @@ def test_komi_changes_nothing_that_is_drawn(ruleset: str) -> None:
     assert drawn(outcome) == drawn(counted)
     assert images(outcome._repr_html_()) == images(counted._repr_html_())
     assert as_letters(drawn(outcome)) in as_letters(outcome.__rich__().plain)
-    assert game_svg(bare, 8, RULESETS[ruleset]) == game_svg(with_komi, 8, [RULESETS[ruleset]]).replace("komi 0, ", "")
+    assert game_svg(bare, 8, RULESETS[ruleset]) == game_svg(with_komi, 8, RULESETS[ruleset]).replace("komi 0, ", "")
     dead = outcome.final_position.dead if outcome.final_position else ()
     assert ("are estimated" in " ".join(outcome.reasons)) == bool(dead)
 

@@ -269,7 +269,7 @@ def _headers_text(summary: Summary, out: str | None) -> str:
         return ""
     games = plural(sum(games for _, games in summary.conventions), "game")
     command = f": goanalyze conventions {quoted(out)}" if out and not is_remote(out) else ""
-    return f"{games} in {plural(len(summary.conventions), 'group')} were not played as they say{command}"
+    return f"{games} in {plural(len(summary.conventions), 'group')} were not played as they state{command}"
 
 
 def next_commands(
