@@ -191,7 +191,7 @@ def _since_text(summary: Summary, most: int) -> str:
         else:
             parts += [f"{sign}{count:,} {code}" for code, count in findings.most_common()]
         parts += [f"{sign}{plural(files, 'file')}"] * bool(files)
-    return f"the last run: {', '.join(parts) or 'no changes'}"
+    return f"the last run: {', '.join(parts) or 'nothing new, nothing gone'}"
 
 
 def _non_records_text(summary: Summary, most: int) -> str:

@@ -188,8 +188,10 @@ def folded_address(row: Mapping[str, Any], folder: str) -> str:
     """Return the address of a row below the common folder of a list.
 
     Example:
-        >>> folded_address({"source": "a/b.zip", "member": "c.sgf"}, "a/b.zip"), folded_address({"source": "a"}, "a")
-        ('c.sgf', 'a')
+        >>> folded_address({"source": "a/b.zip", "member": "c.sgf"}, "a/b.zip")
+        'c.sgf'
+        >>> folded_address({"source": "games/a.sgf", "member": "", "move_number": 7}, "games/")
+        'a.sgf@7'
     """
     source, member = str(row["source"]), str(row.get("member") or "")
     if source != folder:

@@ -1,6 +1,6 @@
 """Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and editors read.
 
-A result's location is the file on disk. Of an archive that is the archive: its member, game and move stand in the
+A result's location is the file on disk. Of an archive that is the archive: its member, game and move are in the
 logical location, as an address, and the byte of the member in the properties, since a region would be one of the
 archive.
 """
