@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -70,7 +70,7 @@ def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: N
                 _add(groups.setdefault(code, _Group()), rows, shown)
     examples = [row for group in groups.values() for row in group.rows]
     number_of = numbers({row["game_id"] for row in examples if row["game_id"]})
-    folder = common_folder([row["source"] for row in examples])
+    folder = common_folder({(row["source"], row["member"] or "") for row in examples})
     sections = [_introduction(folder, dataset)]
     for severity in Severity:
         order = sorted(
@@ -133,7 +133,7 @@ def by_file(batches: Iterable[pa.Table | pa.RecordBatch], shown: int) -> list[Se
         names = ("source", "member", "code")
         for source, member, code in zip(*(batch.column(name).to_pylist() for name in names), strict=True):
             files.setdefault((source, member or ""), Counter())[code] += 1
-    folder = common_folder([source for source, _ in files])
+    folder = common_folder(files)
     ranked = sorted(files.items(), key=lambda item: (*_rank(item[1]), item[0]))
     rows: list[tuple[Value, ...]] = []
     for (source, member), codes in ranked:
@@ -170,15 +170,20 @@ def _introduction(folder: str, dataset: str) -> Section:
     return Section("addresses", "", (Paragraph("; ".join(texts), Tone.MUTED),) if texts else ())
 
 
-def common_folder(sources: Sequence[str]) -> str:
-    """Return the folder that contains all sources, with a separator at its end, or the only source.
+def common_folder(files: Collection[tuple[str, str]]) -> str:
+    """Return the folder that contains all files, with a separator at its end, or the only archive.
+
+    Args:
+        files: pairs of source and member, which is empty for a plain file.
 
     Example:
-        >>> common_folder(["games/a.sgf", "games/old/b.sgf"]), common_folder(["a.zip", "a.zip"]), common_folder([])
-        ('games/', 'a.zip', '')
+        >>> common_folder([("games/a.sgf", ""), ("games/old/b.sgf", "")]), common_folder([("a.zip", "b.sgf")])
+        ('games/', 'a.zip')
+        >>> common_folder([("games/a.sgf", "")]), common_folder([])
+        ('games/', '')
     """
-    names = set(sources)
-    if len(names) == 1:
+    names = {source for source, _ in files}
+    if len(names) == 1 and all(member for _, member in files):
         return names.pop()
     prefix = os.path.commonprefix(sorted(names))  # noqa: RUF071 - cut at a separator below
     return prefix[: prefix.rfind("/") + 1]
@@ -196,6 +201,4 @@ def folded_address(row: Mapping[str, Any], folder: str) -> str:
     source, member = str(row["source"]), str(row.get("member") or "")
     if source != folder:
         return str(Address.of({**row, "source": source[len(folder) :]}))
-    if not member:
-        return str(Address.of({**row, "source": source.rpartition("/")[2]}))
     return str(Address.of({**row, "source": member, "member": ""}))
