@@ -43,7 +43,8 @@ def dispute_blocks(
         limit: games of each list, None for all.
         disputes: kinds of disagreement, in order.
     """
-    return tuple(game for dispute in disputes if (game := game_list(comparison, dispute, dataset, limit)).total)
+    lists = (game_list(comparison, dispute, dataset, limit) for dispute in disputes)
+    return tuple(games for games in lists if games.total) or (Paragraph("The rulesets agree in every game."),)
 
 
 def games_section(

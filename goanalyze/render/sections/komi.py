@@ -57,6 +57,7 @@ def komi_blocks(comparison: Comparison) -> tuple[Block, ...]:
 def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
     low, high = row["komi_from"], row["komi_to"]
     komi = decimal_text(low) if low == high else f"{decimal_text(low)} to {decimal_text(high)}"
+    komi = komi.replace("-", "−")
     return row["ruleset"], (komi, float(row["black_share"]), *map(float, shares), int(row["draws"]))
 
 
