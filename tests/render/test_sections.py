@@ -12,15 +12,24 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
+from goanalyze.archives.inputs import find_sources
+from goanalyze.batch.run import run
 from goanalyze.compare.choices import Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare_dataset
+from goanalyze.compare.result_explanations import open_groups
+from goanalyze.duplicates.summary import summarize
+from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
 from goanalyze.render.model import Cell, Kind, Matrix, Section, Table, blocks_of, plain
+from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.comparison import SECTIONS, Request, SectionError, comparison_sections
+from goanalyze.render.sections.conventions import convention_sections
+from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.sections.game_lists import games_section
 from goanalyze.render.sections.komi import results_section
 from goanalyze.render.sections.pair import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)
@@ -52,6 +61,20 @@ def every_section(comparison: Comparison) -> tuple[Section, ...]:
     )
 
 
+def sections_of_commands(folder: Path, out: Path) -> tuple[Section, ...]:
+    """Return the sections of check, dups and conventions on the records of a folder and their dataset."""
+    summary = run(find_sources([str(folder)]), Options(estimate="never"))
+    codes = list(CATALOGUE)
+    groups, results, is_applied = open_groups(out)
+    return (
+        summary_section(summary, codes, "out"),
+        next_section(next_commands(summary, codes, "out", [str(folder)])),
+        *detail_sections(summary, codes, "out"),
+        duplicate_section(summarize(ga.open(out).find_duplicates()), "out"),
+        *convention_sections(groups, results, "out", is_applied=is_applied, with_hypotheses=True),
+    )
+
+
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     """Return the comparison of the sample."""
@@ -61,8 +84,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
-    """Return the comparison of games in whose headers and file names every text is hostile."""
+def hostile_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return records in whose headers and file names every text is hostile, with their dataset in the folder out."""
     folder = tmp_path_factory.mktemp("hostile")
     for number, path in enumerate(sorted((SAMPLE / "gnugo").glob("*.sgf"))[:12]):
         record = path.read_text("utf-8")
@@ -70,7 +93,13 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
             record = re.sub(rf"{name}\[[^]]*\]", lambda _, name=name: f"{name}[{NASTY}]", record)
         (folder / f"{number} {NASTY.replace('/', '')}.sgf").write_text(record, "utf-8")
     ga.check(folder).to_parquet(folder / "out")
-    return compare_dataset(folder / "out")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def hostile(hostile_folder: Path) -> Comparison:
+    """Return the comparison of these records."""
+    return compare_dataset(hostile_folder / "out")
 
 
 def test_every_section_is_declared_once() -> None:
@@ -87,17 +116,23 @@ def test_sections_by_name(sample: Comparison) -> None:
         comparison_sections(sample, ["evidense"])
 
 
+@pytest.fixture(scope="module")
+def sections(sample: Comparison, hostile: Comparison, hostile_folder: Path) -> dict[str, tuple[Section, ...]]:
+    """Return the sections of all commands that print them."""
+    commands = sections_of_commands(hostile_folder, hostile_folder / "out")
+    return {"sample": every_section(sample), "hostile": every_section(hostile), "commands": commands}
+
+
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["sample", "hostile"])
-def test_sections_fit_every_width(name: str, width: int, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("name", ["sample", "hostile", "commands"])
+def test_sections_fit_every_width(sections: dict[str, tuple[Section, ...]], name: str, width: int) -> None:
     """No line is wider than the console but an address or a command, and every figure is whole."""
-    sections = every_section(request.getfixturevalue(name))
-    text = printed(sections, width)
+    text = printed(sections[name], width)
     for line in text.splitlines():
         rest = line.lstrip(" 0123456789")
         assert cell_len(line) <= width or rest.startswith(("goanalyze ", "'")) or len(rest.split()) == 1, line
     words = set(re.findall(r"[^\s()]+", text))
-    assert {word.rstrip(".,:;") for word in figures(sections)} <= {word.rstrip(".,:;") for word in words}
+    assert {word.rstrip(".,:;") for word in figures(sections[name])} <= {word.rstrip(".,:;") for word in words}
 
 
 def figures(sections: tuple[Section, ...]) -> set[str]:
@@ -115,9 +150,10 @@ def figures(sections: tuple[Section, ...]) -> set[str]:
     }
 
 
-def test_nothing_in_a_record_acts_on_the_terminal(hostile: Comparison) -> None:
+@pytest.mark.parametrize("name", ["hostile", "commands"])
+def test_nothing_in_a_record_acts_on_the_terminal(sections: dict[str, tuple[Section, ...]], name: str) -> None:
     """Control characters and marks of direction are replaced in every section, and markup is text."""
-    text = printed(every_section(hostile), 80)
+    text = printed(sections[name], 80)
     assert not [char for char in text if unicodedata.category(char) in ("Cc", "Cf") and char != "\n"]
     assert "[bold]<script>" in text
 
