@@ -8,6 +8,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from helpers.synthetic import Cell as OutcomeCell
+from helpers.synthetic import Made, Row, table_of
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -15,17 +17,18 @@ import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import run
 from goanalyze.compare.choices import Dispute, Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare_dataset
+from goanalyze.compare.comparison import Comparison, compare, compare_dataset
 from goanalyze.compare.result_explanations import open_groups
-from goanalyze.duplicates.summary import summarize
+from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
-from goanalyze.render.model import Cell, Kind, Matrix, Section, Table, blocks_of, plain
+from goanalyze.render.model import Cell, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
+from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.comparison import SECTIONS, Request, SectionError, comparison_sections
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.sections.duplicates import duplicate_section
-from goanalyze.render.sections.game_lists import games_section
+from goanalyze.render.sections.game_lists import game_list, games_section
 from goanalyze.render.sections.komi import results_section
 from goanalyze.render.sections.pair import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
@@ -33,6 +36,7 @@ from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)
+_GUESS = {"count_status": "estimated", "confidence": 0.9}
 NASTY = "\x1b[31m[bold\\]<script>\n\u202e:boom: שלום"
 
 
@@ -70,7 +74,7 @@ def sections_of_commands(folder: Path, out: Path) -> tuple[Section, ...]:
         summary_section(summary, codes, "out"),
         next_section(next_commands(summary, codes, "out", [str(folder)])),
         *detail_sections(summary, codes, "out"),
-        duplicate_section(summarize(ga.open(out).find_duplicates()), "out"),
+        duplicate_section(DuplicateSummary(ga.open(out).find_duplicates()), "out"),
         *convention_sections(groups, results, "out", is_applied=is_applied, with_hypotheses=True),
     )
 
@@ -180,3 +184,52 @@ def test_numbers_of_pairs_are_those_of_the_frame(sample: Comparison) -> None:
         row = frame.loc[tuple(str(name).split(" / "))]
         assert (plain(changes), plain(over)) == (row["winner_changes"], row["over_1"])
         assert share == row["winner_change_share"]
+
+
+def text_of(section: Section) -> str:
+    """Return the text of a section on a wide console."""
+    return printed((section,), 200)
+
+
+def test_a_histogram_has_equal_bins() -> None:
+    """Bins between the ends are kept if no game is in them, games further out are counted below, bars are relative."""
+    margins = [0.5] * 30 + [2.5] * 6 + [90.5]
+    made = table_of({"japanese": margins, "chinese": [0.5] * 37})
+    section = pair_section(compare(made.tables()), "japanese", "chinese")
+    figure = next(block for block in section.blocks if isinstance(block, Figure))
+    assert figure.table is not None
+    assert values_of(figure.table, "points") == ("0", "+1", "+2")
+    assert values_of(figure.table, "games") == (30, 0, 6)
+    assert values_of(figure.table, "") == (1.0, 0.0, 0.2)
+    assert "1 game above +2" in figure.caption
+
+
+def test_a_pair_that_cannot_be_compared_has_the_reason_in_games() -> None:
+    """Without a game in common the section counts the games by reason and names data or an option that helps."""
+    made = table_of({"japanese": [None, None], "chinese": [None, None]})
+    text = text_of(pair_section(compare(made.tables()), "japanese", "chinese"))
+    assert "None of 2 games can be compared" in text
+    cells = (OutcomeCell(1.5, "estimated", status="estimated"), OutcomeCell(1.5, "estimated", status="estimated"))
+    estimated = Made(("japanese", "chinese"), (Row(cells, _GUESS),) * 4)
+    strict = pair_section(compare(estimated.tables(), basis="counted"), "japanese", "chinese", "my/out")
+    assert "goanalyze compare my/out japanese chinese --basis estimated" in text_of(strict)
+
+
+def test_the_badge_begins_with_the_most_doubtful_evidence() -> None:
+    """A figure with one estimated game is not called known."""
+    known = Row((OutcomeCell(1.5), OutcomeCell(1.5)))
+    guess = OutcomeCell(1.5, "estimated", status="estimated")
+    rows = (known, known, Row((guess, guess), _GUESS))
+    assert evidence_badge(compare(Made(("japanese", "chinese"), rows).tables())) == "estimated 1 · known 2"
+    assert evidence_badge(compare(Made(("japanese", "chinese"), rows[:2]).tables())) == "known 2"
+
+
+def test_every_list_gives_the_number_that_show_takes(sample: Comparison) -> None:
+    """A game of a list has its number, its evidence, and the result under each ruleset."""
+    games = game_list(sample, Dispute.WINNER, "out", 2)
+    frame = sample.games("winner", limit=2)
+    assert [game.number for game in games.games] == [row + 1 for row in frame["number"]]
+    assert [game.address for game in games.games] == frame["address"].tolist()
+    assert all(evidence in game.facts for game, evidence in zip(games.games, frame["evidence"], strict=True))
+    assert games.total == len(sample.dispute_rows("winner")) > 2
+    assert games.command == "goanalyze compare out --games winner --limit 0"
