@@ -57,7 +57,7 @@ def games_section(
     """Return the section on the games of one dispute; see `game_list`."""
     games = game_list(comparison, dispute, dataset, limit, pair)
     if not games.total:
-        return Section("games", games.title, (Paragraph("There is no such game."),), settings_note(comparison))
+        return Section("games", games.title, (Paragraph("The list is empty."),), settings_note(comparison))
     return Section("games", games.title, (replace(games, title=""),), _note(comparison, games))
 
 
