@@ -57,13 +57,19 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     answer = comparison.answer()
     games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
-    more = [f"`goanalyze compare {dataset} -v`"]
-    more += [f"a game: `goanalyze show {dataset} {game.number}`" for game in games[:1]]
+    shown = (
+        (
+            Paragraph(f"Look at (`goanalyze show {dataset} {games[0].number}`):"),
+            GameList("", games, len(games)),
+        )
+        if games
+        else ()
+    )
     return (
         *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
         *(Paragraph(sentence) for sentence in answer.sentences),
-        *([GameList("", games, len(games))] if games else []),
-        Paragraph(f"More: {'; '.join(more)}.", Tone.MUTED),
+        *shown,
+        Paragraph(f"More: `goanalyze compare {dataset} -v`", Tone.MUTED),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from goanalyze.compare.choices import Dispute, IllegalReason
+from goanalyze.compare.choices import Dispute, Evidence, IllegalReason
 from goanalyze.render.model import Block, GameLine, GameList, Paragraph, Section
 from goanalyze.render.sections.answer import settings_note
 from goanalyze.vocabulary.numbers import plural
@@ -97,7 +97,8 @@ def game_lines(frame: pd.DataFrame) -> tuple[GameLine, ...]:
 def _line(row: dict[Hashable, Any]) -> GameLine:
     players = " – ".join(cut_text(_text(row[f"{color}_player"]) or "?", _NAME) for color in ("black", "white"))
     recorded = _text(row["recorded"])
-    facts = (_text(row["date"]), f"recorded {cut_text(recorded, _NAME)}" if recorded else "", _text(row["evidence"]))
+    evidence = "" if row["evidence"] == Evidence.NONE.value else _text(row["evidence"])
+    facts = (_text(row["date"]), f"recorded {cut_text(recorded, _NAME)}" if recorded else "", evidence)
     index = int(row["number"])
     return GameLine(index, str(row["address"]), players, facts, ((_text(row["verdict"]), ""),), index + 1)
 
