@@ -233,3 +233,13 @@ def test_every_list_gives_the_number_that_show_takes(sample: Comparison) -> None
     assert all(evidence in game.facts for game, evidence in zip(games.games, frame["evidence"], strict=True))
     assert games.total == len(sample.dispute_rows("winner")) > 2
     assert games.command == "goanalyze compare out --games winner --limit 0"
+
+
+def test_a_badge_counts_the_games_of_its_figures(sample: Comparison) -> None:
+    """The numbers of a badge add up to the games drawn: of fair komi to the even games of one size."""
+    badges = {section.key: section.badge for section in comparison_sections(sample)}
+    total = {key: sum(map(int, re.findall(r"[\d,]+", badge.replace(",", "")))) for key, badge in badges.items()}
+    size, games = sample.main_board_size()
+    assert total["komi"] == games == len(sample.komi_games(board_size=size).rows)
+    assert total["pairs"] == total["margins"] == sample.pairs()["games"].max()
+    assert not badges["funnel"] + badges["legality"] + badges["illegal-moves"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from goanalyze.compare.captions import komi_caption
 from goanalyze.compare.choices import Basis, Evidence, Winners
-from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Table, Tone
+from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Rows, Table, Tone
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
@@ -34,10 +36,16 @@ def evidence_blocks(comparison: Comparison) -> tuple[Block, ...]:
     return (Table(_EVIDENCE, tuple(rows), notes=meanings),)
 
 
-def evidence_badge(comparison: Comparison) -> str:
-    """Return the games compared by evidence, the most doubtful first; empty without games."""
-    compared = comparison.evidence().set_index("evidence")["compared"]
-    parts = [f"{evidence.value} {number:,}" for evidence in _IN_BADGE if (number := int(compared[evidence.value]))]
+def evidence_badge(comparison: Comparison, rows: Rows | None = None) -> str:
+    """Return the number of games by evidence, the most doubtful first; empty without games.
+
+    Args:
+        comparison: comparison of rulesets.
+        rows: int64[n], rows of the table games that a figure is about; by default all that are compared.
+    """
+    codes = comparison.evidence_codes[comparison.common.rows if rows is None else rows]
+    counts = np.bincount(codes, minlength=len(Evidence))
+    parts = [f"{evidence.value} {counts[evidence.index]:,}" for evidence in _IN_BADGE if counts[evidence.index]]
     return " · ".join(parts)
 
 

@@ -10,6 +10,7 @@ from goanalyze.compare.choices import PlotKind, ResultKind, Results
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Column, Figure, Kind, Paragraph, Section, Table, Tone, Value
+from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural
 
 if TYPE_CHECKING:
@@ -52,6 +53,12 @@ def komi_blocks(comparison: Comparison) -> tuple[Block, ...]:
     rows = [_fair(row, share) for row, share in zip(other.fair().to_dict("records"), shares, strict=True)]
     figure = comparison.figure(PlotKind.KOMI, board_size=size)
     return (Figure(figure.chart, figure.title, figure.caption, _fair_table(rows)),)
+
+
+def komi_badge(comparison: Comparison) -> str:
+    """Return the number of games of the section on fair komi by evidence."""
+    size, games = comparison.main_board_size()
+    return evidence_badge(comparison, comparison.komi_games(board_size=size).rows) if games else ""
 
 
 def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:

@@ -56,7 +56,7 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
         *by_passes(pair.by(Grouping.PASSES)),
     )
     note = ", ".join(part for part in (plural(len(differences), "game"), settings) if part)
-    return Section("pair", title, blocks, note, evidence_badge(comparison))
+    return Section("pair", title, blocks, note, evidence_badge(comparison, differences.index.to_numpy()))
 
 
 def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
