@@ -77,7 +77,7 @@ def test_a_share_that_komi_does_not_change_is_printed_once(comparison: Compariso
     assert rows["resign"][2:] == ('"',) * (len(RESULT_KOMI) - 1)
     assert rows["counted"][0] == 90
     assert all("%" in str(cell) and "–" in str(cell) for cell in rows["counted"][1:])
-    assert "126 even games on 19×19. Other sizes: 9×9 (`--size`)." in sentences(what_if)
+    assert "126 even games on 19×19. Other sizes: 9×9." in sentences(what_if)
     assert any(text.startswith("counted, 90 games: ") for text in sentences(what_if))
 
 

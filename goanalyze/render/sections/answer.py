@@ -65,19 +65,13 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     answer = comparison.answer()
     games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
-    shown = (
-        (
-            Paragraph(f"Look at (`goanalyze show {dataset} {games[0].number}`):"),
-            GameList("", games, len(games)),
-        )
-        if games
-        else ()
-    )
+    commands = [(f"goanalyze compare {dataset} -v", "all sections")]
+    commands += [(f"goanalyze show {dataset} {game.number}", "the first of these games") for game in games[:1]]
     return (
         *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
         *(Paragraph(sentence) for sentence in answer.sentences),
-        *shown,
-        Paragraph(f"More: `goanalyze compare {dataset} -v`", Tone.MUTED),
+        *([GameList("", games, len(games))] if games else []),
+        Commands(tuple(commands)),
     )
 
 

@@ -104,7 +104,7 @@ def result_blocks(
     if by != "board_size":
         size, *others = board_sizes(frame, kind)
         frame = frame[frame["board_size"] == size]
-        more = f" Other sizes: {', '.join(others)} (`--size`)." if others else ""
+        more = f" Other sizes: {', '.join(others)}." if others else ""
         number = board_sizes(frame, kind)[size]
         blocks.append(Paragraph(f"{plural(number, 'even game')} on {size}.{more}"))
     table = _played_table if kind is Results.PLAYED else _what_if_table
