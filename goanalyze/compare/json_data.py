@@ -61,4 +61,5 @@ def records(frame: pd.DataFrame) -> list[Row]:
         >>> records(pd.DataFrame({"a": [1, 2], "b": [0.5, float("nan")]}))
         [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
     """
-    return frame.astype(object).where(frame.notna(), None).to_dict("records")
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]

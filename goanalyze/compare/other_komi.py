@@ -193,7 +193,10 @@ class KomiFigures(Compared):
         codes = self.evidence_codes[rows]
         counts = {choice.value: int(np.count_nonzero(codes == choice.index)) for choice in Evidence}
         evidence = {name: count for name, count in counts.items() if count}
-        boards, used_ties = self._boards[np.ix_(rows, columns)], tuple(ties[column] for column in columns)
+        boards, used_ties = (
+            self._boards[np.ix_(rows, np.array(columns, dtype=np.int64))],
+            tuple(ties[column] for column in columns),
+        )
         return OtherKomi(self.common.rulesets, rows, boards, used_ties, evidence)
 
     def board_sizes(self) -> list[tuple[str, int]]:
@@ -257,7 +260,7 @@ class KomiFigures(Compared):
     @cached_property
     def _has_boards(self) -> NDArray[np.bool_]:
         has_boards: NDArray[np.bool_] = ~np.isnan(self._boards[:, self.common.places]).any(axis=1)
-        return has_boards & bool(self.common.places)
+        return has_boards if self.common.places else np.zeros_like(has_boards)
 
     @cached_property
     def _by_size(self) -> dict[str, Rows]:

@@ -67,7 +67,7 @@ class GameResults:
             if kind in BY_MARGIN:
                 ordered = np.sort(self.before[games])
                 below, up_to = (np.searchsorted(ordered, komi, side) for side in ("left", "right"))
-                tie = Winner(self.ties) if kind is not ResultKind.RECORDED else Winner.DRAW
+                tie = Winner.read("ties", self.ties) if kind is not ResultKind.RECORDED else Winner.DRAW
                 wins = len(games) - (below if tie is Winner.BLACK else up_to)
                 draws = (up_to - below) * (tie is Winner.DRAW)
             else:
