@@ -259,8 +259,10 @@ class KomiFigures(Compared):
 
     @cached_property
     def _has_boards(self) -> NDArray[np.bool_]:
-        has_boards: NDArray[np.bool_] = ~np.isnan(self._boards[:, self.common.places]).any(axis=1)
-        return has_boards if self.common.places else np.zeros_like(has_boards)
+        if not self.common.places:
+            return np.zeros(self.game_count, dtype=np.bool_)
+        has_boards: NDArray[np.bool_] = ~np.isnan(self._boards[:, self.common.places].sum(axis=1))
+        return has_boards
 
     @cached_property
     def _by_size(self) -> dict[str, Rows]:
