@@ -18,6 +18,7 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
+from goanalyze.vocabulary.toml import near
 
 KNOWN: Final = ("counted", "no_result_possible")
 """Values of the column `basis` whose margin does not depend on guessing which stones are dead."""
@@ -302,8 +303,8 @@ def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
     missing = [name for name in names if name not in ids]
     if missing:
         raise DatasetError(
-            f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are {', '.join(ids)}; "
-            "for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
+            f"{missing[0]!r} is not a ruleset of the dataset{near(missing[0].lower(), ids)}. "
+            f"Expected {', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
         )
     return [place for place, name in enumerate(ids) if name in names]
 
