@@ -28,6 +28,7 @@ from goanalyze.compare.disputes import disputed_rows, disputes, identified, spre
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games
 from goanalyze.compare.illegal_moves import illegal_findings, reason_frame, reason_rows
+from goanalyze.compare.komi_figures import KomiFigures
 from goanalyze.compare.measures import (
     LEGAL_FIGURES,
     MIRRORED,
@@ -36,7 +37,6 @@ from goanalyze.compare.measures import (
     legal_figures,
     pair_figures,
 )
-from goanalyze.compare.other_komi import KomiFigures
 from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pair import Pair
