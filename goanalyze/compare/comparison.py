@@ -28,6 +28,7 @@ from goanalyze.compare.disputes import disputed_rows, disputes, identified, spre
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games
 from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
+from goanalyze.compare.komi_figures import KomiFigures
 from goanalyze.compare.measures import (
     LEGAL_FIGURES,
     MIRRORED,
@@ -36,7 +37,6 @@ from goanalyze.compare.measures import (
     legal_figures,
     pair_figures,
 )
-from goanalyze.compare.other_komi import KomiFigures
 from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pair import Pair
@@ -251,6 +251,10 @@ class Comparison(KomiFigures):
 
         The games are those of `common` if both rulesets are in it, else those that both give a margin.
 
+        Args:
+            a: id or name of the first ruleset.
+            b: id or name of the second ruleset.
+
         Raises:
             DatasetError: a ruleset is not among those compared.
         """
@@ -269,6 +273,11 @@ class Comparison(KomiFigures):
 
     def pair_rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> Rows:
         """Return the rows of the games that a figure of `pairs` and `pair` counts, ascending.
+
+        Args:
+            a: id or name of the first ruleset.
+            b: id or name of the second ruleset.
+            figure: name of the figure.
 
         Raises:
             DatasetError: a ruleset is not among those compared.
@@ -396,6 +405,11 @@ class Comparison(KomiFigures):
         self, what: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
     ) -> Rows:
         """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
+
+        Args:
+            what: disagreement or reason, see `games`.
+            a: id or name of the first ruleset; by default any of them.
+            b: id or name of the second ruleset.
 
         Raises:
             DatasetError: a ruleset is not among those compared.

@@ -152,7 +152,7 @@ class ComparisonBase:
         ruleset = id_of(name, self.rulesets)
         if ruleset not in self.rulesets:
             raise DatasetError(
-                f"{name!r} is not one of the rulesets compared{near(name, self.rulesets)}. Expected one of: "
+                f"{name!r} is not one of the rulesets compared{near(name.lower(), self.rulesets)}. Expected one of: "
                 f"{', '.join(self.rulesets)}."
             )
         return self.rulesets.index(ruleset)

@@ -303,7 +303,7 @@ def ruleset_indices(ids: Sequence[str], only: Sequence[str] | None) -> list[int]
     missing = [name for name in names if name not in ids]
     if missing:
         raise DatasetError(
-            f"{', '.join(map(repr, missing))} is not in the dataset{near(missing[0], ids)}. Expected one of: "
+            f"{', '.join(map(repr, missing))} is not in the dataset{near(missing[0].lower(), ids)}. Expected one of: "
             f"{', '.join(ids)}. For others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
         )
     return [index for index, name in enumerate(ids) if name in names]

@@ -186,10 +186,10 @@ def test_a_file_is_applied_in_one_pass_and_what_it_is_not_about_is_told(place: P
     assert "goanalyze: the convention tom is about none of these games\n" in told.stderr
     assert_same(tmp_path / "out", out)
     told = call(place / "in" / "honest.zip", "--conventions", tmp_path / "fox.toml", "-v")  # and no dataset
-    assert "counted by what was played" not in told.stdout
+    assert "counted by the conventions of play" not in told.stdout
     told = call(place / "in" / "fox.zip", "--conventions", tmp_path / "fox.toml", "-v")
-    assert "under the ruleset named, or counted by where a convention says so\n" in told.stdout
-    assert "\nConventions  17 games counted by what was played\n" in told.stdout
+    assert "under the ruleset of the record, or the one of a convention" in told.stdout
+    assert "17 games counted by the conventions of play" in told.stdout
 
 
 def test_lines_are_those_of_the_last_round_alone(place: Path, out: Path) -> None:
@@ -275,9 +275,7 @@ def test_the_key_of_a_shard_has_the_conventions_about_its_sources(place: Path) -
 
 def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> None:
     """Bad input: a word that is none, a file that is missing or wrong."""
-    with pytest.raises(
-        ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"
-    ):
+    with pytest.raises(ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"):
         ga.check(GAMES[0], conventions="aply")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
     assert (told.exit_code, told.stderr) == (2, f"goanalyze: {tmp_path / 'fox.toml'}: there is no such file\n")
