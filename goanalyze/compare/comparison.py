@@ -129,11 +129,12 @@ def rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
     return chosen if len(chosen) > 1 else names
 
 
-def _subject(what: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
-    """Return the dispute or the reason of illegal moves of a name."""
-    if isinstance(what, (Dispute, IllegalReason)):
-        return what
-    return IllegalReason.read("what", what) if what in IllegalReason.names() else Dispute.read("what", what)
+def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
+    """Return the dispute or the reason of illegal moves with a name."""
+    if isinstance(subject, (Dispute, IllegalReason)):
+        return subject
+    is_reason = subject in IllegalReason.names()
+    return IllegalReason.read("subject", subject) if is_reason else Dispute.read("subject", subject)
 
 
 def _conventions(tables: Tables) -> TableOrParts:
@@ -161,7 +162,7 @@ class Comparison(KomiFigures):
         >>> comparison = ga.check("data/sample/gnugo").compare("japanese", "chinese")
         >>> figures = comparison.pair("japanese", "chinese").figures
         >>> f"{figures.games} games, the winner changes in {figures.winner_changes}"
-        '228 games, the winner changes in 5'
+        '210 games, the winner changes in 5'
     """
 
     def __init__(
@@ -362,7 +363,7 @@ class Comparison(KomiFigures):
 
     def games(
         self,
-        what: str | Dispute | IllegalReason = Dispute.WINNER,
+        subject: str | Dispute | IllegalReason = Dispute.WINNER,
         a: str | None = None,
         b: str | None = None,
         limit: int | None = None,
@@ -370,7 +371,7 @@ class Comparison(KomiFigures):
         """Return the games of a dispute between the rulesets of `common`, or between two; or with an illegal move.
 
         Args:
-            what: name of a `Dispute`, as ``winner`` or ``margin`` (more than a point apart, widest first), or of an
+            subject: name of a `Dispute`, as ``winner`` or ``margin`` (more than a point apart, widest first), or of an
                 `IllegalReason`, as ``superko``.
             a: with `b`, only this pair.
             b: the other ruleset of the pair.
@@ -384,30 +385,30 @@ class Comparison(KomiFigures):
             DatasetError: a ruleset is not among those compared.
             ValueError: the dispute is unknown, or only one ruleset is named.
         """
-        return self.game_frame(what, self.dispute_rows(what, a, b)[:limit], a, b)
+        return self.game_frame(subject, self.dispute_rows(subject, a, b)[:limit], a, b)
 
     def game_frame(
-        self, what: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
+        self, subject: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
     ) -> pd.DataFrame:
         """Return the frame of `games` for some rows of the table games."""
-        subject = _subject(what)
-        if isinstance(subject, IllegalReason):
+        kind = _subject(subject)
+        if isinstance(kind, IllegalReason):
             frame = pd.DataFrame(identified(self._games, rows))
-            frame["verdict"] = first_verdicts(self._illegal, subject, rows)
+            frame["verdict"] = first_verdicts(self._illegal, kind, rows)
         else:
-            indices = sorted(self._disputing(subject, a, b))
+            indices = sorted(self._disputing(kind, a, b))
             outcomes = self._outcomes.only([self.rulesets[index] for index in indices])
-            frame = disputed_rows(outcomes, self._games, self._margins.columns(indices), subject, rows)
+            frame = disputed_rows(outcomes, self._games, self._margins.columns(indices), kind, rows)
         frame.insert(6, "evidence", [Evidence.at(code).value for code in self.evidence_codes[rows].tolist()])
         return frame
 
     def dispute_rows(
-        self, what: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
+        self, subject: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
     ) -> Rows:
         """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
 
         Args:
-            what: disagreement or reason, see `games`.
+            subject: disagreement or reason, see `games`.
             a: id or name of the first ruleset; by default any of them.
             b: id or name of the second ruleset.
 
@@ -415,7 +416,7 @@ class Comparison(KomiFigures):
             DatasetError: a ruleset is not among those compared.
             ValueError: the dispute is unknown, or only one ruleset is named.
         """
-        dispute = _subject(what)
+        dispute = _subject(subject)
         if isinstance(dispute, IllegalReason):
             return reason_rows(self._illegal, dispute)
         indices = self._disputing(dispute, a, b)
