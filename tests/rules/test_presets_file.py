@@ -131,7 +131,7 @@ json.dump({
     "named": find_ruleset("HARBOR GO CLUB").id,
     "outcomes": sorted(set(tables.arrow("outcomes")["ruleset"].to_pylist())),
     "rulesets": tables.arrow("rulesets")["id"].to_pylist(),
-    "compared": [name for name in tables.compare().rulesets],
+    "compared": list(tables.compare("all").rulesets),
     "order": list(COLUMNS["ruleset"].order),
     "header": tables.arrow("games")["ruleset"].to_pylist(),
     "komi": ga.Board(5, rules="harbour").komi,
