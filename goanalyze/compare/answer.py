@@ -254,14 +254,14 @@ def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str
 
 
 def _examples(comparison: Comparison) -> tuple[Example, ...]:
-    """Return games whose winner changes, best evidence first, then those between the first pair and even games; then the widest margins."""
+    """Return games whose winner changes, best evidence and first pair first; then the widest margins."""
     codes, pair = comparison.evidence_codes, family_pairs(comparison.common.rulesets)[0]
     main = comparison.pair_rows(*pair, PairFigure.WINNER_CHANGES)
     rows: list[int] = []
     for dispute in (Dispute.WINNER, Dispute.MARGIN):
-        found = comparison.dispute_rows(dispute)
-        order = np.lexsort((~comparison.is_even[found], ~np.isin(found, main), codes[found]))
-        rows += [row for row in found[order].tolist() if row not in rows][: _EXAMPLES - len(rows)]
+        disputed = comparison.dispute_rows(dispute)
+        order = np.lexsort((~comparison.is_even[disputed], ~np.isin(disputed, main), codes[disputed]))
+        rows += [row for row in disputed[order].tolist() if row not in rows][: _EXAMPLES - len(rows)]
         if len(rows) >= _EXAMPLES:
             break
     frame = comparison.game_frame(Dispute.WINNER, np.array(rows[:_EXAMPLES], dtype=np.int64))

@@ -10,13 +10,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Evidence, Grouping
-from goanalyze.compare.compared import Compared
+from goanalyze.compare.comparison_base import ComparisonBase
 from goanalyze.compare.other_komi import Boards, OtherKomi, Rows, komi_numbers
 from goanalyze.compare.results import BY, KOMI, game_results, result_frame
 from goanalyze.rules import USUAL
 
 
-class KomiFigures(Compared):
+class KomiFigures(ComparisonBase):
     """Figures of another komi: over counted boards, and over all results."""
 
     def other_komi(
@@ -61,7 +61,7 @@ class KomiFigures(Compared):
         Raises:
             ValueError: no game has the board size.
         """
-        columns, ties = self.common.places, self._outcomes.axis("ties")
+        columns, ties = self.common.indices, self._outcomes.axis("ties")
         rows = np.flatnonzero(self._selected(handicap, board_size) & self._has_boards)
         codes = self.evidence_codes[rows]
         counts = {choice.value: int(np.count_nonzero(codes == choice.index)) for choice in Evidence}
@@ -113,7 +113,7 @@ class KomiFigures(Compared):
             ValueError: a grouping is unknown or that by komi, a komi is not a number, or no game has the board size.
         """
         points = None if as_played else KOMI if komi is None else komi_numbers(komi)
-        column = self._place(self.main_ruleset if ruleset is None else ruleset)
+        column = self._index(self.main_ruleset if ruleset is None else ruleset)
         known, ties = self._outcomes.known()[:, column], self._outcomes.axis("ties")[column]
         results = game_results(self._games, self._boards[:, column], known, ties)
         return result_frame(results, self._games, self._selected(handicap, board_size), by, points)
@@ -132,9 +132,9 @@ class KomiFigures(Compared):
 
     @cached_property
     def _has_boards(self) -> NDArray[np.bool_]:
-        if not self.common.places:
+        if not self.common.indices:
             return np.zeros(self.game_count, dtype=np.bool_)
-        has_boards: NDArray[np.bool_] = ~np.isnan(self._boards[:, self.common.places].sum(axis=1))
+        has_boards: NDArray[np.bool_] = ~np.isnan(self._boards[:, self.common.indices].sum(axis=1))
         return has_boards
 
     @cached_property

@@ -207,7 +207,7 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
     ("given", "sentence"),
     [
         ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins, results"),
-        ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
+        ({"kind": "margins", "a": "japanese"}, "'japanese' is not a pair of rulesets. Expected two rulesets."),
         (
             {"kind": "komi", "a": "japanese", "b": "aga"},
             "The figure komi is not of a pair of rulesets. Expected the figure margins.",
