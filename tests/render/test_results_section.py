@@ -55,7 +55,7 @@ def printed(comparison: Comparison, what: Results, by: str = "", width: int = 80
     console = Console(file=io.StringIO(), width=width)
     grouping = ("board_size", *([by] if by else []))
     told = comparison.results(KOMI_SHOWN, grouping)
-    frame = comparison.results_as_played(grouping) if what is Results.PLAYED else told
+    frame = comparison.results(by=grouping, as_played=True) if what is Results.PLAYED else told
     print_results(console, comparison, frame, what, by, limit)
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert isinstance(text, str)
@@ -150,8 +150,8 @@ def test_equal_rulesets_have_no_breakdown() -> None:
 @pytest.mark.parametrize("what", Results)
 def test_the_command_gives_the_frame(comparison: Comparison, dataset: Path, what: Results) -> None:
     """As CSV and as JSON, of all board sizes or of one, by what is asked for."""
-    ways = comparison.results if what is Results.WHAT_IF else comparison.results_as_played
-    frame = ways(by=("board_size", "decade"), board_size="9×9")
+    as_played = what is Results.PLAYED
+    frame = comparison.results(by=("board_size", "decade"), as_played=as_played, board_size="9×9")
     options = (dataset, "--results", what.value.replace("_", "-"), "--by", "decade", "--size", "9")
     assert call(*options[:-2], "--size", "19x19").stdout.count("19×19") == 1
     rows = list(csv.DictReader(io.StringIO(call(*options, "--format", "csv").stdout)))
