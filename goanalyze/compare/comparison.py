@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.compare.answer import Answer, answer_of
+from goanalyze.compare.answer import Answer, AnswerRows, answer_of
 from goanalyze.compare.choices import (
     Basis,
     Dispute,
@@ -200,7 +200,8 @@ class Comparison(KomiFigures):
 
     @cached_property
     def _answer(self) -> Answer:
-        return answer_of(self)
+        rows = AnswerRows(self._decided_rows(), self._resumed_rows(), self._games.even, self._reasons())
+        return answer_of(self, rows, self._interval)
 
     def evidence(self) -> pd.DataFrame:
         """Return the games by evidence, those compared and those left out.
@@ -456,19 +457,19 @@ class Comparison(KomiFigures):
     def _illegal(self) -> pd.DataFrame:
         return illegal_findings(Columns(self._tables["findings"]), Columns(self._tables["games"]))
 
-    def decided_rows(self) -> Rows:
+    def _decided_rows(self) -> Rows:
         """Return the rows of the compared games that have a winner under all rulesets of `common`, ascending."""
         winner = self._in_common.winner[:, self.common.indices]
         return self.common.rows[(winner >= 0).all(axis=1)]
 
-    def resumed_rows(self) -> Rows:
+    def _resumed_rows(self) -> Rows:
         """Return the rows of the games left out because of passes other than the final two, ascending."""
         outcomes = self._outcomes.only(self.common.rulesets)
         has_margin = outcomes.usable(self._basis).all(axis=1) & self._outcomes.evidence.has_other_passes
         has_margin[self.common.rows] = False
         return np.flatnonzero(has_margin & (self.evidence_codes != Evidence.NONE.index))
 
-    def interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
+    def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
         """Return the 95% interval of the share of some compared games, widened by the doubt of estimates.
 
         Args:
@@ -480,7 +481,7 @@ class Comparison(KomiFigures):
         low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
         return float(low), float(high)
 
-    def uncompared_reasons(self) -> list[tuple[str, int]]:
+    def _reasons(self) -> list[tuple[str, int]]:
         """Return the reasons that games have no margin under the first ruleset of `common`, most frequent first.
 
         A reason is a value of the column basis of the table outcomes.
@@ -491,11 +492,6 @@ class Comparison(KomiFigures):
         ruleset = np.full(len(without), self.common.indices[0])
         reasons = pd.Series(self._outcomes.reasons(without, ruleset, Basis.COUNTED, "without margin"))
         return [(str(reason), int(games)) for reason, games in reasons.value_counts().items()]
-
-    @property
-    def is_even(self) -> NDArray[np.bool_]:
-        """True for each game without handicap stones."""
-        return self._games.even
 
     @property
     def leaves_dead_stones(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property, partial
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis, Evidence, Winners
@@ -123,26 +122,6 @@ class ComparisonBase:
         own = self._outcomes.numbers("ruleset_komi")
         differs = ((used != own) & ~(np.isnan(used) & np.isnan(own))).any()
         return "period" if differs else "ruleset"
-
-    @cached_property
-    def bases(self) -> pd.DataFrame:
-        """Numbers of games by the basis of their margin: one row per basis, one column per ruleset."""
-        names = self._outcomes.names_in("basis")
-        codes = self._outcomes.codes("basis", names)
-        counts = {
-            ruleset: np.bincount(codes[:, index] + 1, minlength=len(names) + 1)[1:]
-            for index, ruleset in enumerate(self.rulesets)
-        }
-        table = pd.DataFrame({"basis": names, **counts}).set_index("basis")
-        return table[(table > 0).any(axis=1)] if len(self.rulesets) else table
-
-    @cached_property
-    def legality(self) -> pd.DataFrame:
-        """Numbers of games by legality: one row per ruleset, `legal`, `illegal`, `no_board`."""
-        values = (("legal", 1), ("illegal", 0), ("no_board", -1))
-        legal = self._margins.legal
-        counts = {name: np.count_nonzero(legal == value, axis=0) for name, value in values}
-        return pd.DataFrame({"ruleset": list(self.rulesets), **counts})
 
     @cached_property
     def _no_result(self) -> NDArray[np.int8]:
