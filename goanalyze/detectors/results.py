@@ -402,8 +402,9 @@ def outcome_findings(
 
     def winner_changes(column: int) -> NDArray[np.bool_]:
         first = winner[:, [column]]
-        changes: NDArray[np.bool_] = (winner != first) & (winner != _NO_WINNER) & (first != _NO_WINNER)
-        return changes & in_use & is_own[:, [column]]
+        is_decided = (winner != _NO_WINNER) & (first != _NO_WINNER) & in_use & is_own[:, [column]]
+        changes: NDArray[np.bool_] = is_decided & (winner != first)
+        return changes
 
     def distance(column: int) -> NDArray[np.float64]:
         return np.where(in_use & (is_own & known)[:, [column]], np.abs(board - board[:, [column]]), 0.0)

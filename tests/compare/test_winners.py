@@ -51,7 +51,7 @@ def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:
 
 
 def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
-    """Japanese rules, art. 13: a game that both lose is not one that another komi decides, under no ruleset compared."""
+    """Japanese rules, art. 13: no komi decides a game that both players lose, under any ruleset compared."""
     comparison = tables.compare("japanese", "chinese", basis="all")
     games = comparison.other_komi([0.5], handicap=True).set_index("ruleset").games
     assert games.to_dict() == {"japanese": 2, "chinese": 2}

@@ -90,7 +90,7 @@ def result_blocks(
 
     Args:
         comparison: comparison of rulesets.
-        frame: frame of `Comparison.results` or `Comparison.results_as_played`, by board size, then by `by`.
+        frame: frame of `Comparison.results`, by board size, then by `by`.
         kind: method of the frame, `what_if` or `played`.
         by: column by which the games are grouped, empty for none.
         limit: rows that are shown at first, None for all.
