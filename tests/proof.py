@@ -401,10 +401,10 @@ def _record_all(it: Recorder) -> None:
     it.run(
         "show-move", "show", triple, "--move", "6", "--ruleset", "aga", "--svg", "b.svg", "--numbers", writes=("b.svg",)
     )
-    it.run("show-archive", "show", sample, "--game", "200", "--ruleset", "club.toml")
+    it.run("show-archive", "show", sample, "201", "--ruleset", "club.toml")
     it.run("show-color", "show", gnugo, "--ruleset", "chinese", "--svg", "c.svg", color=True, writes=("c.svg",))
     it.run("show-html", "show", gnugo, "--html", "d.html", writes=("d.html",))
-    it.run("show-no-game", "show", triple, "--game", "5")
+    it.run("show-no-game", "show", triple, "6")
     it.run("show-no-move", "show", triple, "--move", "500")
     it.run("show-nothing", "show", "no-such-file.sgf")
 

@@ -182,7 +182,7 @@ def at_least(severity: Severity) -> frozenset[str]:
     return frozenset(each.value for each in Severity if each.index <= severity.index)
 
 
-def chosen(
+def filter_findings(
     rows: pa.Table | pa.RecordBatch, codes: Collection[str], severities: Collection[str] = Severity.names()
 ) -> pa.Table | pa.RecordBatch:
     """Return the rows of some codes and severities.
@@ -190,10 +190,10 @@ def chosen(
     Example:
         >>> table = pa.table({name: pa.array(values).dictionary_encode()
         ...                   for name, values in (("code", ["GO101", "GO104"]), ("severity", ["error", "warning"]))})
-        >>> chosen(table, {"GO101", "GO104"}, {"warning"}).to_pylist()
+        >>> filter_findings(table, {"GO101", "GO104"}, {"warning"}).to_pylist()
         [{'code': 'GO104', 'severity': 'warning'}]
     """
     for name, values in (("code", codes), ("severity", severities)):
-        wanted = pa.array(sorted(values), pa.string())
-        rows = rows.filter(pc.is_in(rows.column(name).cast(pa.string()), value_set=wanted))
+        value_set = pa.array(sorted(values), pa.string())
+        rows = rows.filter(pc.is_in(rows.column(name).cast(pa.string()), value_set=value_set))
     return rows
