@@ -51,6 +51,8 @@ def komi_blocks(comparison: Comparison) -> tuple[Block, ...]:
     other = comparison.komi_games(board_size=size)
     shares = other.curve(FAIR_KOMI)["black_share"].to_numpy().reshape(-1, len(FAIR_KOMI))
     rows = [_fair(row, share) for row, share in zip(other.fair().to_dict("records"), shares, strict=True)]
+    if len(comparison.rulesets) < 2:
+        return (_fair_table(rows),)
     figure = comparison.figure(PlotKind.KOMI, board_size=size)
     return (Figure(figure.chart, figure.title, figure.caption, _fair_table(rows)),)
 
