@@ -66,7 +66,7 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
     commands = [(f"goanalyze compare {dataset} -v", "all sections")]
-    commands += [(f"goanalyze show {dataset} {game.number}", "the first of these games") for game in games[:1]]
+    commands += [(f"goanalyze show {dataset} {game.number}", "the first game") for game in games[:1]]
     return (
         *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
         *(Paragraph(sentence) for sentence in answer.sentences),
