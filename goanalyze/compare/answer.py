@@ -189,7 +189,7 @@ def _margin_sentence(comparison: Comparison) -> str:
     a, b = family_pairs(comparison.common.rulesets)[0]
     figures = comparison.pair(a, b).figures
     share, mean = percent(1 - figures["share_over_1"]), signed(figures["mean"], 2)
-    return f"Margins: {a} and {b} agree to a point in {share}; {a} − {b} is {mean} on average."
+    return f"Margins: {a} and {b} differ by at most a point in {share}; {a} − {b} is {mean} on average."
 
 
 def _claim_sentence(comparison: Comparison) -> str:

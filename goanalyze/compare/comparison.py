@@ -91,8 +91,10 @@ def compare(
         names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
     known = Games(tables["games"], conventions or partial(_conventions, tables))
     choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
-    evidence = game_evidence(*(Columns(tables[name]) for name in ("games", "counts", "audit")))
-    only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), Columns(tables["games"]))
+    games = Columns(tables["games"])
+    games.read(("game_id", "ended_by", "ruleset"))
+    evidence = game_evidence(games, Columns(tables["counts"]), Columns(tables["audit"]))
+    only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), games)
     outcomes = OutcomeMatrix(tables["outcomes"], tables["rulesets"], only, evidence)
     return Comparison(tables, outcomes, known, *choices)
 

@@ -29,7 +29,7 @@ _Number = TypeVar("_Number", bound=np.generic)
 _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
-_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
+_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible")
 _PROVEN: Final = tuple(
     source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
 )
@@ -99,6 +99,7 @@ class OutcomeMatrix:
         evidence: GameEvidence,
     ) -> None:
         self.evidence = evidence
+        self._codes: dict[tuple[str, tuple[str, ...]], Codes] = {}  # of whole columns, shared by parts
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
         self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
         self.select(ruleset_indices(self.everything, only))
@@ -131,7 +132,10 @@ class OutcomeMatrix:
 
     def codes(self, name: str, names: Sequence[str]) -> Codes:
         """Return the index in `names` of each value of a column, −1 for others."""
-        return self._wide(offsets_of(self._columns[name], names))
+        key = (name, tuple(names))
+        if key not in self._codes:
+            self._codes[key] = offsets_of(self._columns[name], names)
+        return self._wide(self._codes[key])
 
     def names_in(self, name: str) -> list[str]:
         """Return the different values of a column of names."""
