@@ -248,7 +248,7 @@ def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str
     if len(comparison.rulesets) < 2:
         return (
             f"A comparison needs two rulesets; this one has {len(comparison.rulesets)}: {names}.",
-            "Name others, or check the archive again with more rulesets: goanalyze check PATH -o OUT --rulesets all.",
+            "Name another ruleset of the dataset, or add rulesets: goanalyze check PATH -o OUT --rulesets NAME,NAME.",
         )
     if not answer.games:
         return ("The dataset has no games.",)

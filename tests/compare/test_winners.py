@@ -56,3 +56,11 @@ def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
     games = comparison.other_komi([0.5], handicap=True).set_index("ruleset").games
     assert games.to_dict() == {"japanese": 2, "chinese": 2}
     assert comparison.among("chinese").other_komi([0.5], handicap=True).games.tolist() == [3]
+
+
+def test_games_whose_winner_changes_have_the_finding(sample: ga.Tables) -> None:
+    """Known and confirmed games whose winner changes have GO504, but for records by rules that leave dead stones."""
+    games = sample.games.iloc[sample.compare(basis="confirmed").dispute_rows("winner")]
+    changed = games.game_id[~games.ruleset.isin(["basic", "tromp-taylor"])]
+    assert len(changed) > 3
+    assert set(changed) <= set(sample.findings.game_id[sample.findings.code == "GO504"])
