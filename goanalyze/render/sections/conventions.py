@@ -62,12 +62,12 @@ def convention_sections(
     numbered = [NumberedGroup(number, group) for number, group in enumerate(groups)]
     if sentence := no_evidence(groups):
         return [Section("conventions", "Conventions", (Paragraph(sentence),))]
-    by_standing = {standing: [each for each in numbered if each.group.standing is standing] for standing in Standing}
-    changed, kept = by_standing[Standing.CHOSEN], by_standing[Standing.HEADER]
+    with_result = {standing: [each for each in numbered if each.group.standing is standing] for standing in Standing}
+    changed, kept = with_result[Standing.CHOSEN], with_result[Standing.HEADER]
     sections = [
         _changed(changed, results, limit),
         *([_kept(kept, results, limit)] if kept else []),
-        *([_undecided(by_standing[Standing.OPEN])] if by_standing[Standing.OPEN] else []),
+        *([_undecided(with_result[Standing.OPEN])] if with_result[Standing.OPEN] else []),
         *([_hypotheses(groups)] if with_hypotheses else []),
         *([required_komi(changed or kept, results)] if with_hypotheses else []),
     ]
