@@ -377,20 +377,30 @@ class Tables:
 
         return funnel_frame(self._source)
 
-    def report(self, path: str | Path | None = None, *, root: str | Path | None = None, limit: int = 100_000) -> Path:
-        """Write a report: a self-contained page of HTML with every figure, examples and lists of games.
+    def report(
+        self,
+        path: str | Path | None = None,
+        *,
+        title: str = "",
+        link_sources: bool = False,
+        root: str | Path | None = None,
+        limit: int = 100_000,
+    ) -> Path:
+        """Write a report: one self-contained page of HTML with every figure, boards and lists of games.
 
         Args:
-            path: path of the page; by default ``report.html`` in the folder of the dataset, or in the working folder
-                for tables in memory.
-            root: folder that contains the sources, see `game`.
+            path: path of the page; by default ``report.html`` in the folder of the dataset, or in the working folder for
+                tables in memory. A report of the same dataset is replaced, any other file is kept.
+            title: title of the page; made from the archive and its games if empty.
+            link_sources: True if the page links the files of the games, which works only next to them.
+            root: a folder that holds the sources now, see `game`.
             limit: largest number of games that the page lists, 0 for all; figures do not depend on it.
 
         Returns:
             The path of the page.
 
         Raises:
-            ReportError: the page cannot be written.
+            ReportError: the page cannot be written, or another file has its name.
             DatasetError: a table is missing or damaged.
 
         Example:
@@ -400,12 +410,14 @@ class Tables:
             ...     page.read_text(encoding="utf-8")[:15]
             '<!doctype html>'
         """
-        from goanalyze.render.report.data import Archive
-        from goanalyze.render.report.page import write_report
+        from goanalyze.render.dataset_facts import DatasetFacts
+        from goanalyze.render.report.page import PageOptions, write_report
+        from goanalyze.tables.dataset import REPORT
 
-        page = Path(path) if path is not None else (self.folder or Path()) / "report.html"
-        again = partial(self.read_games, root=root)
-        write_report(Archive(self._source, again, folder=self.folder, page=page, root=root), page, limit=limit)
+        page = Path(path) if path is not None else Path(self.folder or "") / REPORT
+        read_games = partial(self.read_games, root=root)
+        facts = DatasetFacts(self._source, read_games, folder=self.folder, page=page, root=root)
+        write_report(facts, page, PageOptions(title, limit, link_sources))
         return page
 
     def export(

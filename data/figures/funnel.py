@@ -15,7 +15,7 @@ from figures.drawing import DIM, RED, sheet, text
 
 from goanalyze import __version__
 from goanalyze.api import check
-from goanalyze.compare.funnel import Group
+from goanalyze.compare.funnel import LossGroup
 from goanalyze.compare.funnel import funnel as stages_of
 
 NUMBERS: Final = "data/figures/funnel.json"
@@ -44,8 +44,8 @@ def measure(archive: Path, checked: str) -> dict[str, Any]:
     return {"archive": archive.name, "checked": checked, "version": __version__, "stages": stages}
 
 
-def _numbers(groups: tuple[Group, ...]) -> list[list[Any]]:
-    return [[len(group.rows), group.meaning or group.why] for group in groups]
+def _numbers(groups: tuple[LossGroup, ...]) -> list[list[Any]]:
+    return [[len(group.rows), group.meaning or group.reason] for group in groups]
 
 
 def funnel(root: Path) -> str:

@@ -27,7 +27,7 @@ _MODULES: Final = {
     "dups": "dataset_commands",
     "export": "export",
     "show": "show",
-    "report": "dataset_commands",
+    "report": "report",
     "compact": "dataset_commands",
     "explain": "explain_rules",
     "rules": "explain_rules",

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import (
-    Inputs,
     Jobs,
     Limit,
     OutputFormat,
     check_is_outside,
+    command_with_options,
     console,
     exit_on,
     fail,
@@ -22,148 +24,218 @@ from goanalyze.cli.options import (
     output_format,
     write_text,
 )
-from goanalyze.cli.parameters import option
-from goanalyze.compare.choices import Basis, Dispute, Grouping, PlotKind, Results, Winners
+from goanalyze.cli.parameters import argument, option
+from goanalyze.compare.choices import Basis, Dispute, Grouping, IllegalReason, PlotKind, Results, Winners
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from goanalyze.compare.comparison import Comparison
+    from goanalyze.render.model import Section
+
+_COMPARED, _PRINTED, _DRAWN = "Games and rulesets compared", "Output", "Figures for print"
+_LISTS = (*Dispute, *IllegalReason)
 
 
-def compare(
-    inputs: Inputs,
+@dataclass(frozen=True, slots=True)
+class CompareOptions:
+    """Options of the command."""
+
+    inputs: Annotated[
+        tuple[str, ...],
+        argument(
+            help="A folder that goanalyze check -o has written, or files, folders and archives; then rulesets: two "
+            "are compared in detail, as in: goanalyze compare OUT japanese chinese.",
+            metavar="OUT|PATH [RULESET]",
+            is_required=True,
+        ),
+    ]
     rulesets: Annotated[
-        str | None, of_rulesets("Rulesets to compare, as japanese,aga; without it, all of the dataset.")
-    ] = None,
-    basis: Annotated[Basis, one_of(Basis, "Games that are compared")] = Basis.COUNTED,
-    komi: Annotated[KomiChoice, one_of(KomiChoice, "Komi of the margins")] = KomiChoice.RECORDED,
-    winners: Annotated[Winners, one_of(Winners, "Who counts as the winner")] = Winners.BOARD,
-    pair: Annotated[str | None, of_rulesets("Compare two rulesets in detail, as japanese,chinese.")] = None,
-    by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs, or of --results")] = None,
-    games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
-    svg: Annotated[
-        Path | None, option(metavar="FILE", help="Write a figure for an article to this file as SVG.")
-    ] = None,
-    plot: Annotated[PlotKind | None, one_of(PlotKind, "With --svg, what is drawn, komi if not given")] = None,
-    results: Annotated[Results | None, one_of(Results, "Black's share of wins by komi, over all results")] = None,
+        str | None, of_rulesets("Rulesets, as japanese,aga, or all; by default those in use.", group=_COMPARED)
+    ] = None
+    basis: Annotated[Basis, one_of(Basis, "Games by the evidence of their margins", group=_COMPARED)] = Basis.BEST
+    komi: Annotated[KomiChoice, one_of(KomiChoice, "Komi of the margins", group=_COMPARED)] = KomiChoice.RECORDED
+    winners: Annotated[Winners, one_of(Winners, "Definition of the winner", group=_COMPARED)] = Winners.BOARD
+    verbose: Annotated[bool, option("-v", "--verbose", help="Print all sections.", group=_PRINTED)] = False
+    section: Annotated[
+        str | None,
+        option(
+            metavar="NAMES", help="Print these sections, as evidence,pairs; an unknown name lists all.", group=_PRINTED
+        ),
+    ] = None
+    pair: Annotated[str | None, of_rulesets("Print two rulesets in detail, as japanese,chinese.", group=_PRINTED)] = (
+        None
+    )
+    by: Annotated[
+        Grouping | None, one_of(Grouping, "Print pairs, or --results, by groups of games", group=_PRINTED)
+    ] = None
+    games: Annotated[
+        Dispute | IllegalReason | None,
+        one_of(Dispute, "List the games in dispute, or with an illegal move", *_LISTS, group=_PRINTED),
+    ] = None
+    results: Annotated[
+        Results | None, one_of(Results, "Print Black's share of wins by komi, over all results", group=_PRINTED)
+    ] = None
+    limit: Limit = 20
+    style: Annotated[OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)] = (
+        OutputFormat.TEXT
+    )
+    svg: Annotated[Path | None, option(metavar="FILE", help="Write a figure to this SVG file.", group=_DRAWN)] = None
+    plot: Annotated[PlotKind | None, one_of(PlotKind, "Figure of --svg, by default komi", group=_DRAWN)] = None
     size: Annotated[
-        str | None, option(metavar="SIZE", help="Board of --results or --svg, as 9x9; else the most common.")
-    ] = None,
-    limit: Limit = 20,
-    style: Annotated[
-        OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
-    ] = OutputFormat.TEXT,
-    jobs: Jobs = 0,
-) -> None:
-    """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
+        str | None,
+        option(metavar="SIZE", help="Board of --svg or --results, as 9x9; by default the most common.", group=_DRAWN),
+    ] = None
+    jobs: Jobs = 0
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Inputs that are not rulesets."""
+        return (self.inputs[0], *(text for text in self.inputs[1:] if not _is_ruleset(text)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Inputs that are rulesets."""
+        return tuple(text for text in self.inputs[1:] if _is_ruleset(text))
+
+
+@command_with_options(CompareOptions)
+def compare(options: CompareOptions) -> None:
+    """Compare the results of games under different rulesets: winners, margins, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
     from goanalyze.tables.dataset import DatasetError
 
-    dataset = dataset_folder(inputs, jobs=jobs)
-    if plot and not svg:
-        fail("--plot is for a figure; name its file with --svg")
-    if svg and (by or games or style is not OutputFormat.TEXT):
-        fail("--svg writes a figure only; leave out --by, --games and --format, or call compare twice")
-    if svg:
-        check_is_outside(dataset, svg, "--svg")
-    with exit_on(DatasetError):
-        only = _listed(rulesets, "--rulesets") if rulesets is not None else None
-        comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi, winners=winners)
-        if results and comparison.rulesets:
-            if pair or games or svg:
-                fail("--results goes with --by and --size; --pair, --games and --svg ask for something else")
-            _results(comparison, results, by, size, limit, style)
-            return
-        if len(comparison.rulesets) < 2:
-            found = ", ".join(comparison.rulesets) or "none"
-            fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")
-        to = _pair(comparison, pair)
-        if svg:
-            _draw(comparison, plot or PlotKind.KOMI, to, size, svg)
-            return
-        if size is not None:
-            fail("--size goes with --results and --svg, which are about one board")
-        grouped = comparison.by(by, *(to or ())) if by else None
-        listed = None
-        if games:
-            listed = comparison.games(*to, what=games) if to else comparison.disputed(games, limit=limit or None)
-        asked = _Asked(comparison, to, by.value if by else "", grouped, games.value if games else "", listed, limit)
-        {OutputFormat.TEXT: _text, OutputFormat.JSON: _json, OutputFormat.CSV: _csv}[style](asked)
+    _check(options)
+    names, pair = _rulesets(options), _pair(options)
+    dataset = dataset_folder(options.paths, jobs=options.jobs)
+    if options.svg:
+        check_is_outside(dataset, options.svg, "--svg")
+    with exit_on(DatasetError, ValueError):
+        comparison = compare_dataset(dataset, *names, basis=options.basis, komi=options.komi, winners=options.winners)
+        if options.results and comparison.rulesets:
+            _print_results(options, comparison, options.results)
+        elif pair and len(comparison.rulesets) == 1:
+            fail(f"{pair[0]!r} and {pair[1]!r} are the same ruleset. Expected two different rulesets.")
+        elif len(comparison.rulesets) < 2:
+            known = ", ".join(comparison.rulesets) or "none"
+            fail(f"{known} is not enough to compare. Expected two rulesets: see --rulesets, or check again with more.")
+        elif options.svg:
+            _write_figure(options, comparison, pair, options.svg)
+        elif options.style is OutputFormat.TEXT:
+            _print_text(options, comparison, pair)
+        else:
+            _print_data(options, comparison, pair)
 
 
-def _draw(comparison: Comparison, kind: PlotKind, pair: tuple[str, str] | None, size: str | None, path: Path) -> None:
-    with exit_on(ValueError):
-        drawn = comparison.plot(kind, *(pair or ()), board_size=_board(size))
-    write_text(path, drawn.svg)
-    click.echo(f"{drawn.title}: written to {path} ({drawn.width:g} × {drawn.height:g} mm)")
+def _is_ruleset(text: str) -> bool:
+    """Return True if an input is the name of a ruleset, and not a path."""
+    has_suffix = bool(Path(text).suffix) and ".toml" not in text.lower()
+    return not (has_suffix or "/" in text or os.sep in text or Path(text).exists())
 
 
-class _Asked(NamedTuple):
-    """What is to be printed: of which comparison, for which pair, by groups of games, with which games listed."""
-
-    comparison: Comparison
-    pair: tuple[str, str] | None
-    by: str
-    grouped: pd.DataFrame | None
-    games: str
-    listed: pd.DataFrame | None
-    limit: int
-
-
-def _text(asked: _Asked) -> None:
-    from goanalyze.compare.captions import common_caption
-    from goanalyze.render.terminal.breakdown import print_by
-    from goanalyze.render.terminal.compare import print_comparison, print_pair
-    from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
-
-    comparison, to = asked.comparison, console()
-    is_detail = asked.pair or asked.grouped is not None or asked.listed is not None
-    if is_detail and comparison.winners == Winners.RULE.value:
-        to.print("Winners are by rule where one decides (--winners rule).", highlight=False)
-    if asked.pair:
-        print_pair(to, comparison, *asked.pair)
-    elif not is_detail:
-        print_comparison(to, comparison)
-    if asked.grouped is not None:
-        print_by(to, asked.grouped, asked.by, asked.limit, "" if asked.pair else common_caption(comparison.common))
-    if asked.listed is not None and asked.pair:
-        print_pair_games(to, asked.listed, asked.games, asked.pair, asked.limit)
-    elif asked.listed is not None:
-        print_dispute_list(to, asked.listed, asked.games, comparison.disputed_count(asked.games))
+def _check(options: CompareOptions) -> None:
+    """Fail if options contradict each other."""
+    if options.plot and not options.svg:
+        fail("--plot is for a figure. Name its file with --svg.")
+    if options.svg and (options.by or options.games or options.style is not OutputFormat.TEXT):
+        fail("--svg writes a figure only. Leave out --by, --games and --format, or call compare twice.")
+    if options.results and (options.pair or options.names or options.games or options.svg):
+        fail("--results is about all results. Leave out the rulesets, --pair, --games and --svg.")
+    if options.size is not None and not (options.results or options.svg):
+        fail("--size is the board of --results or --svg. Leave it out, or add one of these.")
+    if options.names and (options.pair or options.rulesets):
+        fail("The rulesets are named twice. Leave out --pair and --rulesets.")
+    if (options.section or options.verbose) and options.style is not OutputFormat.TEXT:
+        fail("--section and -v are for text. Leave out --format, whose json has everything.")
 
 
-def _json(asked: _Asked) -> None:
-    from goanalyze.compare.plain import records
+def _rulesets(options: CompareOptions) -> tuple[str, ...]:
+    """Return the rulesets to compare; none for those in use."""
+    if options.rulesets is not None:
+        return tuple(_listed(options.rulesets, "--rulesets"))
+    return options.names or tuple(_pair(options) or ())
+
+
+def _pair(options: CompareOptions) -> tuple[str, str] | None:
+    """Return the two rulesets that are compared in detail."""
+    if options.pair is None and len(options.names) != 2:
+        return None
+    names = options.names if options.pair is None else _listed(options.pair, "--pair")
+    if len(names) != 2:
+        fail(f"{options.pair!r} is not a valid pair. Expected two rulesets, as japanese,chinese.")
+    return names[0], names[1]
+
+
+def _listed(text: str, option: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return names or fail(f"{option} names no ruleset. Expected names as goanalyze rules lists them.")
+
+
+def _write_figure(options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None, path: Path) -> None:
+    plot = comparison.plot(options.plot or PlotKind.KOMI, *(pair or ()), board_size=_board(options.size))
+    write_text(path, plot.svg)
+    click.echo(f"{plot.title}: written to {path} ({plot.width:g} × {plot.height:g} mm)")
+
+
+def _print_text(options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None) -> None:
+    from goanalyze.archives.address import quoted
+    from goanalyze.render.sections.comparison import Request, comparison_sections
+    from goanalyze.render.terminal.printer import print_blocks, print_sections
+
+    dataset, limit = " ".join(map(quoted, options.paths)), options.limit or None
+    request = Request(dataset, limit)
+    if pair or options.by or options.games:
+        print_sections(console(), _chosen_sections(options, comparison, pair, dataset, limit), "--limit 0")
+    elif options.verbose or options.section:
+        keys = _listed(options.section, "--section") if options.section else ()
+        print_sections(console(), comparison_sections(comparison, keys, request), "--limit 0")
+    else:
+        (answer,) = comparison_sections(comparison, ["answer"], request)
+        print_blocks(console(), answer.blocks)
+
+
+def _chosen_sections(
+    options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None, dataset: str, limit: int | None
+) -> list[Section]:
+    """Return the sections on a pair, on groups of games, and the games asked for, which come first."""
+    from goanalyze.render.sections.game_lists import games_section
+    from goanalyze.render.sections.pair import by_section, pair_section
+
+    sections = []
+    if options.games:
+        sections.append(games_section(comparison, options.games, dataset, limit, pair))
+    if pair:
+        sections.append(pair_section(comparison, *pair, dataset))
+    if options.by:
+        sections.append(by_section(comparison, options.by, pair, limit))
+    return sections
+
+
+def _print_data(options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None) -> None:
+    """Print the frames that are asked for as JSON, or one of them as CSV."""
+    from goanalyze.compare.json_data import records
     from goanalyze.vocabulary.text import json_text
 
-    comparison, limit = asked.comparison, asked.limit or None
-    data: dict[str, object] = {}
-    if asked.pair:
-        data["pair"] = records(comparison.pair_frame(*asked.pair))[0]
-        data["histogram"] = records(comparison.histogram(*asked.pair))
-    if asked.grouped is not None:
-        data["by"] = records(asked.grouped)
-    if asked.listed is not None:
-        data["games"] = records(asked.listed[:limit])
-    if data:
-        data = {"winners": comparison.winners, **data}
-    click.echo(json_text(data or comparison.to_dict(limit), indent=1))
+    limit = options.limit or None
+    frames: dict[str, pd.DataFrame] = {}
+    a, b = pair or (None, None)
+    if options.games:
+        frames["games"] = comparison.games(options.games.value, a, b, limit)
+    if options.by:
+        frames["by"] = comparison.by(options.by, a, b)
+    if options.style is OutputFormat.CSV:
+        _echo_csv(next(iter(frames.values())) if frames else _pair_frame(comparison, pair))
+        return
+    data: dict[str, object] = {name: records(frame) for name, frame in frames.items()}
+    if pair:
+        data["pair"] = records(_pair_frame(comparison, pair))[0]
+        data["histogram"] = records(comparison.pair(*pair).histogram())
+    click.echo(json_text({"winners": comparison.winners, **data} if data else comparison.to_dict(limit), indent=1))
 
 
-def _csv(asked: _Asked) -> None:
-    from goanalyze.render.terminal.disputes import verdict_text
-
-    if asked.listed is not None:
-        frame = asked.listed[: asked.limit or None]
-        if "verdicts" in frame.columns:
-            frame = frame.assign(verdicts=[verdict_text(verdicts) for verdicts in frame["verdicts"]])
-    elif asked.grouped is not None:
-        frame = asked.grouped
-    else:
-        frame = asked.comparison.pair_frame(*asked.pair) if asked.pair else asked.comparison.pairs
-    _echo_csv(frame)
+def _pair_frame(comparison: Comparison, pair: tuple[str, str] | None) -> pd.DataFrame:
+    return comparison.pair(*pair).figures.to_frame().T.infer_objects() if pair else comparison.pairs()
 
 
 def _echo_csv(frame: pd.DataFrame) -> None:
@@ -173,49 +245,27 @@ def _echo_csv(frame: pd.DataFrame) -> None:
     click.echo(in_cells(frame, csv_cell).to_csv(index=False, lineterminator="\n"), nl=False)
 
 
-def _results(
-    comparison: Comparison, what: Results, by: Grouping | None, size: str | None, limit: int, style: OutputFormat
-) -> None:
-    """Print Black's share of wins over all results: of every board size as data, of one for people."""
-    from goanalyze.compare.plain import records
-    from goanalyze.render.terminal.results import KOMI_SHOWN, print_results
+def _print_results(options: CompareOptions, comparison: Comparison, kind: Results) -> None:
+    """Print Black's share of wins over all results: of every board size as data, of one as text."""
+    from goanalyze.compare.json_data import records
+    from goanalyze.render.sections.komi import RESULT_KOMI, results_section
+    from goanalyze.render.terminal.printer import print_section
     from goanalyze.vocabulary.text import json_text
 
-    board = _board(size)
+    board, by, limit = _board(options.size), options.by, options.limit or None
     grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))
-    with exit_on(ValueError):
-        if what is Results.PLAYED:
-            frame = comparison.results_as_played(grouping, board_size=board)
-        else:
-            komi = KOMI_SHOWN if style is OutputFormat.TEXT else None
-            frame = comparison.results(komi, grouping, board_size=board)
-    if style is OutputFormat.CSV:
+    komi = RESULT_KOMI if options.style is OutputFormat.TEXT else None
+    frame = comparison.results(komi, grouping, as_played=kind is Results.PLAYED, board_size=board)
+    if options.style is OutputFormat.CSV:
         _echo_csv(frame)
-    elif style is OutputFormat.JSON:
-        told = {"results": what.value, "ruleset": comparison.main_ruleset, "basis": comparison.basis}
-        click.echo(json_text({**told, "rows": records(frame)}, indent=1))
+    elif options.style is OutputFormat.JSON:
+        head = {"results": kind.value, "ruleset": comparison.main_ruleset, "basis": comparison.basis}
+        click.echo(json_text({**head, "rows": records(frame)}, indent=1))
     else:
-        print_results(console(), comparison, frame, what, by.value if by else "", limit)
+        print_section(console(), results_section(comparison, frame, kind, by.value if by else "", limit))
 
 
 def _board(size: str | None) -> str | None:
-    """Return a board size as games are grouped by it: ``9×9`` for 9 and 9x9."""
+    """Return a board size as the name of a group of games: `9×9` for 9 and 9x9."""
     board = None if size is None else size.lower().replace("x", "×")
     return f"{board}×{board}" if board and board.isdecimal() else board
-
-
-def _listed(text: str, option: str) -> list[str]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    return names or fail(f"{option} names no ruleset; see: goanalyze rules")
-
-
-def _pair(comparison: Comparison, text: str | None) -> tuple[str, str] | None:
-    if text is None:
-        return None
-    names = _listed(text, "--pair")
-    if len(names) != 2:
-        fail(f"--pair takes two rulesets with a comma between them, as japanese,chinese; {text!r} has {len(names)}")
-    row = comparison.pair(*names)
-    if row["a"] == row["b"]:
-        fail(f"--pair takes two different rulesets; {text!r} names {row['a']} twice")
-    return str(row["a"]), str(row["b"])

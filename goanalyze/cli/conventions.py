@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,54 +14,62 @@ from goanalyze.cli.parameters import option
 
 def conventions(
     dataset: Dataset,
-    every: Annotated[bool, option("--all", help="Also the other hypotheses about each group of games.")] = False,
+    every: Annotated[bool, option("--all", help="Print all hypotheses about each group of games.")] = False,
     toml: Annotated[
         Path | None,
-        option(metavar="FILE", help="Write what was found as TOML, which check --conventions FILE reads."),
+        option(metavar="FILE", help="Write the conventions as TOML, for check --conventions FILE."),
     ] = None,
     limit: Limit = 20,
     style: Annotated[
         OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
     ] = OutputFormat.TEXT,
 ) -> None:
-    """Tell by which komi and counting the games of a dataset were really played, where their headers say otherwise."""
+    """Print the komi and counting that games were played by, where their headers state others."""
     from goanalyze.archives.address import quoted
     from goanalyze.compare.result_explanations import open_groups
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
-    from goanalyze.render.terminal.conventions import conventions_csv, conventions_data, print_conventions, print_next
+    from goanalyze.render.convention_data import convention_data, convention_rows
+    from goanalyze.render.sections.conventions import convention_sections
+    from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.dataset import DatasetError
+    from goanalyze.tables.schema import CONVENTIONS
+    from goanalyze.tables.spreadsheet import csv_lines
     from goanalyze.vocabulary.numbers import plural
     from goanalyze.vocabulary.text import json_text
 
     with exit_on(DatasetError):
-        groups, counted, applied = open_groups(dataset)
+        groups, results, is_applied = open_groups(dataset)
     if toml is not None:
-        found = effective(groups)
-        if not found:
-            fail("no convention was found that is not the header's: there is nothing to write")
-        _write(toml, to_toml(found))
+        learned = effective(groups)
+        if not learned:
+            fail("no convention differs from its header. Expected a dataset with conventions to write")
+        _write(toml, to_toml(learned))
         click.echo(
-            f"{plural(len(found), 'convention')} written to {toml}: "
+            f"{plural(len(learned), 'convention')} written to {toml}: "
             f"goanalyze check PATH -o OUT --conventions {quoted(str(toml))}"
         )
     elif style is OutputFormat.JSON:
-        click.echo(json_text(conventions_data(groups, counted, every=every), indent=1))
+        click.echo(json_text(convention_data(groups, results, with_hypotheses=every), indent=1))
     elif style is OutputFormat.CSV:
-        click.echo(conventions_csv(groups, every=every), nl=False)
+        rows = convention_rows(groups, with_hypotheses=every)
+        columns = [column.name for column in CONVENTIONS.columns]
+        sys.stdout.writelines(csv_lines(columns, (row.values() for row in rows)))
     else:
-        print_conventions(console(), groups, counted, every=every, limit=limit)
-        print_next(console(), groups, dataset, applied=applied)
+        sections = convention_sections(
+            groups, results, dataset, is_applied=is_applied, with_hypotheses=every, limit=limit
+        )
+        print_sections(console(), sections, "--limit 0")
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file that is not there yet: it may be one that somebody has edited."""
+    """Write a new file; one that exists may have been edited."""
     from goanalyze.vocabulary.faults import sentence
 
     try:
         with file.open("x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError:
-        fail(f"{str(file)!r} is there already; name another file, or remove it")
+        fail(f"{str(file)!r} exists. Expected the name of a new file")
     except OSError as error:
         fail(f"{str(file)!r} cannot be written: {sentence(error)}")

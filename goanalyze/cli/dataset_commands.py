@@ -1,10 +1,9 @@
-"""Commands on a dataset: ``goanalyze dups``, ``goanalyze report`` and ``goanalyze compact``."""
+"""Commands on a dataset: ``goanalyze dups`` and ``goanalyze compact``."""
 
 from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import click
@@ -15,15 +14,12 @@ from goanalyze.cli.options import (
     Jobs,
     Limit,
     OutputFormat,
-    Root,
-    check_is_outside,
-    check_root,
     console,
     exit_on,
     number,
     output_format,
 )
-from goanalyze.cli.parameters import argument, option
+from goanalyze.cli.parameters import argument
 
 
 def dups(
@@ -37,7 +33,7 @@ def dups(
     """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.api import open_dataset
-    from goanalyze.duplicates.summary import addressed_rows, summarize
+    from goanalyze.duplicates.summary import DuplicateSummary, addressed_rows
     from goanalyze.render.sections.duplicates import duplicate_section
     from goanalyze.render.terminal.printer import print_section, print_text
     from goanalyze.tables.dataset import DatasetError, write_table
@@ -48,7 +44,7 @@ def dups(
     with exit_on(DatasetError, OutputError):
         search = open_dataset(dataset).find_duplicates()
         write_table(dataset, "duplicates", search.table)
-    summary = summarize(search)
+    summary = DuplicateSummary(search)
     if style is OutputFormat.CSV:
         heads = ("place", "best_place", *search.table.column_names)
         sys.stdout.writelines(csv_lines(heads, addressed_rows(search.table)))
@@ -58,26 +54,6 @@ def dups(
     else:
         print_section(console(), duplicate_section(summary, dataset, contradictions=limit or None), "--limit 0")
         print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
-
-
-def report(
-    inputs: Inputs,
-    output: Annotated[Path, option("--output", "-o", metavar="FILE", help="The page to write.")] = Path("report.html"),
-    root: Root = None,
-    limit: Limit = 100_000,
-    jobs: Jobs = 0,
-) -> None:
-    """Write a report: one self-contained page of HTML, to read and to pass on."""
-    check_root(root)
-    dataset = dataset_folder(inputs, jobs=jobs)
-    check_is_outside(dataset, output, "-o")
-    from goanalyze.api import open_dataset
-    from goanalyze.render.report.page import ReportError
-    from goanalyze.tables.dataset import DatasetError
-
-    with exit_on(DatasetError, ReportError):
-        page = open_dataset(dataset).report(output, root=root, limit=limit)
-    click.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
 
 
 def compact(

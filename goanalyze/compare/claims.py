@@ -27,8 +27,6 @@ CLAIMS: Final = {
     "trouble": "rules cause trouble in about one of 10,000 games",
 }
 """Wordings of the claims."""
-MAIN: Final = ("japanese", "korean", "chinese", "aga", "ing", "new-zealand")
-"""Rulesets in use."""
 
 FAMILY_PAIRS: Final = (
     ("japanese", "chinese"),
@@ -64,13 +62,13 @@ def claim_frame(
         games: games of the dataset.
 
     Returns:
-        A frame with the columns `claim` (margin, trouble); `kind` (over_1; legal, no_result, either, winner); `rulesets`
-        (a pair, or all that are compared); `among` (all games, even ones, or even ones with the two final passes as
-        their only passes); `games` of this kind, `total` number of games, `share`, its 95% interval `low` to `high`,
-        and `largest`, the largest difference in points, NaN for trouble.
+        A frame with the columns `claim` (margin, trouble), `kind` (over_1; legal, no_result, either, winner),
+        `rulesets` (a pair, any two, or all), `among` (all games, or even ones), `games` of this kind, `total` number of
+        games, `share`, its 95% interval `low` to `high`, and `largest`, the largest difference in points, NaN for
+        trouble.
     """
     even = games.even
-    among = {"all": np.ones_like(even), "even": even, "two passes": even & games.ended_by_its_only_passes}
+    among = {"all": np.ones_like(even), "even": even}
     rows = [*_margin_rows(names, margins, common, among), *_trouble_rows(margins, common, no_result, among)]
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
@@ -115,9 +113,9 @@ def _trouble_rows(
         "either": (legal | cycle, board, none),
         "winner": (winner & is_common, decided & is_common, doubt),
     }
-    for choice in ("all", "even"):
+    for choice, chosen in among.items():
         for kind, (inside, total, doubts) in kinds.items():
-            yield ("trouble", kind, "all", choice, *_row(inside & among[choice], total & among[choice], doubts), np.nan)
+            yield ("trouble", kind, "all", choice, *_row(inside & chosen, total & chosen, doubts), np.nan)
 
 
 def _row(inside: _Flags, total: _Flags, doubt: NDArray[np.float64]) -> tuple[int, int, float, float, float]:

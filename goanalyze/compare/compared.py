@@ -15,6 +15,7 @@ from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.rules import DeadStones, KomiReading
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.toml import near
 
 
 class Compared:
@@ -150,7 +151,8 @@ class Compared:
     def _place(self, name: str) -> int:
         found = id_of(name, self.rulesets)
         if found not in self.rulesets:
-            raise DatasetError(f"{name!r} is not among the rulesets compared: {', '.join(self.rulesets)}")
+            known = ", ".join(self.rulesets)
+            raise DatasetError(f"{name!r} is not compared{near(name.lower(), self.rulesets)}. Expected {known}.")
         return self.rulesets.index(found)
 
     def _pair_places(self, a: str, b: str) -> tuple[int, int]:

@@ -23,12 +23,11 @@ from goanalyze.compare.choices import (
     PlotKind,
     Winners,
 )
-from goanalyze.compare.claims import MAIN, claim_frame
+from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.disputes import disputed_rows, disputes, identified, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games
 from goanalyze.compare.illegal_moves import illegal_findings, reason_frame, reason_rows
-from goanalyze.compare.komi_figures import KomiFigures
 from goanalyze.compare.measures import (
     LEGAL_FIGURES,
     MIRRORED,
@@ -37,18 +36,20 @@ from goanalyze.compare.measures import (
     legal_figures,
     pair_figures,
 )
+from goanalyze.compare.other_komi import KomiFigures
 from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pair import Pair
-from goanalyze.rules import RULESETS, DeadStones
+from goanalyze.rules import RULESETS, USUAL, DeadStones
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
+    from goanalyze.compare.figures import FigureData
     from goanalyze.compare.funnel import Stage
-    from goanalyze.compare.plain import ComparisonData
+    from goanalyze.compare.json_data import Row
     from goanalyze.draw.print_sheet import Plot
 
 ALL: Final = "all"
@@ -122,7 +123,7 @@ def rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
     games_by_ruleset = np.bincount(index[index >= 0], minlength=len(names))
     is_often = games_by_ruleset >= max(_OFTEN * len(index), 1)
     chosen = [
-        name for name, often in zip(names, is_often, strict=True) if often or name in MAIN or name not in RULESETS
+        name for name, often in zip(names, is_often, strict=True) if often or name in USUAL or name not in RULESETS
     ]
     return chosen if len(chosen) > 1 else names
 
@@ -521,6 +522,30 @@ class Comparison(KomiFigures):
 
         return funnel(DatasetColumns(self._tables))
 
+    def figure(
+        self,
+        kind: str | PlotKind = PlotKind.KOMI,
+        a: str | None = None,
+        b: str | None = None,
+        *,
+        board_size: str | None = None,
+    ) -> FigureData:
+        """Return a figure as chart data with its title and caption.
+
+        Args:
+            kind: kind of the figure, see `PlotKind`.
+            a: with `b`, the pair of the figure ``margins``; by default area less territory.
+            b: the other ruleset of the pair.
+            board_size: board size of the figures ``komi`` and ``results``, as ``9×9``; by default the most common one.
+
+        Raises:
+            DatasetError: a ruleset is not among those compared.
+            ValueError: the kind or the board size is unknown, only one ruleset is named, or the figure is empty.
+        """
+        from goanalyze.compare.figures import figure
+
+        return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size)
+
     def plot(
         self,
         kind: str | PlotKind = PlotKind.KOMI,
@@ -530,37 +555,35 @@ class Comparison(KomiFigures):
         board_size: str | None = None,
         width: float | None = None,
     ) -> Plot:
-        """Draw a figure for print: notebooks show it, `Plot.save` writes it as SVG.
+        """Return a `figure` for print: notebooks show it, `Plot.save` writes it as SVG.
 
         Args:
-            kind: see `PlotKind`.
-            a: with `b`, the pair of the figure ``margins``; area less territory by default.
-            b: the other ruleset of the pair.
-            board_size: of the figures ``komi`` and ``results``, as ``9×9``; the most common by default.
-            width: in millimetres; a column of an article by default, a page if it needs that.
+            kind: as in `figure`; so are `a`, `b` and `board_size`.
+            a: a ruleset.
+            b: another ruleset.
+            board_size: size of the boards.
+            width: width in millimetres; by default a column of an article, or the width that the figure needs.
 
         Raises:
             DatasetError: a ruleset is not among those compared.
-            ValueError: the kind or the board size is unknown, only one ruleset is named, or there is no game to draw.
+            ValueError: there is no such figure, see `figure`, or the width is not valid.
 
         Example:
             >>> import goanalyze as ga
             >>> ga.check("data/sample/gnugo").compare().plot("margins", "chinese", "japanese").title
-            'How far margins lie apart: chinese − japanese'
+            'Difference of margins: chinese − japanese'
         """
-        from goanalyze.compare.figures import figure
+        return self.figure(kind, a, b, board_size=board_size).plot(width)
 
-        return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size, width)
-
-    def to_dict(self, limit: int | None = 20) -> ComparisonData:
-        """Return everything as plain data, for JSON; NaN as None.
+    def to_dict(self, limit: int | None = 20) -> Row:
+        """Return the figures as plain data for JSON, None for NaN.
 
         Args:
-            limit: games of each list, None for all.
+            limit: maximum number of games in each list; None for all.
         """
-        from goanalyze.compare.plain import plain_data
+        from goanalyze.compare.json_data import comparison_data
 
-        return plain_data(self, limit)
+        return comparison_data(self, limit)
 
     def __repr__(self) -> str:
         return overview(self).text()

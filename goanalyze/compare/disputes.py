@@ -83,7 +83,7 @@ def disputed_rows(
 
 def identified(games: Games, rows: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns that identify some games: number, address, players, date and recorded result."""
-    named = games.named(rows)
+    named = games.identified(rows)
     keys = ("source", "member", "game_index")
     places = zip(*(named[key] for key in keys), strict=True)
     return {

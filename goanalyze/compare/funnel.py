@@ -1,15 +1,15 @@
-"""The funnel of a dataset: from files to games whose count is the recorded one, and what was lost on the way, and why.
+"""The funnel of a dataset: the way from files to games whose count is the recorded one, with the losses of each stage.
 
-Every stage keeps some of the files or games of the one before it, and what it does not keep is in exactly one of its
-losses; so the numbers add up. Nothing is judged here: all of it stands in the tables.
+Each stage keeps some of the files or games of the stage before, and each of the others is in one of its losses, so the
+numbers add up. All facts are columns of the tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,150 +17,73 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze.compare.evidence import GameEvidence, game_evidence
 from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcome_matrix import OutcomeColumns
-from goanalyze.score.choices import Basis, Explanation
+from goanalyze.life.choices import StatusSource
+from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
+from goanalyze.sgf.choices import ResultBy
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.choice import Choice
 
 Rows = NDArray[np.int64]
+Names = NDArray[Any]
 
 _NO_GAME: Final = ("GO003", "GO005")
 _NO_BOARD: Final = ("GO409", "GO311")
-_MARGIN_BASES: Final = ("counted", "no_result_possible", "estimated")
-_JUDGED: Final = ("dead_known", "estimated")
-_STOPPED: Final = (*_JUDGED, "too_open", "as_it_stands")
-_MEANINGS: Final = {
-    **{basis.value: basis.meaning.removeprefix("no margin: ") for basis in Basis},
-    **{explanation.value: explanation.meaning for explanation in Explanation},
-    **{code: finding.title for code, finding in CATALOGUE.items()},
-    "ok": "read as it is",
-    "no_board": "no board, and no finding says why",
-    "forbidden": "a move is illegal, and no finding is reported at it",
-    "resign": "resignation",
-    "time": "lost on time",
-    "forfeit": "lost by forfeit",
-    "both_lose": "both players lose",
-    "unknown": "the record stops without two passes and without a readable result",
-    "void": "the game is recorded as void",
-    "none": "no moves",
-    "score": "a score is recorded, but two passes do not end the record, or its board is too empty",
-    "draw": "a draw is recorded, but two passes do not end the record, or its board is too empty",
-    "passes": "two passes end the record, but its board is too empty to be finished",
-    "too_open": "the board looks unfinished: too open, or too few stones",
-    "as_it_stands": "two passes end the record; dead stones unknown",
-    "markup": "dead stones or territory marked by the players",
-    "settled": "dead stones proven",
-    "estimated": "dead stones estimated",
-    "engine": "dead stones determined by an engine",
-    "two passes": "two passes end the record",
-    "count": "no two passes, but a score or a draw is recorded",
-    "marks": "neither, but the territory is marked, or dead stones are determined in every game (--estimate all)",
-    "not_audited": "the recorded score was not compared with the computed one",
-}
-_NO_COUNT: Final = {
-    "resign": "the recorded result is a resignation",
-    "time": "the recorded result is a loss on time",
-    "forfeit": "the recorded result is a forfeit",
-    "both_lose": "the recorded result is that both players lose",
-    "void": "the recorded result is void",
-    "unknown": "no readable result is recorded",
-    "score": "a winner is recorded, but no margin",
-    "draw": "a draw is recorded, but no margin",
-    "none": "no result is recorded",
-}
+_WITH_MARGIN: Final = (Basis.COUNTED, Basis.NO_RESULT_POSSIBLE, Basis.ESTIMATED)
+_JUDGED: Final = (Quality.DEAD_KNOWN, Quality.ESTIMATED)
+_STOPPED: Final = (*_JUDGED, Quality.TOO_OPEN, Quality.AS_IT_STANDS)
+_RECORDED: Final = (ResultBy.SCORE, ResultBy.DRAW)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Some of the files or games of a stage, for one reason.
+class LossGroup:
+    """Files or games of a stage that have one reason for it.
 
     Attributes:
-        why: a finding code, a basis, how the game ended …: a name that stands in the tables.
-        meaning: the same in words.
-        rows: which, places in the table files or games, ascending.
+        reason: a value of a table: finding code, basis, explanation, ending.
+        meaning: its meaning in words.
+        rows: int64[n], rows of the table files or games, ascending.
     """
 
-    why: str
+    reason: str
     meaning: str
     rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What is left of the files or games, and what was lost since the stage before.
+    """A stage of the funnel: the files or games that it keeps, and its losses.
 
     Attributes:
         name: one word.
-        title: what the files or games of this stage are.
-        unit: files | games; the first stage of games begins anew, with all games of the files before it.
-        rows: which are left, places in the table of that name, ascending.
-        losses: those of the stage before that are not; largest first.
-        parts: those that are left, by how that is known; empty where there is nothing to tell apart.
+        title: noun phrase for the files or games of this stage.
+        unit: files | games; the first stage of games has all games of the files before it.
+        rows: int64[n], rows of the table of that name that the stage keeps, ascending.
+        losses: files or games of the stage before that this one loses, largest group first.
+        parts: those that it keeps by their evidence; empty if there is one kind of evidence only.
     """
 
     name: str
     title: str
     unit: Literal["files", "games"]
     rows: Rows
-    losses: tuple[Group, ...] = ()
-    parts: tuple[Group, ...] = ()
+    losses: tuple[LossGroup, ...] = ()
+    parts: tuple[LossGroup, ...] = ()
 
 
-def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, ...]:
-    """Follow the files and games of a dataset from stage to stage.
+class DatasetColumns:
+    """The columns of a dataset, each read once when it is required.
 
     Args:
         tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
 
-    Raises:
-        DatasetError: a table lacks a column, or tables do not belong together.
-
-    Returns:
-        The stages, in order. A game is asked under the ruleset that its record names; where it names none, or one that
-        was not checked, under any of the dataset.
-    """
-    about = tables if isinstance(tables, DatasetColumns) else DatasetColumns(tables)
-    games = Stage("games", "games in them", "games", np.arange(len(about.groups), dtype=np.int64))
-    stages = [*_files(about.files), games, _with_board(about)]
-    for step in (_legal, _stopped, _known, _counted, _recorded, _agreeing):
-        stages.append(step(about, stages[-1].rows))
-    return tuple(stages)
-
-
-def lost_on_the_way(stages: Sequence[Stage], rows: Rows) -> list[tuple[Stage, Rows]]:
-    """Return which stages lose some games, and which of them; those that no stage loses are in the last."""
-    lost = [(stage, [loss.rows for loss in stage.losses]) for stage in stages if stage.unit == "games"]
-    found = [(stage, np.intersect1d(rows, np.concatenate(losses))) for stage, losses in lost if losses]
-    return [(stage, games) for stage, games in found if len(games)]
-
-
-def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:
-    """Return the funnel as a data frame: one row per stage and reason for a loss.
-
-    Columns: `stage`, `title`, `unit`, `number` (left at this stage, the same in all its rows), `lost`, `why`,
-    `meaning`. A stage that loses nothing has one row, with `lost` 0. Within a unit the `number` of a stage and all it
-    `lost` are the `number` of the stage before.
-    """
-    nothing = Group("", "", np.zeros(0, dtype=np.int64))
-    rows = [
-        (stage.name, stage.title, stage.unit, len(stage.rows), len(loss.rows), loss.why, loss.meaning)
-        for stage in funnel(tables)
-        for loss in stage.losses or (nothing,)
-    ]
-    return pd.DataFrame(rows, columns=["stage", "title", "unit", "number", "lost", "why", "meaning"])
-
-
-class DatasetColumns:
-    """The columns of a dataset, each read when first asked for and then kept.
-
-    Args:
-        tables: as for `funnel`.
-
     Attributes:
         files, games, findings, counts, audit: the tables.
-        groups: the games, to be grouped.
+        groups: table games, for its groups.
     """
 
     def __init__(self, tables: Mapping[str, TableOrParts]) -> None:
@@ -171,153 +94,227 @@ class DatasetColumns:
         self.groups = Games(tables["games"])
 
     @cached_property
+    def evidence(self) -> GameEvidence:
+        """The evidence of each game."""
+        return game_evidence(self.games, self.counts, self.audit)
+
+    @cached_property
     def outcomes(self) -> OutcomeColumns:
         """The outcomes."""
-        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
+        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.evidence)
 
     @cached_property
     def finding_games(self) -> Rows:
-        """For each finding the row of its game, −1 for a finding about a file."""
+        """The row of the game of each finding, −1 for a finding about a file."""
         return finding_games(self.findings, self.games)
 
     @cached_property
     def audited(self) -> Rows:
-        """For each game its row of the audit, −1 for none."""
+        """The row of the audit of each game, −1 without one."""
         return games_by_id(self.audit, self.games)
 
     @cached_property
     def own(self) -> Rows:
-        """For each game the place of the ruleset that its record names, −1 for none that was checked."""
+        """The index of the ruleset that each record names, −1 if it names none that was checked."""
         return self.groups.declared(self.outcomes.everything).astype(np.int64)
 
     def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return of values [games, rulesets] that of each game's own ruleset; of the first where there is none."""
-        picked: NDArray[Any] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
-        return picked
+        """Return the value of each game's own ruleset of values [games, rulesets]; the first one's without one."""
+        values_of_own: NDArray[Any] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
+        return values_of_own
+
+    def holds(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return True if a flag [games, rulesets] is set under the game's own ruleset; under any one without one."""
+        return np.where(self.own >= 0, self.under_own(flags), flags.any(axis=1))
 
 
-def _files(files: Columns) -> list[Stage]:
-    status, code = _texts(files["status"]), _texts(files["code"])
-    failed = np.isin(status, ("failed", "other"))
-    unread = failed & ~np.isin(code, _NO_GAME)
-    everything = np.arange(len(status))
-    readable, with_games = np.flatnonzero(~unread), np.flatnonzero(~failed)
-    partial = np.where(status == "partial", code, "ok")
-    without = _groups(np.flatnonzero(failed & ~unread), code)
-    return [
-        Stage("files", "files and members of archives", "files", everything),
-        Stage("readable", "files that can be read", "files", readable, _groups(everything[unread], code)),
-        Stage("with_games", "files with a game", "files", with_games, without, _groups(with_games, partial)),
-    ]
+class _Split(NamedTuple):
+    """Facts of a stage on every file or game, arrays: kept, reason of a loss, evidence of those that are kept."""
+
+    kept: NDArray[np.bool_]
+    reasons: Names
+    evidence: Names | None = None
 
 
-def _with_board(about: DatasetColumns) -> Stage:
-    there = ~np.isnan(numbers_of(about.games["board_width"]))
-    lost = np.flatnonzero(~there)
-    why = np.full(len(there), "no_board", dtype=object)
-    for code in _NO_BOARD:
-        found = about.finding_games[_texts(about.findings["code"]) == code]
-        why[found[found >= 0]] = code
-    return Stage("board", "games with a board", "games", np.flatnonzero(there), _groups(lost, why))
+class _Declaration(NamedTuple):
+    """A stage: name, unit, title, the function that splits the rows, and the meanings of reasons and evidence."""
+
+    name: str
+    unit: Literal["files", "games"]
+    title: str
+    split: Callable[[DatasetColumns], _Split] | None
+    reasons: Mapping[str, str]
+    evidence: Mapping[str, str]
 
 
-def _legal(about: DatasetColumns, rows: Rows) -> Stage:
-    """Keep the games whose moves are all legal, and name the others by the finding at the first forbidden move."""
-    legal = about.outcomes.flags("legal") == 1
-    kept = np.where(about.own >= 0, about.under_own(legal), legal.any(axis=1))
-    why = np.full(len(about.own), "forbidden", dtype=object)
-    first = about.under_own(about.outcomes.numbers("first_illegal_move"))
-    for row, code in _codes_at(about, rows[~kept[rows]], first):
-        why[row] = code
-    title = "games with every move legal under the ruleset named, or under any"
-    return _stage("legal", title, rows, kept, why)
+def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, ...]:
+    """Return the stages of a dataset, in order.
 
-
-def _codes_at(about: DatasetColumns, games: Rows, first: NDArray[np.float64]) -> list[tuple[int, str]]:
-    """Return for some games the code of a finding at a move; of several the lowest."""
-    move = numbers_of(about.findings["move_number"])
-    is_main = numbers_of(about.findings["line"]) == 0
-    found = np.flatnonzero(np.isin(about.finding_games, games) & is_main & ~np.isnan(move))
-    found = found[move[found] == first[about.finding_games[found]]]
-    forbidding = np.asarray(pc.list_value_length(about.findings["rulesets"]).fill_null(0).to_numpy())[found] > 0
-    code = _texts(about.findings["code"])
-    pairs = [(int(about.finding_games[at]), str(code[at])) for at in found[forbidding]]
-    return sorted(pairs, reverse=True)  # the lowest comes last and stays
-
-
-def _stopped(about: DatasetColumns, rows: Rows) -> Stage:
-    kept = np.isin(_texts(about.counts["position"]), _STOPPED)
-    ended = _texts(about.games["ended_by"])
-    how = np.where(ended == "passes", "two passes", np.where(np.isin(ended, ("score", "draw")), "count", "marks"))
-    return _stage("finished", "games played to the end", rows, kept, ended, how)
-
-
-def _known(about: DatasetColumns, rows: Rows) -> Stage:
-    position, source = (_texts(about.counts[name]) for name in ("position", "status_source"))
-    title = "games whose dead stones are known or estimated"
-    return _stage("judged", title, rows, np.isin(position, _JUDGED), position, source)
-
-
-def _counted(about: DatasetColumns, rows: Rows) -> Stage:
-    names = about.outcomes.names_in("basis")
-    place = about.outcomes.places("basis", names).astype(np.int64)
-    fits = np.array([*(name in _MARGIN_BASES for name in names), False], dtype=np.bool_)  # −1, the last: no basis
-    usable = fits[place]
-    usable &= ~np.isnan(about.outcomes.numbers("margin"))
-    kept = np.where(about.own >= 0, about.under_own(usable), usable.any(axis=1))
-    best = np.where(about.own >= 0, np.maximum(about.own, 0), usable.argmax(axis=1))  # any that gives a margin
-    basis = np.append(np.array(names, dtype=object), "unknown")[place[np.arange(len(best)), best]]
-    return _stage("counted", "games counted under the ruleset named, or under any", rows, kept, basis, basis)
-
-
-def _recorded(about: DatasetColumns, rows: Rows) -> Stage:
-    by = _texts(about.games["result_by"])
-    kept = np.isin(by, ("score", "draw")) & ~np.isnan(numbers_of(about.games["result_margin"]))
-    return _stage("recorded", "games with a recorded count", rows, kept, by, meanings=_NO_COUNT)
-
-
-def _agreeing(about: DatasetColumns, rows: Rows) -> Stage:
-    agreement, why = (np.append(_texts(about.audit[name]), "")[about.audited] for name in ("agreement", "explanation"))
-    why = np.where(agreement == "", "not_audited", np.where(why == "", agreement, why))
-    source = _texts(about.counts["status_source"])
-    return _stage("agrees", "games whose count is the recorded one", rows, agreement == "exact", why, source)
-
-
-def _stage(
-    name: str,
-    title: str,
-    rows: Rows,
-    kept: NDArray[np.bool_],
-    why: NDArray[Any],
-    how: NDArray[Any] | None = None,
-    *,
-    meanings: Mapping[str, str] = _MEANINGS,
-) -> Stage:
-    """Keep some of the games of the stage before.
+    A game is judged under the ruleset that its record names; if it names none that was checked, under any of the
+    dataset.
 
     Args:
-        name: of the stage.
-        title: of the stage.
-        rows: games of the stage before.
-        kept: for every game whether it is kept.
-        why: for every game why it is lost, if it is.
-        how: for every game how it is known; None where there is nothing to tell apart.
-        meanings: of the names in `why`.
+        tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
+
+    Raises:
+        DatasetError: a table lacks a column, or tables do not belong together.
     """
-    left, lost = rows[kept[rows]], rows[~kept[rows]]
-    return Stage(name, title, "games", left, _groups(lost, why, meanings), () if how is None else _groups(left, how))
+    columns = tables if isinstance(tables, DatasetColumns) else DatasetColumns(tables)
+    totals = {"files": len(columns.files["status"]), "games": len(columns.groups)}
+    stages = list[Stage]()
+    for name, unit, title, split, reasons, evidence in _STAGES:
+        if split is None:
+            stages.append(Stage(name, title, unit, np.arange(totals[unit], dtype=np.int64)))
+            continue
+        facts, rows = split(columns), stages[-1].rows
+        kept, lost = rows[facts.kept[rows]], rows[~facts.kept[rows]]
+        parts = () if facts.evidence is None else _groups(kept, facts.evidence, evidence)
+        stages.append(Stage(name, title, unit, kept, _groups(lost, facts.reasons, reasons), parts))
+    return tuple(stages)
 
 
-def _texts(column: pa.ChunkedArray) -> NDArray[Any]:
+def lost_on_the_way(stages: Sequence[Stage], rows: Rows) -> list[tuple[Stage, Rows]]:
+    """Return the stages that lose some of the games, each with the rows that it loses."""
+    losses = [(stage, [loss.rows for loss in stage.losses]) for stage in stages if stage.unit == "games"]
+    games = [(stage, np.intersect1d(rows, np.concatenate(lost))) for stage, lost in losses if lost]
+    return [(stage, lost) for stage, lost in games if len(lost)]
+
+
+def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:
+    """Return the funnel as a frame: one row per stage and reason of a loss.
+
+    Columns: `stage`, `title`, `unit`, `number` (kept at this stage, equal in all its rows), `lost`, `reason`,
+    `meaning`. A stage without losses has one row, with `lost` 0. Within a unit, the `number` of a stage and all that it
+    `lost` are the `number` of the stage before.
+    """
+    nothing = LossGroup("", "", np.zeros(0, dtype=np.int64))
+    rows = [
+        (stage.name, stage.title, stage.unit, len(stage.rows), len(loss.rows), loss.reason, loss.meaning)
+        for stage in funnel(tables)
+        for loss in stage.losses or (nothing,)
+    ]
+    return pd.DataFrame(rows, columns=["stage", "title", "unit", "number", "lost", "reason", "meaning"])
+
+
+def _groups(rows: Rows, names: Names, meanings: Mapping[str, str]) -> tuple[LossGroup, ...]:
+    """Return rows by the name that each row of the table has, the largest group first."""
+    if not len(rows):
+        return ()
+    values, number = np.unique(names[rows].astype(str), return_inverse=True)
+    groups = [
+        LossGroup(str(name), meanings.get(str(name), str(name)), rows[number == index])
+        for index, name in enumerate(values)
+    ]
+    return tuple(sorted(groups, key=lambda group: (-len(group.rows), group.reason)))
+
+
+def _texts(column: pa.ChunkedArray) -> Names:
     """Return a column of names as an array of text, empty for null."""
     names = names_in(column)
     return np.append(np.array(names, dtype=object), "")[offsets_of(column, names).astype(np.int64)]
 
 
-def _groups(rows: Rows, why: NDArray[Any], meanings: Mapping[str, str] = _MEANINGS) -> tuple[Group, ...]:
-    """Divide rows by what `why` says of each row of the table, the largest group first."""
-    if not len(rows):
-        return ()
-    names, number = np.unique(why[rows].astype(str), return_inverse=True)
-    groups = [Group(str(name), meanings.get(str(name), ""), rows[number == at]) for at, name in enumerate(names)]
-    return tuple(sorted(groups, key=lambda group: (-len(group.rows), group.why)))
+def _is_among(column: pa.ChunkedArray, choices: Sequence[Choice]) -> NDArray[np.bool_]:
+    among: NDArray[np.bool_] = offsets_of(column, [choice.value for choice in choices]) >= 0
+    return among
+
+
+def _readable(columns: DatasetColumns) -> _Split:
+    status, code = _texts(columns.files["status"]), _texts(columns.files["code"])
+    return _Split(~np.isin(status, ("failed", "other")) | np.isin(code, _NO_GAME), code)
+
+
+def _with_games(columns: DatasetColumns) -> _Split:
+    status, code = _texts(columns.files["status"]), _texts(columns.files["code"])
+    return _Split(~np.isin(status, ("failed", "other")), code, np.where(status == "partial", code, "ok"))
+
+
+def _with_board(columns: DatasetColumns) -> _Split:
+    reasons = np.full(len(columns.groups), "no_board", dtype=object)
+    for code in _NO_BOARD:
+        rows = columns.finding_games[_texts(columns.findings["code"]) == code]
+        reasons[rows[rows >= 0]] = code
+    return _Split(~np.isnan(numbers_of(columns.games["board_width"])), reasons)
+
+
+def _legal(columns: DatasetColumns) -> _Split:
+    """Split games by legality; the reason is the lowest code of the findings at the first forbidden move."""
+    kept = columns.holds(columns.outcomes.flags("legal") == 1)
+    first = columns.under_own(columns.outcomes.numbers("first_illegal_move"))
+    findings, game = columns.findings, columns.finding_games
+    move = numbers_of(findings["move_number"])
+    rows = np.flatnonzero((game >= 0) & (numbers_of(findings["line"]) == 0) & ~np.isnan(move))
+    rows = rows[~kept[game[rows]] & (move[rows] == first[game[rows]])]
+    is_forbidding = np.asarray(pc.list_value_length(findings["rulesets"]).fill_null(0).to_numpy())[rows] > 0
+    rows, code = rows[is_forbidding], _texts(findings["code"])
+    reasons = np.full(len(kept), "forbidden", dtype=object)
+    for row in sorted(rows.tolist(), key=lambda row: str(code[row]), reverse=True):  # the lowest is the last
+        reasons[game[row]] = code[row]
+    return _Split(kept, reasons)
+
+
+def _finished(columns: DatasetColumns) -> _Split:
+    ended = _texts(columns.games["ended_by"])
+    by_result = np.where(np.isin(ended, [choice.value for choice in _RECORDED]), "result", "judged")
+    return _Split(
+        _is_among(columns.counts["position"], _STOPPED), ended, np.where(ended == "passes", "passes", by_result)
+    )
+
+
+def _judged(columns: DatasetColumns) -> _Split:
+    position = columns.counts["position"]
+    return _Split(_is_among(position, _JUDGED), _texts(position), _texts(columns.counts["status_source"]))
+
+
+def _counted(columns: DatasetColumns) -> _Split:
+    outcomes, bases = columns.outcomes, Basis.names()
+    basis = outcomes.places("basis", bases)
+    usable = np.isin(basis, [choice.index for choice in _WITH_MARGIN]) & ~np.isnan(outcomes.numbers("margin"))
+    best = np.where(columns.own >= 0, np.maximum(columns.own, 0), usable.argmax(axis=1))
+    reasons = np.array([*bases, "unknown"], dtype=object)[basis[np.arange(len(best)), best]]
+    return _Split(columns.holds(usable), reasons, reasons)
+
+
+def _recorded(columns: DatasetColumns) -> _Split:
+    by = columns.games["result_by"]
+    kept = _is_among(by, _RECORDED) & ~np.isnan(numbers_of(columns.games["result_margin"]))
+    return _Split(kept, np.where(_texts(by) == "", ResultBy.UNKNOWN.value, _texts(by)))
+
+
+def _agreeing(columns: DatasetColumns) -> _Split:
+    agreement, reason = (np.append(_texts(columns.audit[name]), "")[columns.audited]
+                         for name in ("agreement", "explanation"))  # fmt: skip
+    reasons = np.where(agreement == "", "not_audited", np.where(reason == "", agreement, reason))
+    return _Split(agreement == Agreement.EXACT.value, reasons, _texts(columns.counts["status_source"]))
+
+
+def _meanings(vocabulary: type[Choice], phrase: str = "{}") -> dict[str, str]:
+    return {choice.value: phrase.format(choice.meaning.removeprefix("no margin: ")) for choice in vocabulary}
+
+
+_UNFINISHED: Final = "two passes or a recorded score, and the board looks unfinished: too open, or too few stones"
+_CODES: Final = {code: entry.title for code, entry in CATALOGUE.items()}
+_SOURCES: Final = _meanings(StatusSource, "dead stones: {}")
+_STAGES: Final = (
+    _Declaration("files", "files", "files and members of archives", None, {}, {}),
+    _Declaration("readable", "files", "files that can be read", _readable, _CODES, {}),
+    _Declaration("with_games", "files", "files with a game", _with_games, _CODES, {**_CODES, "ok": "read as it is"}),
+    _Declaration("games", "games", "games in them", None, {}, {}),
+    _Declaration("board", "games", "games with a board", _with_board, {**_CODES, "no_board": "no board"}, {}),
+    _Declaration("legal", "games", "games with every move legal under the ruleset named, or under any", _legal,
+                 {**_CODES, "forbidden": "a move is illegal, and no finding is reported at it"}, {}),
+    _Declaration("finished", "games", "games played to the end", _finished,
+                 {**_meanings(ResultBy, "result: {}"), "none": "no moves",
+                  **dict.fromkeys(("passes", "score", "draw"), _UNFINISHED)},
+                 {"passes": "two passes end the record", "result": "a score or a draw is recorded, without two passes",
+                  "judged": "territory is marked, or dead stones are determined in every game (--estimate all)"}),
+    _Declaration("judged", "games", "games whose dead stones are known or estimated", _judged, _meanings(Quality),
+                 _SOURCES),
+    _Declaration("counted", "games", "games counted under the ruleset named, or under any", _counted, _meanings(Basis),
+                 _meanings(Basis)),
+    _Declaration("recorded", "games", "games with a recorded count", _recorded,
+                 _meanings(ResultBy, "result without a margin: {}"), {}),
+    _Declaration("agrees", "games", "games whose count is the recorded one", _agreeing,
+                 {**_meanings(Basis), **_meanings(Agreement), **_meanings(Explanation),
+                  "not_audited": "the recorded score was not compared with the computed one"}, _SOURCES),
+)  # fmt: skip

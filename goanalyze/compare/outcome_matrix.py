@@ -18,6 +18,7 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
+from goanalyze.vocabulary.toml import near
 
 KNOWN: Final = ("counted", "no_result_possible")
 """Values of the column `basis` whose margin does not depend on guessing which stones are dead."""
@@ -146,11 +147,16 @@ class OutcomeColumns:
         winner[np.isnan(margin)] = -1
         if komi is KomiChoice.RECORDED:
             self._fill_without_komi(margin)
+        is_left_out = self._left_out(basis)
+        margin[is_left_out], winner[is_left_out] = np.nan, -1
+        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+
+    def _left_out(self, basis: Basis) -> NDArray[np.bool_]:
+        """Return the margins that a basis leaves out, of resumed games also those of comparisons with territory."""
         is_left_out = ~self.usable(basis)
         if basis is not Basis.ALL and TERRITORY in self.axis("scoring"):
             is_left_out |= self.evidence.has_other_passes[:, np.newaxis]
-        margin[is_left_out], winner[is_left_out] = np.nan, -1
-        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+        return is_left_out
 
     def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
         """Set the margins of games without a komi to those before komi: their differences are the same at any komi."""
@@ -181,7 +187,7 @@ class OutcomeColumns:
         missing = np.isnan(board)
         if missing.any():  # no recorded komi: the ruleset's own may be known
             board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
-        board[~self.usable(basis)] = np.nan
+        board[self._left_out(basis)] = np.nan
         return exact(board)
 
     def margins_at(self, komi: NDArray[np.float64], basis: Basis, winners: Winners = Winners.BOARD) -> MarginMatrix:
@@ -297,8 +303,8 @@ def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
     missing = [name for name in names if name not in ids]
     if missing:
         raise DatasetError(
-            f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are {', '.join(ids)}; "
-            "for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
+            f"{missing[0]!r} is not a ruleset of the dataset{near(missing[0].lower(), ids)}. "
+            f"Expected {', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
         )
     return [place for place, name in enumerate(ids) if name in names]
 

@@ -6,15 +6,15 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class ConventionMode(Choice):
-    """What is done about headers that do not say what was played."""
+    """The treatment of headers that differ from the terms of play."""
 
-    OFF = "off", "nothing is looked for"
-    REPORT = "report", "conventions are found and told; every game is taken as its header has it"
-    APPLY = "apply", "komi, ruleset, points for handicap stones and rest are those of the convention that was found"
+    OFF = "off", "no conventions are learned"
+    REPORT = "report", "conventions are learned and reported; every game is taken as its header has it"
+    APPLY = "apply", "komi, ruleset, points for handicap stones and rest are those of the convention"
 
 
 class HandicapKind(Choice):
-    """What servers tell apart when they set komi."""
+    """The kinds of handicap for which servers set different komi."""
 
     NONE = "none", "an even game"
     ONE = "one", "HA[1]: Black plays first, and komi is that of handicap games"
@@ -22,7 +22,7 @@ class HandicapKind(Choice):
 
 
 class ResultScale(Choice):
-    """What the number of a recorded margin is of; `factor` makes points of what was read as points."""
+    """The unit of the number of a recorded margin; `factor` converts what was read as points."""
 
     AS_READ = "as read", "the unit that RE was read in"
     DOUBLED = "doubled", "zi, two points each, where it was read as points"
@@ -30,7 +30,7 @@ class ResultScale(Choice):
 
     @property
     def factor(self) -> float:
-        """What the margin as read is multiplied with."""
+        """Factor that turns the margin as read into points."""
         return (1.0, 2.0, 0.5)[self.index]
 
 
@@ -42,7 +42,7 @@ class RestMode(Choice):
 
 
 class KomiMeaning(Choice):
-    """What else a komi can mean than the points that the header names, the most ordinary first."""
+    """The meanings of the komi of a header, the most ordinary first."""
 
     HEADER = "header", "the points that the header names"
     HANDICAP = "handicap", "as in handicap games"
@@ -51,13 +51,13 @@ class KomiMeaning(Choice):
     POINTS = "points", "it is in points"
     HUNDREDTHS = "hundredths", "it is in hundredths"
     SIGN = "sign", "it is for the other side"
-    UNSTATED = "found", "no reading of the header; most games of the group follow it"
+    UNSTATED = "found", "not a meaning of the header; most games of the group follow it"
 
 
 class Standing(Choice):
-    """What became of a hypothesis about a group of games."""
+    """The result of the test of a hypothesis about a group of games."""
 
     CHOSEN = "chosen", "it is the convention: most games follow it, and it is better than every other"
-    HEADER = "header", "it is what the header says, and nothing is better"
-    REFUTED = "refuted", "another explains significantly more games, or as many in a simpler way"
-    OPEN = "open", "the games do not decide; what the header says stays"
+    HEADER = "header", "it is the header's, and no other is better"
+    REFUTED = "refuted", "another explains significantly more games, or the same number in a simpler way"
+    OPEN = "open", "the games do not decide; the header stays in force"

@@ -104,7 +104,7 @@ class Evidence:
         header: number of recorded margins that follow from the header.
         chance: share that another komi would explain, on average of those up to ten points away in steps of one.
         deciding: number of games that only one of the convention and its best rival explains.
-        for_it: number of them that the convention explains.
+        deciding_for: number of them that the convention explains.
         low, high: 95% interval of the share explained (Wilson).
     """
 
@@ -113,7 +113,7 @@ class Evidence:
     header: int
     chance: float
     deciding: int
-    for_it: int
+    deciding_for: int
     low: float
     high: float
 

@@ -127,7 +127,7 @@ class HypothesisTest(NamedTuple):
         low, high: 95% interval of their share.
         chance: share that another komi explains, on average of those up to ten points away in steps of one.
         deciding: number of games that only one of the hypothesis and its best rival explains.
-        for_it: number of them that it explains.
+        deciding_for: number of them that it explains.
         standing: result of the test.
     """
 
@@ -137,7 +137,7 @@ class HypothesisTest(NamedTuple):
     high: float
     chance: float
     deciding: int
-    for_it: int
+    deciding_for: int
     standing: Standing
 
 
@@ -248,17 +248,17 @@ class RestEvidence(NamedTuple):
         games: number of counted games of all its groups and archives that no passes end, copies left out.
         deciding: number of those whose recorded margin follows from one end only, each with the komi and counting that
             suit it best in the group of the game.
-        for_it: number of them that follow from the end that is not usual there.
+        deciding_for: number of them that follow from the end that is not usual there.
     """
 
     games: int
     deciding: int
-    for_it: int
+    deciding_for: int
 
 
 def rest_of_server(usual: RestMode, evidence: RestEvidence) -> RestMode:
     """Return the end of the record on a server: the usual one, unless the sign test is for the other."""
-    if evidence.games < FEW or sign_tail(evidence.for_it, evidence.deciding) > _NOT_WORSE:
+    if evidence.games < FEW or sign_tail(evidence.deciding_for, evidence.deciding) > _NOT_WORSE:
         return usual
     return _other(usual)
 

@@ -60,7 +60,7 @@ def _test_row(test: HypothesisTest, counted: int) -> Row:
         "compensation": hypothesis.compensation.value, "result_scale": hypothesis.scale.value,
         "rest": _value(hypothesis.rest), "changes": hypothesis.changes, "explained": test.explained,
         "share": test.explained / counted, "low": test.low, "high": test.high, "chance": test.chance,
-        "deciding": test.deciding, "for_it": test.for_it, "standing": test.standing.value,
+        "deciding": test.deciding, "deciding_for": test.deciding_for, "standing": test.standing.value,
     }  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def _group(rows: Sequence[Row]) -> Group:
         application=row["application"],
         ruleset=row["ruleset"],
         komi=row["komi_raw"],
-        handicap=None if row["handicap"] is None else HandicapKind(row["handicap"]),
+        handicap=None if row["handicap"] is None else HandicapKind.read("handicap", row["handicap"]),
         board=row["board"],
         years=None if years == (None, None) else years,
     )
@@ -90,18 +90,20 @@ def _group(rows: Sequence[Row]) -> Group:
 
 
 def _rest(row: Row) -> RestMode | None:
-    return None if row["rest"] is None else RestMode(row["rest"])
+    return None if row["rest"] is None else RestMode.read("rest", row["rest"])
 
 
 def _test(row: Row) -> HypothesisTest:
     hypothesis = Hypothesis(
         ruleset=row["played_ruleset"],
         komi=row["played_komi"],
-        meaning=KomiMeaning(row["komi_meaning"]),
-        compensation=Compensation(row["compensation"]),
-        scale=ResultScale(row["result_scale"]),
+        meaning=KomiMeaning.read("komi_meaning", row["komi_meaning"]),
+        compensation=Compensation.read("compensation", row["compensation"]),
+        scale=ResultScale.read("result_scale", row["result_scale"]),
         rest=_rest(row),
         changes=row["changes"],
     )
-    figures = (row[name] for name in ("explained", "low", "high", "chance", "deciding", "for_it"))
-    return HypothesisTest(hypothesis, *figures, Standing(row["standing"]))
+    return HypothesisTest(
+        hypothesis, row["explained"], row["low"], row["high"], row["chance"], row["deciding"], row["deciding_for"],
+        Standing.read("standing", row["standing"]),
+    )  # fmt: skip

@@ -78,7 +78,7 @@ def resolve_conventions(
     """
     name = os.fspath(conventions) if not isinstance(conventions, ConventionMode) else conventions.value
     if name in ConventionMode.names():
-        return ConventionMode(name), ()
+        return ConventionMode.read("conventions", name), ()
     if not name.lower().endswith(".toml"):
         expected = f"{', '.join(ConventionMode.names())}, or a TOML file of conventions such as fox.toml"
         raise ConventionError(f"conventions: {shown(name)} is not valid. Expected {expected}")
@@ -313,9 +313,8 @@ def _evidence(table: Mapping[str, object]) -> Evidence:
     values = _read(table, _EVIDENCE_FIELDS, (), "evidence: ")
     missing = [name for name in _EVIDENCE_FIELDS if name not in values]
     if missing:
-        raise ConventionError(
-            f"evidence: {', '.join(missing)} missing. Expected all of {', '.join(_EVIDENCE_FIELDS)}, or no such table"
-        )
+        expected = f"all of {', '.join(_EVIDENCE_FIELDS)}, or no such table"
+        raise ConventionError(f"evidence: missing are {', '.join(missing)}. Expected {expected}")
     return Evidence(**values)
 
 

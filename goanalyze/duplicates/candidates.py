@@ -124,7 +124,8 @@ def _same_runs(
     forest: Forest,
 ) -> Iterator[SharedRuns]:
     """Yield pairs of games that share one of their least hashes of runs, each pair once."""
-    hashes, begins = (array.reshape(-1) for array in sketch_runs(sequences.moves, games, length, count))
+    hashes, begins = sketch_runs(sequences.moves, games, length, count)
+    hashes, begins = hashes.reshape(-1), begins.reshape(-1)
     slices = (hashes * _FACTOR) >> np.uint64(64 - _SLICES.bit_length() + 1)  # the least hashes are alike
     for number in range(_SLICES):
         rows = np.flatnonzero((slices == number) & (hashes != NO_HASH))

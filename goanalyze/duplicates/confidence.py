@@ -116,7 +116,7 @@ class PairEvidence(NamedTuple):
             moves = start[games + 1] - start[games]
             after = np.maximum(alignment.begin.astype(np.int64) * sign, 0)
             until = moves - np.maximum(-alignment.rest.astype(np.int64) * sign, 0)
-            counts.append(self.errors.count(self.sequences.text[games], after, until))
+            counts.append(self.errors.count_among(self.sequences.text[games], after, until))
         return np.where(alignment.view < NO_VIEW, counts[1] - counts[0], 0).astype(np.int32)
 
     def _levels(self, pairs: NDArray[np.int64], relation: Relation) -> NDArray[np.int8]:

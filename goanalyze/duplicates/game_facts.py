@@ -103,7 +103,9 @@ class ErrorMoves(NamedTuple):
     texts: NDArray[np.uint64]
     moves: NDArray[np.uint64]
 
-    def count(self, texts: NDArray[np.uint64], after: NDArray[np.int64], until: NDArray[np.int64]) -> NDArray[np.int32]:
+    def count_among(
+        self, texts: NDArray[np.uint64], after: NDArray[np.int64], until: NDArray[np.int64]
+    ) -> NDArray[np.int32]:
         """Return the number of errors of games among some of their moves; those without a move always count.
 
         Args:
@@ -113,7 +115,7 @@ class ErrorMoves(NamedTuple):
 
         Example:
             >>> errors = ErrorMoves(np.array([7], dtype=np.uint64), np.array([0, 30, 90], dtype=np.uint64))
-            >>> errors.count(np.array([7, 8], dtype=np.uint64), np.array([0, 0]), np.array([89, 89])).tolist()
+            >>> errors.count_among(np.array([7, 8], dtype=np.uint64), np.array([0, 0]), np.array([89, 89])).tolist()
             [2, 0]
         """
         if not len(self.texts):

@@ -29,8 +29,8 @@ Rows: TypeAlias = dict[str, NDArray[Any]]
 """Rows as arrays, one element each; −1 is null in `group`, `code`, `level`, `differing`, `keep` and `contradicts`.
 
 game, best: int64, rows of the table games. group: int32, number of the group. code, level, criterion: int8, `index` of
-`CopyKind`, `Level` and `Criterion`. view: uint8, `NO_VIEW` is null. swapped: bool. differing, first, missing: int32, see
-the schema; 0 is null in `first`. keep, contradicts: int8.
+`CopyKind`, `Level` and `Criterion`. view: uint8, `NO_VIEW` is null. swapped: bool. differing, first, missing: int32,
+see the schema; 0 is null in `first`. keep, contradicts: int8.
 """
 
 
@@ -155,7 +155,7 @@ def _arrays(rows: Rows, columns: Columns, facts: GameFacts) -> dict[str, pa.Arra
     """Return the columns of the table duplicates by name."""
     differs, own_values, best_values = _differences(rows, columns, facts)
     is_unaligned = rows["view"] >= NO_VIEW
-    choices = {"code": ("code", CopyKind), "confidence": ("level", Level), "why": ("criterion", Criterion)}
+    choices = {"code": ("code", CopyKind), "confidence": ("level", Level), "best_because": ("criterion", Criterion)}
     categories = {
         name: category(np.maximum(rows[key], 0), vocabulary.names(), rows[key] < 0)
         for name, (key, vocabulary) in choices.items()

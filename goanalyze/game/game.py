@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike
@@ -40,7 +40,7 @@ from goanalyze.score.outcomes import Outcome, dead_stones_sentence, score_one
 from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.choices import KomiSource
-from goanalyze.sgf.records import one_game
+from goanalyze.sgf.records import one_game, read_records
 from goanalyze.sgf.tree.builder import make_tree
 from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.sgf.tree.tree import GameTree
@@ -611,3 +611,24 @@ def _move_number(move: object) -> int:
     if isinstance(move, SupportsIndex) and not isinstance(move, (bool, np.bool_)):
         return operator.index(move)
     raise TypeError(f"{move!r} is not a valid number of a move. Expected a whole number.")
+
+
+def as_one_chunk(games: Sequence[Game]) -> list[Game]:
+    """Return the same games as one chunk, so that each stage of the check runs once for all of them.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> games = [ga.loads(f"(;SZ[9];B[{point}])") for point in ("aa", "bb")]
+        >>> [game.replay().moves[0].point for game in as_one_chunk(games)]
+        [0, 10]
+    """
+    if not games:
+        return []
+    texts = []
+    for game in games:
+        records = game._chunk.records
+        text = records.texts[int(records.tape.game_file[game._index])]
+        texts.append(text._replace(data=records.raw(game._index), game=-1))
+    chunks = [Chunk(records, games[0]._chunk.options) for records in read_records(texts, max(len(texts), 1))]
+    joined = [Game(chunk, index) for chunk in chunks for index in range(len(chunk))]
+    return joined if len(joined) == len(games) else list(games)

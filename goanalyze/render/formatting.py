@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from goanalyze.render.model import Column, Kind, Scalar
-from goanalyze.vocabulary.numbers import number, percent, points_text, signed
+from goanalyze.vocabulary.numbers import number, percent, points_text, reach, signed
 
 RIGHT_ALIGNED = frozenset(
     {Kind.COUNT, Kind.SHARE, Kind.RATE, Kind.POINTS, Kind.SIGNED, Kind.RESULT, Kind.DECIMAL, Kind.INTERVAL}
@@ -51,3 +51,13 @@ def value_text(value: Scalar | tuple[int, ...], column: Column) -> str:
             return f"{figure:,.2f}"
         case _:
             return f"{figure:g}"
+
+
+def interval_text(low: float, high: float) -> str:
+    """Return an interval of shares in percent, without the sign, for columns of the kind INTERVAL.
+
+    Example:
+        >>> interval_text(0.031, 0.044), interval_text(float("nan"), float("nan"))
+        ('3.10–4.40', '')
+    """
+    return MISSING if math.isnan(low) else reach(low, high)

@@ -61,12 +61,16 @@ class Cell:
         tone: meaning, which printers may colour.
         games: int64[n], rows of the table games that the value counts; None if it counts none.
         list_title: title of the list of these games.
+        moves: int64[n], number of the move that the list is about in each game, −1 for none; None if it is about games.
+        section: key of the section on this value, to which the page leads; empty for none.
     """
 
     value: Scalar | tuple[int, ...]
     tone: Tone = Tone.PLAIN
     games: Rows | None = None
     list_title: str = ""
+    moves: Rows | None = None
+    section: str = ""
 
 
 Value: TypeAlias = Scalar | Cell
@@ -179,6 +183,9 @@ class GameLine:
         facts: short phrases: date, recorded result, evidence.
         verdicts: pairs of a verdict and the rulesets that give it.
         number: number of the game in the dataset, as `goanalyze show OUT NUMBER` takes it; from 1.
+        move: number of the move that the line is about, None for none.
+        message: sentence on the game, plain text; may be empty.
+        picture: safe HTML of a board, drawn by `goanalyze.draw`, for pages; may be empty.
     """
 
     row: int
@@ -187,6 +194,9 @@ class GameLine:
     facts: tuple[str, ...] = ()
     verdicts: tuple[tuple[str, str], ...] = ()
     number: int = 0
+    move: int | None = None
+    message: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

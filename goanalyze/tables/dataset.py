@@ -36,6 +36,9 @@ CLAIM: Final = ".lock."
 HOLDER: Final = ".holder"
 """File that says who holds the lock."""
 
+REPORT: Final = "report.html"
+"""Name of the report in the folder of a dataset."""
+
 APPLIED: Final = "_conventions.toml"
 """File that says which conventions the games of a dataset, or of one that is being written, were checked with."""
 
@@ -106,7 +109,7 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
     if not store.is_remote and Path(store.out).exists() and not Path(store.out).is_dir():
         raise OutputError(f"{store.out!r} is a file; name a folder for the dataset")
     known, folders = (
-        {_MANIFEST, _SUCCESS, APPLIED, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)},
+        {_MANIFEST, _SUCCESS, APPLIED, HOLDER, LOCK, REPORT, *(f"{name}.parquet" for name in SINGLE)},
         store.folders(),
     )
     found = {name: store.files(name) for name in TABLES if name in folders}

@@ -77,7 +77,7 @@ PREVIEWS: Final[dict[str, tuple[PreviewColumn, ...]]] = {
     "duplicates": _shown(
         "group", "code", "confidence", _PLACE,
         PreviewColumn("best copy", ("best_source", "best_member"), ":", keeps_end=True),
-        "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "why"),
+        "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "best_because"),
 }  # fmt: skip
 """What the preview of each table shows, from left to right; what does not fit is left out from the right."""
 

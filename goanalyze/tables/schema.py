@@ -394,7 +394,7 @@ CONVENTIONS: Final = _table(
     ("rest_games", pa.int32(),
      "counted games of the same server, in all groups, that no passes end; null for none, or for several servers"),
     ("rest_deciding", pa.int32(), "those of them whose recorded margin follows with one rest and not with the other"),
-    ("rest_for_it", pa.int32(), "those of these that follow with the one that is not usual for their origin"),
+    ("rest_deciding_for", pa.int32(), "those of these that follow with the one that is not usual for their origin"),
     _ruleset("played_ruleset", "id of a ruleset that counts so; null in a group on which nothing was tried"),
     ("played_komi", pa.float64(), "komi in points"),
     _chosen("komi_meaning", "what the komi of the header means then:", KomiMeaning),
@@ -409,7 +409,7 @@ CONVENTIONS: Final = _table(
     ("chance", pa.float64(),
      "share that another komi would explain, on average of those up to ten points away in steps of one"),
     ("deciding", pa.int32(), "counted games that either it or its best rival explains, not both"),
-    ("for_it", pa.int32(), "those of them that it explains"),
+    ("deciding_for", pa.int32(), "those of them that it explains"),
     _chosen("standing", "what became of the hypothesis:", Standing),
     _code("of the group, in its first row: GO412, komi or rest are not what header and origin say; else GO413"),
 )  # fmt: skip
@@ -431,7 +431,7 @@ DUPLICATES: Final = _table(
     ("first_difference", pa.int32(), "number of the first move that differs, a cut end included; null for none"),
     ("missing_moves", pa.int32(), "moves that the copy lacks at its end; negative: that the best copy lacks"),
     ("keep", pa.bool_(), "it is the best copy of its group; null for a pair, where both stay"),
-    ("why", _CATEGORY,
+    ("best_because", _CATEGORY,
      ("the first that makes the best copy better: fewer errors in common moves, more plays, a result, names and date, "
       "life and death marked, fewer findings, name")),
     ("contradicts", pa.bool_(),

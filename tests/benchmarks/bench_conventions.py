@@ -155,7 +155,7 @@ def declared_and_found(group: Group) -> str:
              "" if played.rest is None else f"rest {played.rest.value}"]  # fmt: skip
     says = next((each.explained for each in group.tests if each.hypothesis.is_header), 0)
     evidence = (f"{best.explained} of {group.counted} ({100 * best.low:.0f}–{100 * best.high:.0f}%), header {says}, "
-                f"{best.for_it} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%")  # fmt: skip
+                f"{best.deciding_for} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%")  # fmt: skip
     return f"{', '.join(filter(None, parts))} | {', '.join(filter(None, found)) or 'as the header'} | {evidence}"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import shlex
 import time
 from importlib import resources
 from pathlib import Path
@@ -15,7 +14,6 @@ import pytest
 from helpers.browser import Browser
 
 import goanalyze as ga
-from goanalyze.archives.address import Address, quoted, read_address
 from goanalyze.vocabulary.text import spreadsheet_text
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -64,6 +62,13 @@ def open_list(browser: Browser, title: str) -> int:
     return int(buttons[0].get_attribute("textContent").replace(",", ""))
 
 
+def open_all(browser: Browser) -> int:
+    """Open the list of all games, and return their number."""
+    button = browser.find_all("#archive > .scroll button.n")[0]
+    browser.run("arguments[0].click()", button)
+    return int(button.get_attribute("textContent").replace(",", ""))
+
+
 def rows(browser: Browser) -> list[list[str]]:
     """Return the cells of the list that is shown."""
     found: list[list[str]] = browser.run(
@@ -108,7 +113,7 @@ def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) ->
 @pytest.mark.slow
 def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
     """Fifty at a time, forward and back, until every game was shown once."""
-    number = open_list(report, "Games in them")
+    number = open_all(report)
     seen = [tuple(row) for row in rows(report)]
     assert number == len(tables.games) > 2 * len(seen)
     assert len(seen) == 50
@@ -124,7 +129,7 @@ def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
 @pytest.mark.slow
 def test_a_list_is_sorted_and_filtered(report: Browser, tables: ga.Tables) -> None:
     """By moves upwards and downwards, games without a number last; by text, with the count of what is left."""
-    open_list(report, "Games in them")
+    open_all(report)
     place = column(report, "moves")
     moves = tables.games.move_count.dropna().astype(int)
     assert [int(row[place]) for row in rows(report)] == sorted(moves)[:50]
@@ -140,8 +145,8 @@ def test_a_list_is_sorted_and_filtered(report: Browser, tables: ga.Tables) -> No
 
 
 def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
-    """A reader at the keyboard is where she was."""
-    button = report.find("#funnel button.n")
+    """A reader at the keyboard keeps the place."""
+    button = report.find("#archive > .scroll button.n")
     button.send_keys("\n")
     wait(report, "return document.getElementById('list').open")
     report.driver.switch_to.active_element.send_keys("\ue00c")
@@ -149,48 +154,36 @@ def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
     assert report.driver.switch_to.active_element == button
 
 
-def test_the_command_of_a_game_is_its_own(browser: Browser, tmp_path: Path) -> None:
-    """The command beside a game has its address and the list's move, and can be copied from a page on disk.
-
-    Source: issue 17, "A place is an address": "quoted for the shell where needed"; addresses as Python writes them.
-    """
-    (tmp_path / "a!b #2.sgf").write_text("(;SZ[5])(;SZ[5];B[aa];W[bb];B[bb])")
-    (tmp_path / "it's@7").mkdir()
-    (tmp_path / "it's@7" / "c@1.sgf").write_text("(;SZ[5];B[bb];W[bb])")
-    tables = ga.check(tmp_path)
-    browser.open(tables.report(tmp_path / "report.html"))
+def test_a_game_of_a_list_opens_in_the_viewer(browser: Browser, tmp_path: Path) -> None:
+    """At the move of the list, with the finding beside the board; the address of the page leads to it again."""
+    (tmp_path / "a!b #2.sgf").write_text("(;SZ[5])(;SZ[5]PB[Ito];B[aa];W[bb];B[bb];W[cc])")
+    browser.open(ga.check(tmp_path).report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
-    assert open_list(browser, "GO101 point occupied") == 2
-    buttons = browser.find_all("#list-rows .copy-button")
-    rows_of = tables.findings[tables.findings.code == "GO101"].to_dict("records")
-    expected = [f"goanalyze show {quoted(str(Address.of(row)))}" for row in rows_of]
-    assert sorted(button.get_attribute("title") for button in buttons) == sorted(expected)
-    moves = [read_address(shlex.split(text)[2]).move for text in expected]
-    assert moves == [int(row["move_number"]) for row in rows_of]
-    command = buttons[0].get_attribute("title")
-    buttons[0].click()
-    wait(browser, "return arguments[0].textContent === 'copied'", buttons[0])
-    box = browser.find("#list-filter")
-    box.send_keys("\ue009v")
-    wait(browser, "return arguments[0].value === arguments[1]", box, command)
-    browser.find("#list-close").click()
-    open_list(browser, "Illegal under ing")
-    commands = [button.get_attribute("title") for button in browser.find_all("#list-rows .copy-button")]
-    assert sorted(commands) == sorted(f"{text} --ruleset ing" for text in expected)
+    assert open_list(browser, "GO101 point occupied") == 1
+    assert "a%21b #2.sgf#1@3" in rows(browser)[0][1]
+    browser.run("document.querySelector('#list-rows button.g').click()")
+    wait(browser, "return document.querySelector('#game-viewer[data-ready]') !== null")
+    assert "move 3 of 4" in browser.find("#game-viewer").text
+    assert "point occupied" in browser.find("#game-viewer").text
+    assert browser.find("#game-title").text == "Ito – ?"
+    assert "a%21b #2.sgf#1" in browser.find("#game-facts").text
+    assert browser.run("return location.hash") == "#game-1-3"
+    browser.driver.switch_to.active_element.send_keys("\ue014")  # arrow to the right
+    wait(browser, "return document.querySelector('#game-viewer').textContent.includes('move 4 of 4')")
+    browser.driver.refresh()
+    wait(browser, "return document.querySelector('#game-viewer[data-ready]') !== null")
+    assert "move 3 of 4" in browser.find("#game-viewer").text
 
 
 def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
-    """With the columns of the tables, every game of the list, and nothing that a spreadsheet would calculate.
-
-    Source: issue 17, "What the eye meets first": "lists have the move, a CSV button".
-    """
+    """With the columns of the tables, every game of the list, and nothing that a spreadsheet would calculate."""
     names = ("=1+1", "@SUM(A1)", '"a", b', "\tx", "柯洁", "-3", "-3+x", "＋1+2", "+")
     for number, name in enumerate(names):
         (tmp_path / f"{number}.sgf").write_text(f"(;SZ[5]CA[UTF-8]KM[-{number}.5]PB[{name}];B[bb];W[cc])", "utf-8")
     tables = ga.check(tmp_path)
     browser.open(tables.report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
-    open_list(browser, "Games in them")
+    open_all(browser)
     browser.run("URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved = text); return '#'; };"
                 "document.getElementById('list-csv').click()")  # fmt: skip
     wait(browser, "return window.saved !== undefined")
@@ -199,12 +192,12 @@ def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
     games = tables.games
     assert [row["black_player"] for row in read] == [spreadsheet_text(name) for name in games.black_player]
     assert [float(row["komi"]) for row in read] == games.komi.tolist()
-    assert [row["address"] for row in read] == [str(Address.of(row)) for row in games.to_dict("records")]
+    assert [row["address"] for row in read] == [Path(source).name for source in games.source.astype(str)]
 
 
 @pytest.mark.parametrize(("width", "height", "screens"), [(1280, 800, 6), (390, 844, 15)])
 def test_the_page_is_short_until_it_is_unfolded(report: Browser, width: int, height: int, screens: int) -> None:
-    """Screens as issue 17 allows, "What the eye meets first"; and "the clickable numbers are on the screen"."""
+    """A few screens at first, with every number that can be clicked on the screen."""
     report.resize(width, height)
     wait(report, "return document.documentElement.clientWidth === arguments[0]", width)
     assert report.run("return document.documentElement.scrollHeight") <= screens * height
@@ -218,46 +211,50 @@ def test_the_page_is_short_until_it_is_unfolded(report: Browser, width: int, hei
 def test_a_link_opens_what_is_folded(report: Browser) -> None:
     """A code in the table of what is wrong leads to its meaning and boards, which are folded at first."""
     assert not report.find("#GO201 svg").is_displayed()
-    report.run("document.querySelector('.codes a[href=\"#GO201\"]').click()")
+    report.run("document.querySelector('#findings a[href=\"#GO201\"]').click()")
     wait(report, "return document.querySelector('#GO201 svg').checkVisibility()")
 
 
 def test_a_board_steps_to_the_right_stones(report: Browser, tables: ga.Tables) -> None:
-    """An example's viewer stands at the move of the finding, and one step back has the stones of one move before."""
+    """The viewer of an example is at the move of the finding, and one step back has the stones of one move before."""
     (row,) = tables.findings[tables.findings.code == "GO212"].to_dict("records")
     replay, move = tables.game(row).replay(), int(row["move_number"])
-    viewer = "#GO212 .go-viewer"
+    report.run("document.querySelector('#GO212 button.g').click()")
+    wait(report, "return document.querySelector('#game-viewer[data-ready]') !== null")
 
     def stones(name: str) -> int:
-        path: str = report.find(f"{viewer} .go-{name}").get_attribute("d") or ""
+        path: str = report.find(f"#game-viewer .go-{name}").get_attribute("d") or ""
         return path.count("M")
 
     for number in (move, move - 1):
         position = replay.position(number).stones
-        wait(report, "return document.querySelector(arguments[0]).textContent.includes(arguments[1])",
-             f"{viewer} .go-current", f"move {number} of")  # fmt: skip
-        found = [stones("black"), stones("white")]
-        assert found == [int(np.count_nonzero(position == color)) for color in (ga.BLACK, ga.WHITE)]
-        report.run("arguments[0].click()", report.find(f'{viewer} button[aria-label="one move back"]'))
+        wait(
+            report,
+            "return document.querySelector('#game-viewer').textContent.includes(arguments[0])",
+            f"move {number} of",
+        )
+        counts = [stones("black"), stones("white")]
+        assert counts == [int(np.count_nonzero(position == color)) for color in (ga.BLACK, ga.WHITE)]
+        report.run("arguments[0].click()", report.find('#game-viewer button[aria-label="one move back"]'))
 
 
 @pytest.mark.slow
-def test_any_two_rulesets_have_their_histogram(report: Browser, tables: ga.Tables) -> None:
-    """Choosing a pair shows its histogram, whose numbers open lists; a ruleset against itself has none."""
-    comparison = tables.compare()
-    report.run("document.querySelector('.chooser').closest('details').open = true")
-    selects = report.find_all(".chooser select")
-    for select, name in zip(selects, ("ancient-chinese", "korean"), strict=True):
-        report.run("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", select,
-                   str(comparison.rulesets.index(name)))  # fmt: skip
-    assert report.find(".chooser .chosen").text == "ancient-chinese − korean"
-    shown = report.run("return [...document.querySelectorAll('.chooser .histogram button.n')].map(n => n.textContent)")
-    games = comparison.histogram("ancient-chinese", "korean").games.sum()
-    assert sum(int(text.replace(",", "")) for text in shown) == games
-    report.run("document.querySelector('.chooser .histogram button.n').click()")
-    assert report.find("#list-count").text.startswith(shown[0])
-    report.run("arguments[0].value = arguments[1].value; arguments[0].dispatchEvent(new Event('change'))", *selects)
-    assert "same ruleset" in report.find(".chooser .histogram").text
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_charts_are_drawn_by_their_own_rules(report: Browser, scheme: str) -> None:
+    """In each section and theme, digits have no outline, bars no dashes, and both differ from the page."""
+    report.prefer(scheme)
+    report.run("document.querySelectorAll('main details').forEach((fold) => fold.open = true)")
+    styles = report.run(
+        "return [...document.querySelectorAll('.chart text, .chart .chart-bar')].map((node) => {"
+        "const style = getComputedStyle(node);"
+        "return [node.tagName, style.stroke, style.strokeDasharray, style.fill]; })"
+    )
+    page = report.run("return getComputedStyle(document.documentElement).backgroundColor")
+    assert len(styles) > 20
+    for name, stroke, dashes, fill in styles:
+        assert stroke == "none" or name != "text"
+        assert dashes == "none"
+        assert fill != page
 
 
 @pytest.mark.slow
@@ -267,7 +264,7 @@ def test_the_page_is_as_wide_as_the_screen(report: Browser, width: int) -> None:
     report.resize(width)
     wait(report, "return document.documentElement.clientWidth === arguments[0]", width)
     assert report.run("return document.documentElement.scrollWidth") <= width
-    open_list(report, "Games in them")
+    open_all(report)
     assert report.run("return document.getElementById('list').scrollWidth") <= width
 
 
@@ -297,7 +294,7 @@ def test_nothing_keeps_readers_out(browser: Browser, small: Path, scheme: str, w
     browser.run(resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     for is_list in (False, True):
         if is_list:
-            open_list(browser, "Games in them")
+            open_all(browser)
         violations = browser.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
             "axe.run(document, {resultTypes: ['violations']}).then(found => done(found.violations"
@@ -341,7 +338,7 @@ def test_hostile_records_run_nothing(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text(f"(;SZ[5]PB[{name}]PW[\u202eevil]RE[{name}]RU[{name}];B[bb];W[bb])")
     browser.open(ga.check(tmp_path / "a.sgf").report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
-    open_list(browser, "Games in them")
+    open_all(browser)
     assert rows(browser)[0][0] == f"{name} – \ufffdevil"
     assert browser.run("return window.broken") is None
     assert browser.find_all("img") == []

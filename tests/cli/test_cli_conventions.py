@@ -1,7 +1,4 @@
-"""The command conventions, and what a check says of conventions: what is told, written, and where nothing is known.
-
-Source: issue 16, "Conventions" and "Bad input".
-"""
+"""The command conventions, and the summary of a check: figures are those of the table, files are read back."""
 
 from __future__ import annotations
 
@@ -51,24 +48,24 @@ def out(place: Path, checked: Result) -> Path:
 
 
 def test_a_komi_that_is_not_the_headers_is_told_with_its_evidence(out: Path) -> None:
-    """Issue 16: what the header says, what was played, how many games follow, and what the audit says; exit 0."""
+    """The header, the terms of play, the games that follow, and the explanations of all margins are printed."""
     result = call("conventions", out)
     assert result.exit_code == 0
-    assert "What headers do not say  1 group, 20 games, 20 counted" in result.stdout
+    assert "Played by other terms than the header's  1 group, 20 games, 20 counted" in result.stdout
     assert "GO412" in result.stdout
     assert "japanese, KM[0], even games" in result.stdout
     assert "komi 6.5: a usual one, where the header says 0 or nothing" in result.stdout
     told = " ".join(result.stdout.split())
-    assert "of 20 counted games 0% follow from the header, and 100% (83.9–100) from what was played" in told
-    assert "20 of 20 against the header, 6 of 6 against its best rival: games" in result.stdout
-    assert "of 20 recorded margins 0 as the header says, 20 by the convention" in result.stdout
+    assert "of 20 counted games, 100% (83.9–100) follow from these terms; 0% from the header" in told
+    assert "20 of 20 against the header, 6 of 6 against the best rival: games" in told
+    assert "0 of 20 follow from the header 20 follow from these terms alone" in told
     assert "--conventions apply" in result.stdout
     assert max(len(line) for line in result.stdout.splitlines() if str(out) not in line) <= 80
 
 
 def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(checked: Result, out: Path) -> None:
-    """Issue 16: whoever checks an archive is told, and where to read more; honest archives have no such line."""
-    told = "Headers   20 games in 1 group were not played as they say: goanalyze conventions"
+    """The summary names the groups, and the command that shows them; archives with right headers have no such line."""
+    told = "Headers   20 games in 1 group were not played as they state: goanalyze conventions"
     assert f"{told} {shlex.quote(str(out))}" in checked.stdout.replace("\n         ", "")
     again = call("check", out.parent / "server", "-o", out, "--fail-on", "never", "--format", "json")
     data = json.loads(again.stdout)
@@ -79,11 +76,11 @@ def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
     """With --conventions apply the same is found, and the games are counted by it; with off there is no table."""
     place = out.parent / "server"
     told = call("check", place, "-o", tmp_path / "out", "--conventions", "apply", "--fail-on", "never", "-v").stdout
-    assert "were not played as they say" in told
-    assert "Conventions  20 games counted by what was played" in told
+    assert "were not played as they state" in told
+    assert "20 games counted by the conventions of play" in told
     result = call("conventions", tmp_path / "out")
-    assert "of 20 recorded margins 0 as the header says, 20 by the convention" in result.stdout
-    assert "In this dataset conventions were applied" in result.stdout
+    assert "20 follow from these terms alone" in result.stdout
+    assert "Conventions were applied in this dataset" in result.stdout
     assert "--conventions apply" not in result.stdout
     call("check", place, "-o", tmp_path / "off", "--conventions", "off", "--fail-on", "never")
     assert "was checked with --conventions off" in call("conventions", tmp_path / "off").stderr
@@ -92,12 +89,12 @@ def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
 
 
 def test_every_recorded_margin_has_one_explanation(out: Path) -> None:
-    """Issue 16: the audit tells apart what fits the group's convention from what needed a story of its own."""
+    """Each counted game follows from the header, from the convention, from the audit, or from nothing."""
     data = json.loads(call("conventions", out, "--format", "json").stdout)
     for group in data["groups"]:
-        told = group["followed"]
-        assert told["header"] + told["convention"] + told["story"] + told["nothing"] == told["games"]
-        assert told["games"] >= group["counted"]
+        of_group = group["explanations"]
+        parts = [of_group[name] for name in ("header", "convention", "audit", "unexplained")]
+        assert sum(parts) == of_group["games"] >= group["counted"]
     assert sum(group["games"] for group in data["groups"]) == data["games"] == 20
 
 
@@ -113,14 +110,14 @@ def test_the_table_and_the_command_agree(out: Path) -> None:
 
 
 def test_what_was_found_is_written_as_toml_and_read_back(out: Path, tmp_path: Path) -> None:
-    """Issue 16: the program writes what it found in the form in which users give it, and over no file of theirs."""
+    """Conventions are written in the form that users write, and never over an existing file."""
     file = tmp_path / "server.toml"
     assert call("conventions", out, "--toml", file).exit_code == 0
     (convention,) = read_conventions(file)
     assert (convention.header.sources, convention.header.komi, convention.played.komi) == (("server",), "0", 6.5)
     again = call("conventions", out, "--toml", file)
     assert again.exit_code == 2
-    assert "is there already; name another file, or remove it" in again.stderr
+    assert "exists. Expected the name of a new file" in again.stderr
 
 
 def test_tables_in_memory_and_on_disk_have_the_same_conventions(place: Path, out: Path, tmp_path: Path) -> None:
@@ -133,7 +130,7 @@ def test_tables_in_memory_and_on_disk_have_the_same_conventions(place: Path, out
 
 
 def test_learning_loads_no_pandas(out: Path) -> None:
-    """Issue 16: nothing in a check becomes slower; pandas alone, which it has no use for, takes 0.5 s and 60 MB."""
+    """A check does not load pandas, which takes 0.5 s and 60 MB, to learn conventions."""
     code = (
         "import sys\n"
         "from goanalyze.compare.dataset_evidence import READ, find_groups\n"
@@ -166,7 +163,7 @@ def test_a_convention_is_of_its_own_folder_whatever_other_folders_are_called(tmp
 
 
 def test_names_from_records_print_nothing_that_acts(tmp_path: Path) -> None:
-    """Programs and komi are strangers' text (issue 16, "Bad input"): no escape reaches a terminal, no formula a sheet.
+    """Programs and komi are strangers' text: no escape reaches a terminal, no formula a sheet.
 
     What is written as TOML is read back with every character.
     """
@@ -198,12 +195,12 @@ def test_honest_headers_are_said_to_be_so(sample: ga.Tables, tmp_path: Path) -> 
     """GNU Go's games of the sample follow from their headers, all of them; nothing is written for them."""
     sample.to_parquet(tmp_path / "out")
     result = call("conventions", tmp_path / "out")
-    assert "No group of games was found that was played otherwise than its header says." in result.stdout
-    assert "Played as the header says  5 groups, 228 games, 228 counted" in result.stdout
+    assert "No group of games was played by other terms than its header's." in result.stdout
+    assert "Played by the terms of the header  5 groups, 228 games, 228 counted" in result.stdout
     assert "Undecided" in result.stdout
     written = call("conventions", tmp_path / "out", "--toml", tmp_path / "none.toml")
     assert written.exit_code == 2
-    assert "there is nothing to write" in written.stderr
+    assert "no convention differs from its header" in written.stderr
     assert not (tmp_path / "none.toml").exists()
 
 
@@ -212,12 +209,12 @@ def test_honest_headers_are_said_to_be_so(sample: ga.Tables, tmp_path: Path) -> 
     [
         ("", "The dataset has no game."),
         ("(;SZ[9]KM[0]RE[B+R];B[ee])", "no game has both a final position that can be counted and a recorded margin"),
-        (GAMES[0].read_text(), "1 game with a count and a recorded margin in 1 group of games with like headers"),
+        (GAMES[0].read_text(), "1 game with a count and a recorded margin in 1 group of games with equal headers"),
     ],
     ids=["no game", "no count", "few games"],
 )
 def test_where_nothing_is_known_a_sentence_says_so(text: str, sentence: str, tmp_path: Path) -> None:
-    """Issue 16, "Bad input": groups of few games, no counted game at all: nothing is told of them but this."""
+    """Groups of few games, no counted game at all: nothing is told of them but this."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "one.sgf").write_text(text)
     call("check", tmp_path / "in", "-o", tmp_path / "out", "--fail-on", "never")
@@ -232,6 +229,6 @@ def test_a_dataset_without_the_table_says_why(sample: ga.Tables, tmp_path: Path)
     write_dataset(tmp_path / "out", plain, {})
     result = call("conventions", tmp_path / "out")
     assert result.exit_code == 2
-    assert "has no table conventions, since it was checked with --conventions off" in result.stderr
+    assert "lacks the table conventions: it was checked with --conventions off" in result.stderr
     with pytest.raises(DatasetError, match="--conventions report"):
         ga.open(tmp_path / "out").arrow("conventions")

@@ -27,18 +27,44 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_says_where_the_page_is(dataset: Path, tmp_path: Path) -> None:
-    """One line: where, how large, what to do next."""
-    result = call(dataset, "-o", tmp_path / "page.html")
+    """One line: path, size, next step."""
+    result = call(dataset, "-o", tmp_path / "page.html", "--title", "Our games")
     assert result.exit_code == 0
     assert result.stdout == f"Report written to {tmp_path / 'page.html'} (0.1 MB): open it in a browser\n"
-    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert "<title>Our games</title>" in text
 
 
-def test_without_a_name_it_is_report_html(dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page goes into the working folder."""
-    monkeypatch.chdir(tmp_path)
-    assert call(dataset).stdout.startswith("Report written to report.html (")
-    assert (tmp_path / "report.html").is_file()
+def test_without_a_name_it_is_in_the_dataset(dataset: Path, tmp_path: Path) -> None:
+    """Reports of several datasets do not meet; a check may overwrite the dataset with its report."""
+    folder = shutil.copytree(dataset, tmp_path / "out")
+    assert call(folder).stdout.startswith(f"Report written to {folder / 'report.html'} (")
+    assert call(folder).exit_code == 0
+    ga.check(dataset.parent / "a.sgf").to_parquet(folder, overwrite=True)
+    assert ga.open(folder).games.shape[0] == 1
+
+
+def test_other_files_are_refused(dataset: Path, tmp_path: Path) -> None:
+    """What is not a report of this dataset stays as it is."""
+    page = tmp_path / "page.html"
+    page.write_text("my page")
+    result = call(dataset, "-o", page)
+    assert result.exit_code == 2
+    assert "is not a report, so it is not replaced" in result.stderr
+    other = shutil.copytree(dataset, tmp_path / "other")
+    assert call(other, "-o", tmp_path / "other.html").exit_code == 0
+    assert "is a report of another dataset" in call(dataset, "-o", tmp_path / "other.html").stderr
+    assert page.read_text() == "my page"
+
+
+def test_links_to_files_are_asked_for(dataset: Path, tmp_path: Path) -> None:
+    """With --link-sources the lists link the records."""
+    sizes = []
+    for options in ([], ["--link-sources"]):
+        call(dataset, "-o", tmp_path / "page.html", *options)
+        sizes.append((tmp_path / "page.html").stat().st_size)
+    assert sizes[0] < sizes[1]
 
 
 def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
@@ -51,9 +77,9 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
     finally:
         (dataset.parent / "b.sgf").rename(dataset.parent / "a.sgf")
     with_, without = ((tmp_path / f"{name}.html").read_text(encoding="utf-8") for name in ("with", "without"))
-    assert 'class="go-viewer"' in with_
-    assert 'class="go-viewer"' not in without
-    assert "--root FOLDER" in without
+    assert 'class="example"' in with_
+    assert 'class="example"' not in without
+    assert "the file is not found" in without
 
 
 @pytest.mark.parametrize(
@@ -93,5 +119,5 @@ def test_a_page_inside_the_dataset_is_refused(dataset: Path) -> None:
     """A strange file among the tables would keep check --overwrite from replacing them."""
     result = call(dataset, "-o", dataset / "games" / "report.html")
     assert result.exit_code == 2
-    assert "would stand inside the dataset" in result.stderr
+    assert "is a file among the tables of the dataset" in result.stderr
     assert not (dataset / "games" / "report.html").exists()

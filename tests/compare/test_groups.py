@@ -1,4 +1,4 @@
-"""What games are grouped by: names, classes and order of the groups (issue 16, breakdowns)."""
+"""Groups of games: names, limits and order."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_rare_events_are_together() -> None:
 def test_games_are_grouped_by_what_was_played() -> None:
     """Games of a server whose headers lie are under the name of its convention, others under "header", most first.
 
-    Of the archive of issue 16: on Fox records say komi 0 where 6.5 was played.
+    On the server Fox, records have komi 0 where 6.5 was played.
     """
     made = archive(
         [Server(games=300, source="fox.zip", komi_raw="0", komi=6.5), Server(games=400, source="kgs.zip")], 1
@@ -113,7 +113,9 @@ def test_conventions_that_were_applied_are_the_groups() -> None:
 
 def test_without_conventions_nothing_is_grouped_by_them() -> None:
     """The message says how to have them."""
-    with pytest.raises(DatasetError, match="no table conventions; run the check again without --conventions off"):
+    with pytest.raises(
+        DatasetError, match=r"(?i)the table conventions is missing.* run the check again without --conventions off"
+    ):
         compare(table_of({"japanese": [1.5], "chinese": [1.5]}).tables(), "all").by("convention")
 
 

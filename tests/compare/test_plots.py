@@ -1,4 +1,4 @@
-"""Figures for an article (issue 16): they show what the tables say, say what they rest on, and can be printed."""
+"""Figures of a comparison: chart data equal to the frames, a caption with games and evidence, sheets for print."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def called(plot: Plot, kind: str) -> list[str]:
 @pytest.mark.parametrize("kind", PlotKind.names())
 @pytest.mark.parametrize("width", [None, 60, PAGE])
 def test_a_figure_can_be_printed(comparison: Comparison, kind: str, width: float | None) -> None:
-    """Issue 16: millimetres, letters of 7 points or more, no colour but grey; nothing else is needed to show it."""
+    """Millimetres, letters of 7 points or more, no colour but grey; nothing else is needed to show it."""
     plot = comparison.plot(kind, width=width)
     root = ET.fromstring(plot.svg)
     left, top, wide, high = map(float, root.attrib["viewBox"].split())
@@ -63,15 +63,15 @@ def test_a_figure_can_be_printed(comparison: Comparison, kind: str, width: float
 
 
 def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
-    """Read back by the axes of the figure, every line has the shares of `komi_curve`; rulesets alike have one."""
+    """Read back by the axes of the figure, every line has the shares of `other_komi`; rulesets alike have one."""
     plot = comparison.plot()
     assert called(plot, "path") == ["japanese", "chinese, aga"]
     words = [(node.text or "", float(node.attrib["x"]), float(node.attrib["y"])) for node in texts(plot)]
-    shares = [(y, int(text[:-1]) / 100) for text, _, y in words if text.endswith("%")]
+    shares = [(y, int(text[:-1]) / 100) for text, _, y in words if re.fullmatch("[0-9]+%", text)]
     komi = [(x, float(text.replace("−", "-"))) for text, x, _ in words if re.fullmatch("−?[0-9]+", text)]
     (y0, share0), (y1, share1) = shares[0], shares[-1]
     (x0, komi0), (x1, komi1) = komi[0], komi[-1]
-    curves = comparison.komi_curve(board_size="19×19").set_index(["ruleset", "komi"]).black_share
+    curves = comparison.other_komi(board_size="19×19").set_index(["ruleset", "komi"]).black_share
     for name in ("japanese", "chinese"):
         curve = curves[name]
         (line,) = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}path")
@@ -88,10 +88,13 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
 
 @pytest.mark.parametrize("kind", ["komi", "results"])
 def test_a_board_size_has_its_own_figure(kind: str) -> None:
-    """Issue 16, share of wins by komi and size: of the size that is named, else of that with most games."""
+    """Share of wins by komi and size: of the size that is named, else of that with most games."""
     nine = {"board_width": 9, "board_height": 9}
     made = table_of({"japanese": [1.5, 2.5, -0.5], "chinese": [2.5, 2.5, 0.5]}, [nine, nine, {}])
-    small, other = compare(made.tables()).plot(kind), compare(*made.tables(), "all").plot(kind, board_size="19×19")
+    small, other = (
+        compare(made.tables(), "all").plot(kind),
+        compare(made.tables(), "all").plot(kind, board_size="19×19"),
+    )
     assert small.caption.startswith("Even games on 9×9")
     assert "a.zip (2), of 3 games" in small.caption
     assert other.caption.startswith("Even games on 19×19")
@@ -119,17 +122,20 @@ def test_columns_are_the_histogram(comparison: Comparison) -> None:
 
 
 def test_a_histogram_is_to_scale() -> None:
-    """From column to column it is a point, however far out some games are; those stand in the outermost columns."""
+    """Bins are equal, and empty ones are kept; games further out are counted at the end of the axis, without a bar."""
     made = table_of({"japanese": [0.0] * 6, "chinese": [-40.0, -1.0, 0.0, 1.0, 4.0, 44.0]})
     plot = compare(made.tables(), "all").plot("margins")
     columns = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}rect") if len(node)]
     places = [float(node.attrib["x"]) for node in columns]
-    assert called(plot, "rect") == ["below −1: 1", "−1: 1", "0: 1", "+1: 1", "+4: 1", "above +4: 1"]
-    assert places[4] - places[2] == pytest.approx(4 * (places[2] - places[1]), abs=0.3)
+    assert called(plot, "rect") == ["−1: 1", "0: 1", "+1: 1", "+4: 1"]
+    assert places[3] - places[1] == pytest.approx(4 * (places[1] - places[0]), abs=0.3)
+    ends = "1 game below −1, 1 game above +4"
+    assert f"points ({ends})" in [node.text for node in texts(plot)]
+    assert f"Not drawn: {ends}." in plot.caption
 
 
 def test_lines_of_results_are_those_of_the_frame() -> None:
-    """Issue 16, komi what-if over all results: a line for each decade, its games; of resigned ones it is level."""
+    """Komi what-if over all results: a line for each decade, its games; of resigned ones it is level."""
     resigned = {"result_winner": "black", "result_by": "resign"}
     facts = [{"date": date(year, 5, 6), **resigned} for year in (1999, 2003, 2003)]
     made = table_of(
@@ -145,7 +151,7 @@ def test_lines_of_results_are_those_of_the_frame() -> None:
 
 @pytest.mark.parametrize("kind", PlotKind.names())
 def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
-    """Issue 16: source of the data and number of games in the caption; which basis, which komi, which version."""
+    """Source of the data and number of games in the caption; which basis, which komi, which version."""
     hostile, plain = {"source": "b/<i>\x1b\u202e.zip"}, {"source": "plain/x.sgf", "member": ""}
     made = table_of({"japanese": [1.5] * 6, "chinese": [2.5] * 6}, [*[{"source": "/a/kgs.zip"}] * 4, hostile, plain])
     plot = compare(made.tables(), "all", basis="all").plot(kind)
@@ -153,13 +159,13 @@ def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
     assert plot.caption in told
     assert "Data: kgs.zip (4), <i>��.zip (1), plain (1), of 6 games." in plot.caption
     assert re.search(r"\b6( games|;)", plot.caption.split("Data:")[0])
-    assert "asis all: every game, also those counted as they stand" in plot.caption
+    assert "asis all: every count, also of boards as they are with dead stones unknown" in plot.caption
     assert ("recorded komi" if kind in ("winners", "margins") else "another komi") in plot.caption
     assert plot.caption.endswith(f"goanalyze {__version__}.")
 
 
 def test_winners_by_rule_are_named(tmp_path: Path) -> None:
-    """Issue 16: the caption says whose winners are counted where it is not the board's."""
+    """The caption says whose winners are counted where it is not the board's."""
     (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0.5];B[bc];W[bc];B[];W[])", encoding="utf-8")
     tables = ga.check(tmp_path / "a.sgf", rulesets="japanese,chinese")
     by_rule, by_board = (tables.compare(basis="all", winners=who).plot("winners") for who in ("rule", "board"))
@@ -194,7 +200,7 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
     """A notebook shows the picture, a prompt one line, and `save` writes it."""
     plot = comparison.plot("margins")
     assert plot._repr_svg_() == plot.svg == plot.save(tmp_path / "a.svg").read_text(encoding="utf-8")
-    assert re.fullmatch(r"<Plot margins, 85 × [\d.]+ mm: How far margins lie apart: chinese − japanese>", repr(plot))
+    assert re.fullmatch(r"<Plot margins, 85 × [\d.]+ mm: Difference of margins: chinese − japanese>", repr(plot))
 
 
 @pytest.mark.parametrize(
@@ -202,14 +208,20 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
     [
         ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins, results"),
         ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
-        ({"kind": "komi", "a": "japanese", "b": "aga"}, "a pair of rulesets is for the figure margins, not for komi"),
-        ({"board_size": "5×5"}, "board_size: '5×5' is not allowed; allowed are 19×19"),
-        ({"kind": "margins", "board_size": "9×9"}, "a board size is for the figures komi and results, not for margins"),
-        ({"width": 5}, "width: 5 mm is not allowed; allowed are 60 to 1000"),
+        (
+            {"kind": "komi", "a": "japanese", "b": "aga"},
+            "The figure komi is not of a pair of rulesets. Expected the figure margins.",
+        ),
+        ({"board_size": "5×5"}, "'5×5' is not a board size of these games. Expected one of: 19×19."),
+        (
+            {"kind": "margins", "board_size": "9×9"},
+            "The figure margins is not of one board size. Expected the figure komi or results.",
+        ),
+        ({"width": 5}, "5 mm is not a valid width. Expected 60 to 1000 mm."),
     ],
 )
 def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, str], sentence: str) -> None:
-    """One sentence that says what can be done (issue 16, bad input)."""
+    """The message names the argument and the values that are possible."""
     with pytest.raises(ValueError, match=re.escape(sentence)):
         comparison.plot(**given)  # type: ignore[arg-type]
 
@@ -217,13 +229,13 @@ def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, s
 @given(datasets())
 @pytest.mark.law
 def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: Made) -> None:
-    """Issue 16, bad input: games without komi, date, board or winner; rulesets that agree, or share no game."""
+    """Bad input: games without komi, date, board or winner; rulesets that agree, or share no game."""
     comparison = compare(made.tables(), "all", basis="all")
     for kind in PlotKind:
         try:
             ET.fromstring(comparison.plot(kind).svg)
         except ValueError as error:
-            assert re.match("there is nothing to draw: no |it takes two rulesets to draw", str(error))  # noqa: PT017
+            assert re.match("The figure is empty: no |A figure of one ruleset", str(error))  # noqa: PT017
 
 
 def call(*arguments: object) -> Result:
@@ -232,9 +244,9 @@ def call(*arguments: object) -> Result:
 
 
 def test_the_command_writes_a_figure(tmp_path: Path) -> None:
-    """Issue 16, figures in one command; an option chooses the kind, not the file's name."""
+    """Figures in one command; an option chooses the kind, not the file's name."""
     out, file = MADE.write(tmp_path / "out"), tmp_path / "komi.svg"
-    told = "How far margins lie apart: japanese − aga: written to"
+    told = "Difference of margins: japanese − aga: written to"
     result = call(out, "--svg", file, "--plot", "margins", "--pair", "jp,aga")
     assert (result.exit_code, result.stdout.startswith(told)) == (0, True)
     assert file.read_text(encoding="utf-8") == compare(MADE.tables(), "all").plot("margins", "jp", "aga").svg
@@ -246,11 +258,11 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         (["--svg", "no/folder/a.svg"], "'no/folder/a.svg' cannot be written: No such file or directory"),
-        (["--svg", "out/a.svg"], "'out/a.svg' would stand inside the dataset"),
+        (["--svg", "out/a.svg"], "'out/a.svg' is inside the dataset"),
         (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins, results"),
         (["--plot", "komi"], "--plot is for a figure; name its file with --svg"),
         (["--svg", "a.svg", "--by", "komi"], "--svg writes a figure only"),
-        (["--svg", "a.svg", "--pair", "jp,cn"], "a pair of rulesets is for the figure margins"),
+        (["--svg", "a.svg", "--pair", "jp,cn"], "is not of a pair of rulesets. Expected the figure margins."),
     ],
 )
 def test_the_command_tells_what_it_cannot_do(
@@ -268,8 +280,8 @@ def test_the_command_tells_what_it_cannot_do(
 @pytest.mark.parametrize("kind", PlotKind.names())
 @pytest.mark.parametrize("made", [Made(("japanese", "chinese"), ()), table_of({"japanese": [None], "chinese": [None]})])
 def test_no_games_are_told(tmp_path: Path, kind: str, made: Made) -> None:
-    """Issue 16, no game at all: one sentence, exit code 2."""
+    """No game at all: one sentence, exit code 2."""
     result = call(made.write(tmp_path / "out"), "--svg", tmp_path / "a.svg", "--plot", kind)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "there is nothing to draw: no " in result.stderr
-    assert "basis counted: games whose dead stones are known" in result.stderr
+    assert "The figure is empty: no " in result.stderr
+    assert "basis best: known, confirmed and estimated dead stones" in result.stderr

@@ -1,4 +1,4 @@
-"""Black's share of wins over all results: issue 16, "Komi what-if also over all results … each labelled"."""
+"""Black's share of wins over all results, each kind apart, against a plain oracle."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.compare.choices import ResultKind
 from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.statistics import wilson
 
 AT = (-4.0, 0.0, 6.5, 7.0)
@@ -26,7 +27,7 @@ Key = tuple[str, str, str, float | None]
 
 
 def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | None]:
-    """Return the kind of a game's result, and the margin before komi: the plain twin of `results_of`."""
+    """Return the kind of a game's result, and the margin before komi: the plain oracle of `game_results`."""
     cell, facts = row.cells[place], row.facts
     known = made.is_known(row, place)
     before = None
@@ -34,13 +35,22 @@ def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | N
         before = cell.margin + cell.komi
     elif cell.own_margin is not None and cell.own_komi is not None:
         before = cell.own_margin + cell.own_komi
-    if before is not None and (known or basis == "all"):
+    is_used = basis == "all" or (known and not is_left_out(made, row, place))
+    if before is not None and is_used:
         return "counted" if known else "guessed", before
     if facts.get("result_margin") is not None and facts["komi"] is not None:
         return "recorded", facts["result_margin"] + facts["komi"]
     if facts.get("result_winner") not in WON:
         return "none", None
     return (facts["result_by"] if facts["result_by"] in ("resign", "time", "forfeit") else "winner"), None
+
+
+def is_left_out(made: Made, row: Row, place: int) -> bool:
+    """Return True if only the basis ``all`` has a margin: dead stones stay, or passes change the territory."""
+    ruleset = RULESETS.get(made.names[place])
+    stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
+    final_passes = 2 if row.facts["ended_by"] == "passes" else 0
+    return (stays and row.facts["dead"] > 0) or ("japanese" in made.names and row.facts["pass_count"] > final_passes)
 
 
 def groups(row: Row) -> tuple[str, str]:
@@ -82,7 +92,7 @@ def of(made: Made, basis: str) -> Comparison:
 def test_results_equal_the_plain_twin(made: Made, basis: str, played: bool) -> None:
     """Game by game, every row has its games, Black's wins and draws, and nothing else is there."""
     comparison = of(made, basis)
-    frame = comparison.results_as_played() if played else comparison.results(AT)
+    frame = comparison.results(AT, as_played=played)
     found = {}
     for row in frame.to_dict("records"):
         komi = None if math.isnan(row["komi"]) else row["komi"]
@@ -122,7 +132,10 @@ def test_each_game_is_of_one_kind(made: Made) -> None:
     comparison = of(made, "counted")
     even = sum((row.facts["handicap_stones"] or 0) < 2 for row in made.rows)
     for handicap, games in ((False, even), (True, len(made.rows))):
-        for frame in (comparison.results([0.0], handicap=handicap), comparison.results_as_played(handicap=handicap)):
+        for frame in (
+            comparison.results([0.0], handicap=handicap),
+            comparison.results(handicap=handicap, as_played=True),
+        ):
             assert frame.loc[frame["kind"] != ResultKind.ALL.value, "games"].sum() == games
 
 
@@ -148,7 +161,7 @@ def test_an_archive_by_hand() -> None:
         ["1990s", "winner", 5.5, 1, 1], ["1990s", "winner", 7.5, 1, 1],
         ["1990s", "all", 5.5, 4, 4], ["1990s", "all", 7.5, 4, 2],
     ]  # fmt: skip
-    played = comparison.results_as_played(())
+    played = comparison.results(by=(), as_played=True)
     assert played[["kind", "komi", "games", "black_wins"]].fillna(-1).to_numpy().tolist() == [
         ["counted", 6.5, 1, 0], ["recorded", 5.5, 1, 1], ["resign", 6.5, 1, 1], ["winner", -1, 1, 1],
         ["all", 5.5, 1, 1], ["all", 6.5, 2, 1], ["all", -1, 1, 1],
@@ -173,26 +186,58 @@ def test_no_games_have_no_results() -> None:
     ]  # fmt: skip
 
 
-def test_what_results_cannot_be_told_by_is_said() -> None:
-    """Each message names what is wrong with the call."""
+def test_refusals_name_the_argument() -> None:
+    """Each message has the value that is not valid, and the valid ones."""
     comparison = of(table_of({"japanese": [0.5]}), "counted")
     for wrong, message in (
-        (lambda: comparison.results(by=("komi",)), "by: 'komi' is not allowed, since results are told by komi"),
+        (lambda: comparison.results(by=("komi",)), "'komi' is not a valid grouping of results"),
         (lambda: comparison.results(by=("weather",)), "by: 'weather' is not allowed; allowed are board_size"),
-        (lambda: comparison.results([math.nan]), "komi: .* is not allowed"),
-        (lambda: comparison.results(board_size="7×7"), "board_size: '7×7' is not allowed; allowed are 19×19"),
+        (lambda: comparison.results([math.nan]), "is not a valid list of komi. Expected finite numbers"),
+        (
+            lambda: comparison.results(board_size="7×7"),
+            "'7×7' is not a board size of these games. Expected one of: 19×19",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             wrong()
 
 
-def test_an_estimate_is_never_called_known(tmp_path: Path) -> None:
-    """With komi and without one, a board whose dead stones are estimated is guessed, and not counted."""
+def write_estimated(folder: Path) -> ga.Tables:
+    """Return the tables of two games whose dead stones are estimated, one of them without komi."""
     moves = "".join(f";B[{black}{row}];W[{white}{row}]" for black, white in ("ef", "ch") for row in "abcdefghi")
     for name, komi in (("a", ""), ("b", "KM[0]")):
-        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[9]{komi}PB[A]PW[B]RE[B+9]{moves})")
-    tables = ga.check(tmp_path, rulesets="japanese,chinese")
+        (folder / f"{name}.sgf").write_text(f"(;SZ[9]{komi}PB[A]PW[B]RE[B+9]{moves})")
+    tables = ga.check(folder, rulesets="japanese,chinese")
     assert set(tables.counts.status_source) == {"estimated"}
+    return tables
+
+
+def test_an_estimate_is_never_called_known(tmp_path: Path) -> None:
+    """With komi and without one, a board whose dead stones are estimated is guessed, and not counted."""
+    tables = write_estimated(tmp_path)
     kinds = {basis: set(tables.compare(basis=basis).results()["kind"]) for basis in ("counted", "estimated")}
     assert kinds["estimated"] == {"guessed", "all"}
     assert "counted" not in kinds["counted"]
+
+
+def test_a_figure_of_estimates_has_no_badge_of_facts(tmp_path: Path) -> None:
+    """The badge of figures on komi is that of the games drawn, also where a missing komi is why there is no margin."""
+    comparison = write_estimated(tmp_path).compare(basis="estimated")
+    games = comparison.komi_games()
+    assert len(games.rows) == 2
+    assert "known" not in games.badge
+    assert games.curve()["known"].max() == games.fair()["known"].max() == 0
+    assert "Dead stones: known" not in comparison.figure("komi").caption
+
+
+@given(datasets())
+@law(80)
+def test_evidence_is_that_of_the_games_drawn(made: Made) -> None:
+    """Of the games of the komi curves, those are known whose dead stones are known under each of the rulesets."""
+    for basis in ("counted", "estimated", "best"):
+        games = of(made, basis).komi_games(handicap=True)
+        places = [made.names.index(name) for name in games.rulesets]
+        known = sum(all(made.is_known(made.rows[row], place) for place in places) for row in games.rows)
+        assert games.evidence.get("known", 0) == known
+        assert sum(games.evidence.values()) == len(games.rows)
+        assert basis != "counted" or known == len(games.rows)

@@ -186,10 +186,10 @@ def test_a_file_is_applied_in_one_pass_and_what_it_is_not_about_is_told(place: P
     assert "goanalyze: the convention tom is about none of these games\n" in told.stderr
     assert_same(tmp_path / "out", out)
     told = call(place / "in" / "honest.zip", "--conventions", tmp_path / "fox.toml", "-v")  # and no dataset
-    assert "counted by what was played" not in told.stdout
+    assert "counted by the conventions of play" not in told.stdout
     told = call(place / "in" / "fox.zip", "--conventions", tmp_path / "fox.toml", "-v")
-    assert "under the ruleset named, or counted by where a convention says so\n" in told.stdout
-    assert "\nConventions  17 games counted by what was played\n" in told.stdout
+    assert "under the ruleset of the record, or the one of a convention" in told.stdout
+    assert "17 games counted by the conventions of play" in told.stdout
 
 
 def test_lines_are_those_of_the_last_round_alone(place: Path, out: Path) -> None:

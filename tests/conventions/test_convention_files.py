@@ -105,7 +105,7 @@ SENTENCES = {
     "[a]\nsource = []\n" + PLAYED: "[a] source: a list is not valid. Expected the name of an archive or folder",
     "[a]\napplication = 3\n" + PLAYED: "[a] application: 3 is not valid. Expected text in quotes",
     PLAYED + "[b.played]\nruleset = 'japanese'": "[a] and [b] cover the same games. Expected only one of them",
-    PLAYED + "[a.evidence]\ngames = 3": "[a] evidence: explained, header, chance, deciding, for_it, low, high missing",
+    PLAYED + "[a.evidence]\ngames = 3": "[a] evidence: missing are explained, header, chance, deciding, ",
     PLAYED + "[a.evidence]\nchance = 2": "[a] evidence: chance: 2 is not valid. Expected a number from 0 to 1",
     PLAYED + "[a.evidence]\ngames = -1": "[a] evidence: games: -1 is not valid. Expected a whole number from 0",
 }

@@ -86,11 +86,12 @@ def test_deciding_games_are_those_that_one_of_two_explains() -> None:
             continue
         first, *others = group.tests
         for each in others:
-            assert (each.deciding, each.for_it) == deciding(games, story(each.hypothesis), story(first.hypothesis))
+            expected = deciding(games, story(each.hypothesis), story(first.hypothesis))
+            assert (each.deciding, each.deciding_for) == expected
         others = [each for each in others if each.deciding]  # that say the same of all games are no rivals
         most = max((each.explained for each in others), default=0)
         rivals = [each for each in others if each.explained == most]
-        assert not rivals or (first.deciding, first.for_it) in [
+        assert not rivals or (first.deciding, first.deciding_for) in [
             deciding(games, story(first.hypothesis), story(each.hypothesis)) for each in rivals
         ]
 

@@ -63,7 +63,7 @@ def test_what_was_played_is_found_and_what_the_header_says_is_refuted(tables: ga
     assert sorted(told) == ["0", "7.5"]
     komi, counting = told["0"], told["7.5"]
     assert (komi.played_ruleset, komi.played_komi, komi.komi_meaning, komi.code) == ("japanese", 6.5, "usual", "GO412")
-    assert (komi.games, komi.counted, komi.explained, komi.deciding == komi.for_it) == (54, 54, 54, True)
+    assert (komi.games, komi.counted, komi.explained, komi.deciding == komi.deciding_for) == (54, 54, 54, True)
     assert (counting.played_ruleset, counting.played_komi, counting.code) == ("chinese", 7.5, "GO413")
     assert (counting.games, counting.counted, counting.explained) == (27, 27, 27)
     headers = rows[(rows.komi_meaning == "header") & (rows.changes == 0) & rows.komi_raw.isin(told)]

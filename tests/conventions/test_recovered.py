@@ -44,7 +44,7 @@ def told(made: Archive) -> list[tuple[object, ...]]:
     """Return all that is told of the groups of an archive but for what komi is called."""
     return [
         (group.games, group.counted, group.standing, group.played.ruleset, group.played.scale, group.played.rest,
-         [(each.explained, each.low, each.high, each.chance, each.deciding, each.for_it, each.standing)
+         [(each.explained, each.low, each.high, each.chance, each.deciding, each.deciding_for, each.standing)
           for each in group.tests[:1]])
         for group in groups_of(made)
     ]  # fmt: skip

@@ -72,7 +72,7 @@ def test_another_rest_is_learned_and_reported_by_its_code_alone(reported: ga.Tab
     (chosen,) = rows[rows.standing == "chosen"].itertuples()
     assert (chosen.rest, chosen.played_komi, chosen.changes, chosen.code) == ("played out", 6.5, 0, "GO412")
     assert chosen.rest_games == chosen.counted
-    assert chosen.rest_for_it > 0.8 * chosen.rest_deciding > 10
+    assert chosen.rest_deciding_for > 0.8 * chosen.rest_deciding > 10
     assert "GO412" not in set(reported.findings.code)
     assert not reported.games.convention.notna().any()
 

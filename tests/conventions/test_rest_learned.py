@@ -207,7 +207,7 @@ def test_a_convention_of_the_rest_alone_is_one() -> None:
     assert header.hypothesis == replace(best.hypothesis, rest=None)
     assert header.explained < best.explained
     assert header.standing is Standing.REFUTED
-    assert group.rest_evidence == RestEvidence(200, best.deciding, best.for_it)
+    assert group.rest_evidence == RestEvidence(200, best.deciding, best.deciding_for)
     (convention,) = effective([group])
     assert convention.evidence is not None
     assert (convention.evidence.explained, convention.evidence.header) == (best.explained, header.explained)

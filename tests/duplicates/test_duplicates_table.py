@@ -44,7 +44,7 @@ def rows_of(folder: Path, *records: Record) -> list[dict[str, Any]]:
 
 def best(rows: list[dict[str, Any]]) -> tuple[str, str]:
     """Return the best copy of the only group, and why it is."""
-    ((name, why),) = {(row["name"], row["why"]) for row in rows if row["keep"]}
+    ((name, why),) = {(row["name"], row["best_because"]) for row in rows if row["keep"]}
     return name, why
 
 
@@ -95,7 +95,7 @@ def test_the_best_copy_is_the_marked_one(record: Record, tmp_path: Path) -> None
 def test_the_first_name_decides_between_equals(record: Record, tmp_path: Path) -> None:
     """Copies with the same text are told apart by name alone, and both rows say so."""
     rows = rows_of(tmp_path, record, record)
-    assert [(row["name"], row["keep"], row["code"], row["why"]) for row in rows] == [
+    assert [(row["name"], row["keep"], row["code"], row["best_because"]) for row in rows] == [
         ("a", True, None, Criterion.names()[-1]), ("b", False, "GO601", Criterion.names()[-1]),
     ]  # fmt: skip
 
@@ -225,7 +225,7 @@ def test_the_order_of_games_does_not_matter(record: Record, tmp_path: Path) -> N
     rows += [rng.choice(list(DAMAGE.values()))(each, rng) for each in rng.sample(rows, 40)]
     games = tables_of(tmp_path, "\n".join(each.sgf() for each in rows)).arrow("games")
     shuffled = games.take(pa.array(rng.sample(range(len(games)), len(games))))
-    columns = ["game_index", "best_game_index", "code", "confidence", "keep", "why", "differing_moves", "contradicts"]
+    columns = ["game_index", "best_game_index", "code", "confidence", "keep", "best_because", "differing_moves", "contradicts"]
 
     def told(table: Any) -> list[str]:
         return sorted(map(str, find_duplicates(table).table.select(columns).to_pylist()))

@@ -69,7 +69,7 @@ def test_json_has_the_figures_and_rows(out: Path) -> None:
 
 
 def test_csv_has_a_row_for_each_game_of_a_group(out: Path) -> None:
-    """Issue 17, "Duplicates": `dups` as CSV, with addresses of copy and best copy, safe for a spreadsheet."""
+    """CSV has the addresses of copy and best copy, and no cell that a spreadsheet would calculate."""
     code, text, errors = run(str(out), "--format", "csv", "--limit", "1")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert (code, errors, len(rows)) == (0, "", 5)
@@ -88,20 +88,22 @@ def test_no_copies_are_said_in_one_line(tmp_path: Path) -> None:
     assert len(ga.open(tmp_path / "out").duplicates) == 0
 
 
-def test_a_folder_that_is_no_dataset_is_refused(tmp_path: Path) -> None:
+def test_archives_are_searched_without_a_dataset_of_the_user(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`dups` takes archives as `check` does, and finds what it finds in their dataset."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    code, text, _ = run(str(out.parent / "in"), "--format", "json")
+    data, of_dataset = json.loads(text), json.loads(run(str(out), "--format", "json")[1])
+    assert code == 0
+    assert (data["games"], data["copies"]) == (of_dataset["games"], of_dataset["copies"]) == (5, 4)
+
+
+def test_a_folder_without_records_is_refused(tmp_path: Path) -> None:
     """One sentence and exit code 2."""
     code, text, error = run(str(tmp_path))
     assert (code, text) == (2, "")
-    assert "is no dataset" in error
-
-
-def test_a_file_is_no_dataset(tmp_path: Path) -> None:
-    """A plain file in the place of a dataset is told as that, by dups and by compare."""
-    (tmp_path / "a.sgf").write_text("(;)")
-    for command in ("dups", "compare"):
-        done = CliRunner().invoke(app, [command, str(tmp_path / "a.sgf")], env={"COLUMNS": "100"})
-        assert done.exit_code == 2
-        assert "is no dataset: it is a file" in done.stderr
+    assert error.count("\n") == 1
 
 
 def test_columns_that_differ_are_named(tmp_path: Path) -> None:

@@ -56,21 +56,34 @@ class Report:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        """The data block, unpacked."""
-        packed = base64.b64decode(self.by_id("data").text)
-        data: dict[str, Any] = json.loads(gzip.decompress(packed))
+        """The data of the lists, unpacked."""
+        return self._unpacked("data")
+
+    @cached_property
+    def boards(self) -> dict[str, Any]:
+        """The games of the viewer by their rows, unpacked."""
+        return self._unpacked("boards")
+
+    def _unpacked(self, key: str) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(self.by_id(key).text)))
         return data
 
     @cached_property
     def numbers(self) -> list[Number]:
-        """Every number that opens a list, those of the histograms in the data block, too."""
-        trees = [self.tree, *(html5lib.parseFragment(part, namespaceHTMLElements=False) for part in
-                              self.data["histograms"])]  # fmt: skip
+        """Every number that opens a list."""
         return [
             Number("".join(node.itertext()), node.get("data-title"), int(node.get("data-list")))
-            for tree in trees
-            for node in tree.iter("span")
+            for node in self.tree.iter("span")
             if node.get("class") == "n"
+        ]
+
+    @cached_property
+    def openers(self) -> list[tuple[int, int | None]]:
+        """Game and move of every address that opens the viewer."""
+        found = [node for node in self.tree.iter("span") if node.get("class") == "g"]
+        return [
+            (int(node.get("data-game")), int(node.get("data-move")) if node.get("data-move") else None)
+            for node in found
         ]
 
     def list_of(self, number: Number) -> tuple[int, list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 from render.report_page import Report
 
 import goanalyze as ga
-from goanalyze.archives.address import read_address
 from goanalyze.render.report.page import ReportError
 from goanalyze.tables.dataset import DatasetError, finish, read_success
 from goanalyze.tables.store import Store
@@ -70,51 +68,55 @@ def test_text_of_records_is_text(text: str, plain: Report, tmp_path: Path) -> No
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows allows no such names of files")
 def test_names_of_files_are_text(tmp_path: Path) -> None:
-    """A file's name is neither markup nor an address of another kind, and the link still leads to it."""
+    """A file's name is neither markup nor a link."""
     names = ["<script>x<.sgf", "javascript:alert(1).sgf", "a'b\"c&d.sgf", "\u202egfs.sgf", "%2e%2e.sgf", "-o.sgf"]
     page = report_of(tmp_path, dict.fromkeys(names, "(;SZ[9];B[ee])"))
     assert len([node for node in page.all("script") if node.get("type") is None]) == 1
-    assert all(link.startswith("file:///") for link in page.data["games"]["links"])
-    assert all(node.get("href")[0] in "#f" for node in page.all("a"))
+    assert all(node.get("href")[0] == "#" for node in page.all("a"))
 
 
 def test_an_id_of_an_own_ruleset_is_text(tmp_path: Path) -> None:
-    """Rulesets of the user stand in the matrices as they are called."""
+    """Rulesets of the user are named in the counts of the viewer as plain data, and never as markup."""
     (tmp_path / "own.toml").write_text(
         '[club]\ntitle = "<b>Our & club</b>"\nbase = "japanese"\nsource = "x"\nkomi = 5.5\n'
     )
     page = report_of(tmp_path, {"a.sgf": f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})"},
                      rulesets=f"chinese,{tmp_path / 'own.toml'}")  # fmt: skip
-    assert page.data["rulesets"] == ["chinese", "club"]
-    assert "&lt;b&gt;Our &amp; club&lt;/b&gt;" in page.text
+    assert "<b>Our" not in page.text
 
 
 def test_no_games(tmp_path: Path) -> None:
     """A dataset without a game says so in each section, and names the files."""
     page = report_of(tmp_path, {"a.sgf": "no record at all"})
-    assert "0 Go games, checked" in page.text
+    assert "The dataset has no games." in page.said(page.by_id("overview"))
     assert "no game found" in page.said(page.by_id("findings"))
-    for section in ("checked", "rulesets", "komi", "recorded"):
+    for section in ("archive", "recorded"):
         assert re.search("no games|No game", page.said(page.by_id(section)))
     assert page.numbers == []
 
 
 def test_one_game_without_findings(tmp_path: Path) -> None:
-    """One game in order: every number is 1, and nothing odd is said to be found."""
+    """One game in order: every number is 1, and the verdict is good."""
     record = f"(;GM[1]FF[4]CA[UTF-8]SZ[5]RU[Japanese]KM[0]RE[B+5]PB[a]PW[b]DT[2001-02-03]{FINISHED}{MARKS})"
     page = report_of(tmp_path, {"a.sgf": record})
-    assert "1 Go game, checked" in page.text
-    assert "Nothing odd was found" in page.text
+    assert "1 Go game" in page.said(page.all("h1")[0])
+    assert "No errors in 1 game." in page.said(page.by_id("overview"))
+    assert "Nothing odd was found" in page.said(page.by_id("findings"))
     assert {page.list_of(number)[0] for number in page.numbers} == {1}
 
 
-def test_one_ruleset_has_no_matrix(tmp_path: Path) -> None:
-    """With one ruleset there is nothing to compare, which the page says; komi is asked all the same."""
-    page = report_of(tmp_path, {"a.sgf": f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})"}, rulesets="japanese")
-    assert "one ruleset only, japanese" in page.said(page.by_id("rulesets"))
-    assert "one ruleset only, japanese" in page.said(page.by_id("margins"))
-    assert not [node for node in page.all("table") if node.get("class") == "heat"]
-    assert "fair komi" in page.said(page.by_id("komi"))
+def test_what_was_not_compared_is_not_known(tmp_path: Path) -> None:
+    """Without a finished game, and under one ruleset, the tiles say "not known" and never 0."""
+    for name, record, rulesets in (
+        ("broken", "(;SZ[5];B[aa])", "usual"), ("one", f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})", "japanese"),
+    ):  # fmt: skip
+        (tmp_path / name).mkdir()
+        options = {} if rulesets == "usual" else {"rulesets": rulesets}
+        page = report_of(tmp_path / name, {"a.sgf": record}, **options)
+        (tiles,) = [node for node in page.all("ul") if node.get("class") == "tiles"]
+        figures = [link.find("b").text for link in tiles.iter("a")]
+        assert figures[3] == "not known"
+        assert (figures[5] == "not known") == (name == "broken")
 
 
 def test_no_komi_no_date_no_result(tmp_path: Path) -> None:
@@ -128,12 +130,13 @@ def test_no_komi_no_date_no_result(tmp_path: Path) -> None:
 def test_boards_of_all_sizes(size: str, tmp_path: Path) -> None:
     """The largest board, the smallest, and one that is not square are drawn."""
     page = report_of(tmp_path, {"a.sgf": f"(;SZ[{size}];B[aa];B[aa])"})
-    assert [node for node in page.all("div") if node.get("class") == "go-viewer"]
+    assert [node for node in page.by_id("main").iter("figure") if node.get("class") == "example"]
+    assert page.boards["0"]["notes"]
 
 
 @pytest.mark.parametrize("name", ["files", "games", "findings", "counts", "outcomes", "audit", "rulesets"])
 def test_a_missing_table_is_an_error_of_its_own(tmp_path: Path, name: str) -> None:
-    """A report of less than the dataset is none: what is gone is named, with what to do (issue 14, item 7)."""
+    """A report of less than the dataset is none: what is gone is named, with what to do."""
     out = tmp_path / "out"
     (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
     ga.check(tmp_path / "a.sgf").to_parquet(out)
@@ -151,29 +154,20 @@ def test_long_names_are_cut(tmp_path: Path) -> None:
     assert page.data["games"]["white"] == ["y" * 80]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows allows no such names of files")
-def test_commands_find_files_whose_names_cannot_be_printed(tmp_path: Path) -> None:
-    """Marks of direction are told by their numbers, so the command leads to the file (issue 17, "A place")."""
-    page = report_of(tmp_path, {"\u202egfs.sgf": "(;SZ[5];B[bb];W[bb])"})
-    assert "gfs.sgf" in page.said(page.by_id("GO101"))
-    (command,) = (node.text for node in page.by_id("GO101").iter("code") if node.text.startswith("goanalyze show"))
-    address = read_address(shlex.split(command)[2])
-    assert (address.source, address.move) == (str(tmp_path / "in" / "\u202egfs.sgf"), 2)
-
-
-def test_a_source_that_is_gone_is_said_in_its_place(tmp_path: Path) -> None:
-    """Where a record cannot be read again stands why not; with the folder that has it now, it is drawn."""
+def test_a_missing_source_is_reported_in_its_place(tmp_path: Path) -> None:
+    """If a record cannot be read again, the page says so without its folder; with the folder it is drawn."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.sgf").write_text("(;SZ[5];B[bb];W[bb])")
     tables = ga.check(tmp_path / "in")
     (tmp_path / "in").rename(tmp_path / "moved")
-    page = Report.read(tables.report(tmp_path / "a.html"))
-    assert "a.sgf' is not there" in page.said(page.by_id("GO101"))
+    page = Report.read(tables.report(tmp_path / "a.html", link_sources=True))
+    assert "the file is not found" in page.said(page.by_id("GO101"))
+    assert str(tmp_path) not in page.text
     assert page.data["games"]["links"] == [None]
-    assert not list(page.by_id("GO101").iter("svg"))
-    found = Report.read(tables.report(tmp_path / "b.html", root=tmp_path / "moved"))
+    assert page.boards == {}
+    found = Report.read(tables.report(tmp_path / "b.html", root=tmp_path / "moved", link_sources=True))
     assert [link.endswith("/moved/a.sgf") for link in found.data["games"]["links"]] == [True]
-    assert [node for node in found.all("div") if node.get("class") == "go-viewer"]
+    assert list(found.boards) == ["0"]
 
 
 def test_a_source_that_changed_is_said_in_its_place(tmp_path: Path) -> None:
@@ -193,9 +187,9 @@ def test_standard_input_has_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         buffer = io.BytesIO(b"(;SZ[5];B[bb];W[bb])")
 
     monkeypatch.setattr("sys.stdin", _Input())
-    page = Report.read(ga.check("-").report(tmp_path / "report.html"))
+    page = Report.read(ga.check("-").report(tmp_path / "report.html", link_sources=True))
     assert page.data["games"]["links"] == [None]
-    assert "standard input" in page.said(page.by_id("GO101"))
+    assert "the file is not found" in page.said(page.by_id("GO101"))
 
 
 def test_what_cannot_be_written_or_read_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -219,18 +213,44 @@ def test_options_of_the_check_are_told(tmp_path: Path) -> None:
     facts, manifest = read_success(Store(out))
     finish(Store(out), manifest, {**facts, "goanalyze": "9.9", "engine": "<b>gnugo</b>"})
     page = Report.read(ga.open(out).report(tmp_path / "report.html"))
-    lead = next(node for node in page.all("p") if node.get("class") == "lead")
-    assert "by goanalyze 9.9" in page.said(lead)
-    assert "engine: <b>gnugo</b>" in page.said(lead)
+    (footer,) = page.all("footer")
+    assert "by goanalyze 9.9" in page.said(footer)
+    assert "engine: <b>gnugo</b>" in page.said(footer)
 
 
 def test_the_day_of_the_check_is_what_the_dataset_says(tmp_path: Path) -> None:
     """Not the time of a file, which a copy changes; the day is that of Greenwich."""
-    from goanalyze.render.report.data import Archive
+    from goanalyze.render.dataset_facts import DatasetFacts
 
     ga.check(Path(__file__).parents[2] / "data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
     store = Store(tmp_path / "out")
     facts, manifest = read_success(store)
     finish(store, manifest, {**facts, "finished": "2020-03-01T23:30:00-02:00"})
     tables = ga.open(tmp_path / "out")
-    assert Archive(tables._source, tables.read_games, folder=tables.folder).written == "2020-03-02"
+    assert DatasetFacts(tables._source, tables.read_games, folder=tables.folder).written_on == "2020-03-02"
+
+
+def test_other_files_are_not_replaced(tmp_path: Path) -> None:
+    """A report replaces that of its own dataset and no other file."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.sgf").write_text("(;SZ[5];B[bb])")
+        ga.check(tmp_path / f"{name}.sgf").to_parquet(tmp_path / name)
+    page = ga.open(tmp_path / "a").report()
+    assert page == tmp_path / "a" / "report.html"
+    assert ga.open(tmp_path / "a").report(page) == page
+    with pytest.raises(ReportError, match="a report of another dataset"):
+        ga.open(tmp_path / "b").report(page)
+    (tmp_path / "notes.html").write_text("my notes")
+    with pytest.raises(ReportError, match="not a report"):
+        ga.open(tmp_path / "b").report(tmp_path / "notes.html")
+    assert (tmp_path / "notes.html").read_text() == "my notes"
+    ga.check(tmp_path / "b.sgf").to_parquet(tmp_path / "a", overwrite=True)  # the report is part of the folder
+
+
+def test_a_title_is_text(tmp_path: Path) -> None:
+    """The title of the user is the head and the title of the page, and never markup or style."""
+    (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
+    title = 'Club <b>1</b> "} body {display: none} </style>'
+    page = Report.read(ga.check(tmp_path / "a.sgf").report(tmp_path / "page.html", title=title))
+    assert page.said(page.all("h1")[0]) == page.said(page.all("title")[0]) == title
+    assert "} body {" not in page.all("style")[0].text

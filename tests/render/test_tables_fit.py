@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from goanalyze.render.terminal.details import print_details
@@ -25,18 +24,13 @@ import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Since, Summary
-from goanalyze.compare.choices import Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare_dataset
 from goanalyze.compare.result_explanations import open_groups
 from goanalyze.pipeline import Options
-from goanalyze.render.terminal import breakdown, compare, results
 from goanalyze.render.terminal.conventions import print_conventions
-from goanalyze.render.terminal.disputes import print_dispute_list, print_pair_games
 from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
 from goanalyze.render.terminal.terminal import Grid
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.numbers import number
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (40, 60, 80, 100, 130, 200)
@@ -106,46 +100,6 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("tables") / "out"
     ga.check(SAMPLE, estimate="never").to_parquet(out)
     return out
-
-
-@pytest.fixture(scope="module")
-def comparison(out: Path) -> Comparison:
-    """Return the comparison of all rulesets."""
-    return compare_dataset(str(out))
-
-
-@pytest.fixture
-def _large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make counts in tables a hundred million times as large."""
-    for module in (compare, breakdown):
-        monkeypatch.setattr(module, "number", lambda value: number(value * 123_456_789))
-
-
-def of_comparison(comparison: Comparison) -> Iterator[Printer]:
-    """Yield all that `compare` prints, and leaves no column out of."""
-    yield lambda console: compare.print_comparison(console, comparison)
-    yield lambda console: compare.print_pair(console, comparison, "japanese", "ancient-chinese")
-    games: Any = comparison.disputed("legal")
-    yield lambda console: print_dispute_list(console, games, "legal", len(games))
-    pair = comparison.games("japanese", "chinese", what="margin")
-    yield lambda console: print_pair_games(console, pair, "margin", ("japanese", "chinese"), 5)
-
-
-@pytest.mark.usefixtures("_large")
-def test_comparisons_are_whole_at_every_width(comparison: Comparison) -> None:
-    """The tables of `compare`: matrices, margins, komi, claims, groups, lists of games."""
-    for printer in of_comparison(comparison):
-        held(printer, heads="what that means")
-    by = comparison.by(Grouping.BOARD_SIZE)
-    held(lambda console: breakdown.print_by(console, by, "board_size", 0), spared=True)
-
-
-def test_shares_of_wins_are_whole_at_every_width(comparison: Comparison) -> None:
-    """`compare --results`: kinds of results that a narrow terminal has no room for are left out, and named."""
-    frame = comparison.results_as_played((Grouping.BOARD_SIZE,))
-    held(lambda console: results.print_results(console, comparison, frame, Results.PLAYED, "", 0), spared=True)
-    other = comparison.results(results.KOMI_SHOWN, (Grouping.BOARD_SIZE,))
-    held(lambda console: results.print_results(console, comparison, other, Results.WHAT_IF, "", 0))
 
 
 def test_conventions_are_whole_at_every_width(out: Path) -> None:

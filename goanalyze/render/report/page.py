@@ -1,133 +1,227 @@
-"""The page itself: sections put together, with style sheet, script and data, in one file that asks for nothing else."""
+"""The page: sections in order, with one style sheet, one script and the data, in one file that loads nothing."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
-from string import Template
+from pathlib import Path, PurePath
 from typing import Final
 
-from goanalyze.archives.address import quoted
+import numpy as np
+from markupsafe import Markup
+
 from goanalyze.draw.markup import asset
-from goanalyze.draw.viewer import viewer_assets
-from goanalyze.render.report.conventions import convention_section
-from goanalyze.render.report.data import Archive
-from goanalyze.render.report.differences import Histograms, difference_section
-from goanalyze.render.report.duplicates import duplicate_section
-from goanalyze.render.report.findings import finding_section
-from goanalyze.render.report.html import copyable, esc, paragraph
-from goanalyze.render.report.komi import komi_section
-from goanalyze.render.report.legality import legality_section
-from goanalyze.render.report.lists import Lists, games_block, packed
-from goanalyze.render.report.matrices import matrix_section
-from goanalyze.render.report.opening import summary_line, tiles, title_of
-from goanalyze.render.report.overview import funnel_section, head
-from goanalyze.render.report.recorded import audit_section
-from goanalyze.render.report.results import result_section
+from goanalyze.draw.viewer import empty_boards, viewer_assets
+from goanalyze.render.dataset_facts import DatasetFacts
+from goanalyze.render.game_views import GameViews
+from goanalyze.render.model import Commands, Section
+from goanalyze.render.report.chapters import Chapters
+from goanalyze.render.report.game_lists import game_columns, packed
+from goanalyze.render.report.printer import PagePrinter
+from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
 
-LIMIT: Final = 100_000
-"""Games that a page lists at most, if nothing else is asked for: some 5 MB."""
+LIST_LIMIT: Final = 100_000
+"""Default number of games that a page lists: about 5 MB."""
+BOARD_LIMIT: Final = 200
+"""Number of games whose moves a page contains: about 0.2 MB."""
+_MARK: Final = '<meta name="goanalyze-dataset" content="'
+_HEAD: Final = 4096  # characters of a page within which it names its dataset
+_NAMED: Final = 4  # archives that the head of the page names
+_OPTIONS: Final = {
+    "markup": "territory markup",
+    "estimate": "estimates",
+    "komi": "komi",
+    "encoding": "charset",
+    "engine": "engine",
+}
 
 
 class ReportError(ValueError):
     """A report that cannot be written."""
 
 
-def write_report(archive: Archive, path: str | Path, *, limit: int = LIMIT) -> int:
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """Options of a page.
+
+    Attributes:
+        title: title; made from the dataset if empty.
+        limit: number of games that the page lists, 0 for all; figures do not depend on it.
+        link_sources: True if the page links the files of the sources.
+    """
+
+    title: str = ""
+    limit: int = LIST_LIMIT
+    link_sources: bool = False
+
+
+def write_report(facts: DatasetFacts, path: str | Path, options: PageOptions | None = None) -> int:
     """Write the report of a dataset.
 
     Args:
-        archive: the dataset.
-        path: of the page.
-        limit: games that the page lists at most, 0 for all; figures do not depend on it.
+        facts: the dataset.
+        path: path of the page. A report of the same dataset is replaced, any other file is kept.
+        options: options of the page.
 
     Returns:
-        Its size in bytes.
+        Size of the page in bytes.
 
     Raises:
-        ReportError: the file cannot be written.
+        ReportError: the file cannot be written, or another file has its name.
         DatasetError: a table cannot be read.
     """
-    data = report_html(archive, limit=limit).encode("utf-8", errors="replace")
+    page = Path(path)
+    _keep_other_files(facts, page)
+    data = report_html(facts, options).encode("utf-8", errors="replace")
     try:
-        Path(path).write_bytes(data)
+        page.write_bytes(data)
     except OSError as error:
         raise ReportError(f"{str(path)!r} cannot be written: {sentence(error)}") from None
     return len(data)
 
 
-def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
-    """Return the report of a dataset as HTML, `limit` as in `write_report`; the same dataset gives the same page."""
-    lists = Lists()
-    histograms = Histograms(lists)
-    sections = [
-        ("findings", "What is wrong", finding_section(archive, lists), ""),
-        ("legality", "Illegal moves", legality_section(archive, lists), "half"),
-        ("duplicates", "Duplicates", duplicate_section(archive, lists), "half"),
-        ("recorded", "Recorded results", audit_section(archive, lists), ""),
-        ("conventions", "Conventions", convention_section(archive, lists), ""),
-        ("checked", "The archive", head(archive, lists), ""),
-        ("funnel", "From files to counts", funnel_section(archive, lists), ""),
-        ("rulesets", "Rulesets", matrix_section(archive, lists), "half"),
-        ("margins", "Margins", difference_section(archive, lists, histograms), "half"),
-        ("komi", "Komi", komi_section(archive, lists), ""),
-        ("results", "Who won", result_section(archive), ""),
-    ]
-    chosen = lists.chosen(archive.size, limit)
+def _keep_other_files(facts: DatasetFacts, page: Path) -> None:
+    """Refuse to replace a file that is not a report of this dataset."""
+    try:
+        with page.open(encoding="utf-8", errors="replace") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return  # absent, or not readable, which writing will report
+    if head and f"{_MARK}{dataset_id(facts)}" not in head:
+        kind = "a report of another dataset" if _MARK in head else "not a report"
+        raise ReportError(
+            f"{str(page)!r} is {kind}, so it is not replaced. Expected a new name, or delete the file first."
+        )
+
+
+def dataset_id(facts: DatasetFacts) -> str:
+    """Return a name of the dataset that reveals nothing of its folder: a digest of its path, or of its sources."""
+    named = str(facts.folder.resolve()) if facts.folder else "\n".join(facts.homes)
+    return hashlib.sha256(named.encode("utf-8", errors="replace")).hexdigest()[:16]
+
+
+def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
+    """Return the report of a dataset as HTML; the same dataset and options give the same page."""
+    options = options or PageOptions()
+    printer, chapters = PagePrinter(facts.short_path), Chapters(facts)
+    overview = printer.tiles(chapters.overview)
+    parts = [
+        (chapter.section, printer.section(chapter.section), [(title, [printer.fold(each) for each in sections])
+                                                             for title, sections in chapter.folds])
+        for chapter in chapters
+    ]  # fmt: skip
+    errors = chapters.errors and printer.section(chapters.errors)
+    listed = printer.lists.listed(facts.size, options.limit)
+    boards = _boards(chapters.views, [*printer.games, *chapters.viewed.tolist()])
     data = {
-        "games": games_block(archive, chosen),
-        "lists": lists.within(chosen),
-        "histograms": histograms.drawn,
-        "pairs": histograms.places,
-        "moves": lists.moves(chosen),
-        "quote": quoted(" ")[0],
-        "base": archive.base,
-        "rulesets": list(archive.outcomes.names),
+        "games": game_columns(facts, listed, with_links=options.link_sources),
+        "lists": printer.lists.steps(listed),
+        "moves": printer.lists.moves(listed),
+        "rows": np.diff(listed, prepend=-1).tolist() if len(listed) < facts.size else None,
+        "boards": sorted(boards),
     }
-    return _page(archive, sections, packed(data), _cut(archive, len(chosen), limit))
-
-
-def _cut(archive: Archive, listed: int, limit: int) -> str:
-    """Say that lists are cut, where the page has not all games at hand."""
-    if not limit or listed < limit or listed == archive.size:
-        return ""
-    return paragraph(
-        f"The page has {plural(listed, 'game')} at hand, of {archive.size:,}: short lists are whole, long ones are cut",
-        f"and say so. For all: {copyable(f'goanalyze report {archive.place} --limit 0')}",
-    )
-
-
-def _page(archive: Archive, sections: list[tuple[str, str, str, str]], data: str, cut: str) -> str:
-    template, style, script = (
-        (files("goanalyze.render.report") / "assets" / name).read_text(encoding="utf-8")
-        for name in ("page.html", "report.css", "report.js")
-    )
-    css, js = viewer_assets()
-    js = f"{js}\n{script}".replace("</", "<\\/")
-    first, *rest = (
-        f'<section id="{key}" class="{width}"><h2>{name}</h2>{text}</section>' for key, name, text, width in sections
-    )
-    return Template(template).substitute(
-        title=esc(title_of(archive)),
+    css, viewer_js = viewer_assets()
+    script = _asset("report.js")
+    js = f"{viewer_js}\n{script}".replace("</", "<\\/")
+    title = options.title or _title(facts)
+    return printer.page(
+        title=title,
+        dataset=dataset_id(facts),
         policy=_policy(js),
-        css=f"{css}\n{asset('chart.css')}\n{style}",
-        summary=summary_line(archive),
-        tiles=tiles(archive),
-        contents="".join(f'<li><a href="#{key}">{name}</a></li>' for key, name, *_ in sections[1:]),
-        first=first,
-        rest="".join(rest),
-        cut=cut,
-        data=data,
-        js=js,
+        css=Markup("\n").join(map(Markup, (css, asset("chart.css"), _asset("report.css"), _margins(facts, title)))),
+        js=Markup(js),  # noqa: S704 - the package's own script
+        source=_source(facts),
+        how=_how(facts),
+        overview=overview,
+        parts=parts,
+        errors=errors,
+        commands=list(_commands(chapters.sections)),
+        cut=_cut(facts, len(listed), options.limit),
+        data=packed(data),
+        boards=packed(boards),
+        empty=Markup(empty_boards((view["w"], view["h"]) for view in boards.values())),  # type: ignore[misc]  # noqa: S704
     )
+
+
+def _boards(views: GameViews, rows: Iterable[int]) -> dict[int, dict[str, object]]:
+    """Return the games that the viewer of the page shows, by their rows: the first ones up to `BOARD_LIMIT`."""
+    rows_in_view = [row for row in dict.fromkeys(rows) if row >= 0 and views.facts.has_board[row]][:BOARD_LIMIT]
+    views.read(rows_in_view)
+    return {row: views.view(row).data() for row in sorted(rows_in_view) if not views.problem(row)}
+
+
+def _asset(name: str) -> str:
+    return (files("goanalyze.render.report") / "assets" / name).read_text(encoding="utf-8")
 
 
 def _policy(script: str) -> str:
-    """Return what the browser may load and run: this script, the styles of the page, nothing from anywhere."""
+    """Return the content security policy: this script, the styles of the page, and nothing from elsewhere."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     load = f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:"
     return f"{load}; base-uri 'none'; form-action 'none'"
+
+
+def _margins(facts: DatasetFacts, title: str) -> str:
+    """Return the style of the margins of printed pages: title, date, version and number of the page."""
+    version = facts.success.get("goanalyze", "")
+    words = " · ".join(word for word in (title, facts.written_on, version and f"goanalyze {version}") if word)
+    plain = re.sub(r"[^\w .,·×–-]", " ", words)
+    return (
+        f'@page {{ size: A4; margin: 16mm 15mm 18mm; @bottom-left {{ content: "{plain}"; }} '
+        '@bottom-right { content: counter(page) " / " counter(pages); } }'
+    )
+
+
+def _title(facts: DatasetFacts) -> str:
+    games, homes = plural(facts.size, "Go game"), len(facts.homes)
+    if homes <= 1:
+        return f"{facts.archive_name}: {games}" if facts.archive_name else games
+    archives = len(set(facts.homes) & set(facts.names(facts.files, "source")[1]))
+    return f"{games} from {homes:,} {'archives' if archives == homes else 'archives and folders' if archives else 'folders'}"
+
+
+def _source(facts: DatasetFacts) -> str:
+    """Return the extent of the dataset in one sentence."""
+    moves = int(np.nansum(numbers_of(facts.games["move_count"])))
+    names = [PurePath(home).name for home in list(facts.homes)[:_NAMED]]
+    more = [f"{len(facts.homes) - _NAMED:,} more"] if len(facts.homes) > _NAMED else []
+    where = f": {', '.join([*names, *more])}" if len(facts.homes) > 1 else ""
+    return f"{plural(moves, 'move')} in {plural(len(facts.files['games']), 'file')}{where}."
+
+
+def _how(facts: DatasetFacts) -> str:
+    """Return the origin of the dataset: date, version, rulesets, options, variations."""
+    day = f"Checked on {facts.written_on}" if facts.written_on else "Tables in memory"
+    by = f" by goanalyze {facts.success['goanalyze']}" if "goanalyze" in facts.success else ""
+    options = [f"{name}: {facts.success[key]}" for key, name in _OPTIONS.items() if facts.success.get(key) is not None]
+    parts = [f"{day}{by} under {plural(len(facts.outcomes.names), 'ruleset')}", *options, *_variations(facts)]
+    return f"{'; '.join(parts)}."
+
+
+def _variations(facts: DatasetFacts) -> Iterator[str]:
+    branches = numbers_of(facts.games["branches"])
+    if branches.any():
+        checked = {True: ", checked, too", False: ", not checked"}.get(facts.success.get("variations", None), "")  # type: ignore[call-overload]
+        yield f"{plural(int(branches.sum()), 'variation')} in {plural(int((branches > 0).sum()), 'game')}{checked}"
+
+
+def _commands(sections: Iterable[Section]) -> Iterator[tuple[str, str]]:
+    """Return the commands of all sections, each once."""
+    blocks = (block for section in sections for block in section.blocks)
+    yield from dict.fromkeys(line for block in blocks if isinstance(block, Commands) for line in block.lines)
+
+
+def _cut(facts: DatasetFacts, listed: int, limit: int) -> str:
+    """Return a sentence on cut lists; empty if the page lists all games."""
+    if not limit or listed < limit or listed == facts.size:
+        return ""
+    return (
+        f"The page lists {plural(listed, 'game')} of {facts.size:,}: short lists are whole, long ones are cut, which they "
+        "say."
+    )

@@ -6,12 +6,14 @@ Every text is cleaned here, so that nothing in a record acts on a terminal.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -183,6 +185,11 @@ def _letter(index: int) -> str:
     return LETTERS[letter] + (str(rounds) if rounds else "")
 
 
+def _copyable(address: str) -> str:
+    """Return an address as a word of a command line, relative to the working directory if that contains it."""
+    return quoted(clean(address).removeprefix(f"{Path.cwd()}{os.sep}"))
+
+
 def _title_of(block: Block) -> str:
     if isinstance(block, (Table, Matrix)):
         return block.caption
@@ -254,10 +261,10 @@ def _print_game(console: Console, game: GameLine, column: int) -> None:
     head = Text.assemble((f"{number:>{column}}  " if column else "", "bold"), clean(game.players), (facts, "dim"))
     if game.players or facts:
         print_text(console, head, indent=_INDENT, hang=margin - _INDENT)
-        print_line(console, Text.assemble(" " * margin, (quoted(clean(game.address)), "cyan")))
+        print_line(console, Text.assemble(" " * margin, (_copyable(game.address), "cyan")))
     else:
         before = f"{number:>{column}}  " if column else ""
-        print_line(console, Text.assemble(" " * _INDENT, (before, "bold"), (quoted(clean(game.address)), "cyan")))
+        print_line(console, Text.assemble(" " * _INDENT, (before, "bold"), (_copyable(game.address), "cyan")))
     if game.verdicts:
         verdicts = "; ".join(f"{clean(verdict)} {clean(names)}".rstrip() for verdict, names in game.verdicts)
         print_text(console, verdicts, indent=margin, hang=_INDENT)
@@ -395,9 +402,10 @@ class _Layout:
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, self._gap, 0, 0))
         for index, width in zip(block, widths, strict=True):
             is_right = self._columns[index].kind in RIGHT_ALIGNED
-            grid.add_column(width=width, justify="right" if is_right else "left")
+            justify: JustifyMethod = "right" if is_right else "left"
+            grid.add_column(width=width, justify=justify, no_wrap=True, overflow="crop")
         for row in rows:
-            grid.add_row(*row)
+            grid.add_row(*(_folded_cell(cell, width) for cell, width in zip(row, widths, strict=True)))
         options = self._console.options.update(width=max(sum(widths) + self._gap * len(block), 1))
         for segments in self._console.render_lines(grid, options, pad=False):
             print_line(self._console, Text.assemble(*((part.text, part.style or "") for part in segments)))
@@ -440,7 +448,7 @@ def _row(row: Sequence[Value], columns: Sequence[Column]) -> _Row:
         _cell(value, column) for value, column in zip(row, columns, strict=True) if column.kind is not Kind.ADDRESS
     )
     addresses = tuple(
-        quoted(clean(str(plain(value))))
+        _copyable(str(plain(value)))
         for value, column in zip(row, columns, strict=True)
         if column.kind is Kind.ADDRESS and plain(value)
     )
@@ -467,6 +475,13 @@ def _longest_word(texts: Iterable[str]) -> int:
     return max((cell_len(word.rstrip()) for text in texts for word in _WORDS.findall(text)), default=1)
 
 
+def _folded_cell(cell: Text, width: int) -> Text:
+    """Return a cell folded between its words; all lines have the indent of the first."""
+    indent = " " * (len(cell.plain) - len(cell.plain.lstrip(" ")))
+    first, *others = _folded(cell, width, len(indent)) or [Text()]
+    return Text("\n").join([first, *(Text.assemble(indent, line) for line in others)])
+
+
 def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
     """Fold a text between its words; lines after the first are narrower by `hang`."""
     breaks, used = [], 0
@@ -478,4 +493,6 @@ def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
     lines = list(text.divide(breaks))
     for line in lines:
         line.plain = line.plain.replace(_TIED, " ")
+        if len(lines) > 1:
+            line.rstrip()
     return lines

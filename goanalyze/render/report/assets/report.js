@@ -1,4 +1,4 @@
-// The report's lists of games and choice of histograms. Everything is on the page; figures are worked out in Python.
+// The lists of games and the viewer of a report. All is in the page; figures are computed in Python.
 // Text of a record is only ever set as textContent.
 (function () {
   "use strict";
@@ -6,17 +6,17 @@
   const by = (id) => document.getElementById(id);
   const collator = new Intl.Collator("en", { numeric: true });
   const written = (number) => number.toLocaleString("en-US");
-  let data = null, open = null;
+  let data = null, open = null, boards = null, indexOf = null;
 
-  // What would act on the reader's screen is not shown: control characters, marks that turn the direction of text.
+  // Control characters and marks that turn the direction of text are replaced.
   const clean = (text) => String(text).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\ufffd");
 
   function html(name, attributes, parent, text) {
-    const made = document.createElement(name);
-    for (const key in attributes) made.setAttribute(key, attributes[key]);
-    if (text !== undefined) made.textContent = clean(text);
-    if (parent) parent.appendChild(made);
-    return made;
+    const element = document.createElement(name);
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
+    if (text !== undefined) element.textContent = clean(text);
+    if (parent) parent.appendChild(element);
+    return element;
   }
 
   function trouble(sentence) {
@@ -24,8 +24,8 @@
     by("trouble").hidden = false;
   }
 
-  async function unpack(text) {
-    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  async function unpack(id) {
+    const bytes = Uint8Array.from(atob(by(id).textContent), (char) => char.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return JSON.parse(await new Response(stream).text());
   }
@@ -37,13 +37,11 @@
   const member = (at) => data.games.member[at] || "";
   const move = (at) => (open.moves?.get(at) ?? null);
   const file = (at) => data.games.written[at] ?? source(at) + (member(at) && `!${member(at)}`);
-  const address = (at) => file(at) + (data.games.index[at] ? `#${data.games.index[at]}` : "") +
-    (move(at) === null ? "" : `@${move(at)}`);
-  const short = (name) => (name.startsWith(data.base) ? name.slice(data.base.length) : name);
+  const gameAddress = (at) => file(at) + (data.games.index[at] ? `#${data.games.index[at]}` : "");
+  const address = (at) => gameAddress(at) + (move(at) === null ? "" : `@${move(at)}`);
   const players = (at) => `${data.games.black[at] || "?"} – ${data.games.white[at] || "?"}`;
   const COLUMNS = [
-    ["Black – White", players, fillPlayers], ["place", address, fillPlace], ["show it", null, fillCommand],
-    ["at move", move], ["date", games("date")], ["board", games("board")],
+    ["Black – White", players, fillPlayers], ["address", address, fillAddress], ["at move", move], ["date", games("date")], ["board", games("board")],
     ["komi", games("komi")], ["ruleset", named("ruleset")], ["recorded", (at) => data.games.result[at] || ""],
     ["moves", games("moves")], ["ended by", named("ended")], ["dead stones", dead], ["findings", games("findings")],
   ];
@@ -60,25 +58,31 @@
     return known === "none" ? "" : known === "estimated" || known === "engine" ? `${known}, ${sure}` : known;
   }
 
+  const rowOf = (at) => (data.rows ? data.rows[at] : at);
+  const hasBoard = (row) => data.boards.has(row);
+
+  function nameOf(parent, at) {
+    html("bdi", {}, parent, [...data.games.black[at] || "?"].slice(0, NAME).join(""));
+    parent.append(" – ");
+    html("bdi", {}, parent, [...data.games.white[at] || "?"].slice(0, NAME).join(""));
+  }
+
   function fillPlayers(cell, at) {
     cell.className = "names";
-    html("bdi", {}, cell, [...data.games.black[at] || "?"].slice(0, NAME).join(""));
-    cell.append(" – ");
-    html("bdi", {}, cell, [...data.games.white[at] || "?"].slice(0, NAME).join(""));
+    nameOf(hasBoard(rowOf(at)) ? opener(rowOf(at), move(at), cell) : cell, at);
   }
 
-  function fillPlace(cell, at) {
+  function fillAddress(cell, at) {
     const link = data.games.links[data.games.source[at]], text = address(at);
     cell.className = "file";
-    html("bdi", {}, link ? html("a", { href: link, title: clean(text) }, cell) : cell, short(text));
+    html("bdi", {}, link ? html("a", { href: link }, cell) : cell, text);
   }
 
-  const word = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text :
-    data.quote + text.replaceAll(data.quote, data.quote === "'" ? `'"'"'` : '""') + data.quote);
-
-  function fillCommand(cell, at) {
-    if (source(at) === "-") return;  // what came through a pipe is gone
-    cell.append(copier(`goanalyze show ${word(address(at))}${open.ruleset ? ` --ruleset ${open.ruleset}` : ""}`));
+  // A button that opens the viewer at a move of a game.
+  function opener(row, at, parent) {
+    const button = html("button", { type: "button", class: "g", title: "Show the board" }, parent);
+    Object.assign(button.dataset, { game: row, ...(at === null ? {} : { move: at }) });
+    return button;
   }
 
   // As vocabulary/text.py: what a spreadsheet would calculate stays text.
@@ -97,30 +101,6 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  // Where the clipboard is closed to pages from disk, what is selected can still be copied; else the text is shown.
-  async function copied(button, command) {
-    try {
-      await navigator.clipboard.writeText(command);
-      return true;
-    } catch {
-      const area = html("textarea", { readonly: "" }, button.parentNode);
-      area.value = command;
-      area.select();
-      const done = document.execCommand("copy");
-      area.remove();
-      return done;
-    }
-  }
-
-  function copier(command) {
-    const button = html("button", { type: "button", class: "copy-button", title: command }, null, "copy command");
-    button.addEventListener("click", async () => {
-      if (await copied(button, command)) button.textContent = "copied";
-      else button.replaceWith(html("code", {}, null, command));
-    });
-    return button;
-  }
-
   function list(number) {
     const steps = data.lists[number], rows = new Int32Array(steps.length - 1);
     for (let place = 0, at = -1; place < rows.length; place++) rows[place] = at += steps[place + 1];
@@ -129,8 +109,8 @@
   }
 
   function show(button) {
-    const { rows, total, moves } = list(Number(button.dataset.list)), { title, ruleset } = button.dataset;
-    open = { rows, total, moves, title, ruleset, shown: rows, page: 0, column: -1, down: false };
+    const { rows, total, moves } = list(Number(button.dataset.list)), { title } = button.dataset;
+    open = { rows, total, moves, title, shown: rows, page: 0, column: -1, down: false };
     by("list-title").textContent = title;
     by("list-filter").value = "";
     draw();
@@ -139,7 +119,7 @@
   }
 
   function haystack(at) {
-    return `${players(at)}\n${address(at)}\n${COLUMNS.slice(4, 9).map(([, value]) => value(at)).join("\n")}`.toLowerCase();
+    return `${players(at)}\n${address(at)}\n${COLUMNS.slice(3, 8).map(([, value]) => value(at)).join("\n")}`.toLowerCase();
   }
 
   function arrange() {
@@ -163,7 +143,7 @@
     const games = total === 1 ? "game" : "games";
     by("list-count").textContent = (shown.length === total ? `${written(total)} ${games}` :
       `${written(shown.length)} of ${written(total)} ${games}`) +
-      (rows.length < total ? `; the page has only ${written(rows.length)} of them at hand, see goanalyze report --limit` : "");
+      (rows.length < total ? `; the page has only ${written(rows.length)} of them` : "");
     by("list-page").textContent = shown.length ? `${written(first + 1)} to ${written(last)}` : "none";
     by("list-before").disabled = page === 0;
     by("list-after").disabled = last >= shown.length;
@@ -203,8 +183,6 @@
     by("list-filter").addEventListener("input", () => turn(0));
     by("list-before").addEventListener("click", () => turn(open.page - 1));
     by("list-after").addEventListener("click", () => turn(open.page + 1));
-    by("list-close").addEventListener("click", () => by("list").close());
-    by("list").addEventListener("click", (event) => { if (event.target === by("list")) by("list").close(); });
   }
 
   function turn(page) {
@@ -213,32 +191,53 @@
     draw();
   }
 
-  function toButtons(root) {
-    root.querySelectorAll("span.n").forEach((span) => {
-      const button = html("button", { type: "button", class: "n" }, null, span.textContent);
-      Object.assign(button.dataset, span.dataset);
-      button.title = span.dataset.title;
-      span.replaceWith(button);
-    });
+  function facts(row) {
+    const at = indexOf(row);
+    if (at < 0) return "";
+    const komi = data.games.komi[at], values = [data.games.date[at], data.games.board[at], named("ruleset")(at),
+      komi === null ? "" : `komi ${komi}`, data.games.result[at] && `recorded ${data.games.result[at]}`];
+    return [...values, gameAddress(at)].filter(Boolean).map((text) => String(text).slice(0, SHOWN)).join(" · ");
   }
 
-  // The histograms were drawn in Python and hold numbers only; of a record nothing is in them.
-  function setUpChooser(section) {
-    const form = section.querySelector("form"), places = data.pairs[section.dataset.reading];
-    form.hidden = false;
-    form.addEventListener("submit", (event) => event.preventDefault());
-    const [a, b] = ["a", "b"].map((name) => form.elements.namedItem(name));
-    for (const select of [a, b]) {
-      select.disabled = false;
-      select.addEventListener("change", () => {
-        const at = places[`${a.value},${b.value}`];
-        section.querySelector(".chosen").textContent = `${data.rulesets[a.value]} − ${data.rulesets[b.value]}`;
-        const made = document.createElement("template");
-        made.innerHTML = at === undefined ? "<p>These are one and the same ruleset.</p>" : data.histograms[at];
-        toButtons(made.content);
-        section.querySelector(".histogram").replaceChildren(made.content);
+  async function view(row, at) {
+    boards = boards || await unpack("boards");
+    const game = boards[row], element = html("div", { id: "game-viewer" });
+    if (!game) return;
+    by("game-viewer").replaceWith(element);
+    by("game-title").textContent = clean((game.players || ["?", "?"]).join(" – "));
+    by("game-facts").textContent = clean(facts(row));
+    if (!by("game").open) by("game").showModal();
+    window.goanalyzeView(element, game, { ...(at === undefined ? {} : { move: Number(at) }), page: true });
+    by("game-title").focus();
+    history.replaceState(null, "", `#game-${row}${at === undefined ? "" : `-${at}`}`);
+  }
+
+  function viewAddress() {
+    const parts = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
+    if (parts && hasBoard(Number(parts[1]))) view(Number(parts[1]), parts[2]);
+  }
+
+  function setUpButtons() {
+    document.querySelectorAll("span.n, span.g").forEach((span) => {
+      if (span.className === "g" && !hasBoard(Number(span.dataset.game))) return;
+      const button = html("button", { type: "button", class: span.className });
+      Object.assign(button.dataset, span.dataset);
+      button.title = span.dataset.title || "Show the board";
+      button.append(...span.childNodes);
+      span.replaceWith(button);
+    });
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button?.className === "n") show(button);
+      if (button?.className === "g") view(Number(button.dataset.game), button.dataset.move);
+    });
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.addEventListener("click", (event) => {
+        if (event.target === dialog || event.target.closest(".close")) dialog.close();
       });
     }
+    by("game").addEventListener("close", () => history.replaceState(null, "", location.pathname + location.search));
+    window.addEventListener("hashchange", viewAddress);
   }
 
   // A link to what is folded opens it; browsers do so themselves only where they are new.
@@ -265,25 +264,24 @@
   }
 
   async function begin() {
-    document.querySelectorAll("code.copy").forEach((code) => code.after(" ", copier(code.textContent)));
     setUpFolds();
     if (typeof DecompressionStream === "undefined" || typeof HTMLDialogElement === "undefined") {
       trouble("This browser is too old to unpack the lists of games; all figures are here, but not the games behind them.");
       return;
     }
     try {
-      data = await unpack(by("data").textContent);
+      data = await unpack("data");
     } catch (error) {
       trouble(`The lists of games cannot be unpacked (${error}); the file may have been cut off.`);
       return;
     }
+    data.boards = new Set(data.boards);
+    if (data.rows) for (let place = 0, at = -1; place < data.rows.length; place++) data.rows[place] = at += data.rows[place];
+    const places = data.rows && new Map(data.rows.map((row, place) => [row, place]));
+    indexOf = (row) => (places ? places.get(row) ?? -1 : row);
     setUpList();
-    document.querySelectorAll(".chooser").forEach(setUpChooser);
-    toButtons(document);
-    document.addEventListener("click", (event) => {
-      const button = event.target.closest("button.n");
-      if (button) show(button);
-    });
+    setUpButtons();
+    viewAddress();
     document.documentElement.dataset.ready = "";
   }
 

@@ -1,0 +1,112 @@
+"""Data of charts: histograms of differences, and Black's share by komi with one curve for equal rulesets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.draw.charts import Bars
+from goanalyze.vocabulary.numbers import plural, signed
+
+if TYPE_CHECKING:
+    from goanalyze.compare.other_komi import OtherKomi
+
+ALIKE: Final = 0.01
+"""Greatest difference of the shares of rulesets that have one curve."""
+_BINS: Final = 25  # of a histogram at most; games further out are counted at its ends
+_SHOWN: Final = (0.25, 0.75)  # shares around which a chart of komi begins and ends
+
+Shares = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+
+class Curve(NamedTuple):
+    """Black's share of wins at each komi under some rulesets."""
+
+    rulesets: list[str]
+    share: Shares
+
+
+class Histogram(NamedTuple):
+    """Games by a difference in points, in bins of equal width.
+
+    Attributes:
+        labels: difference of each bin.
+        bins: rows of the games of each bin; empty bins are kept.
+        below, above: rows of the games further out than the first and the last bin.
+    """
+
+    labels: tuple[str, ...]
+    bins: tuple[Rows, ...]
+    below: Rows
+    above: Rows
+
+    @property
+    def ends(self) -> str:
+        """The games further out than the bins, in words; empty without any."""
+        ends = ((self.below, "below", self.labels[0]), (self.above, "above", self.labels[-1]))
+        return ", ".join(f"{plural(len(rows), 'game')} {side} {label}" for rows, side, label in ends if len(rows))
+
+    def chart(self, axis: str = "points") -> Bars:
+        """Return the bars, with the games further out in the name of the axis."""
+        return Bars(self.labels, tuple(map(len, self.bins)), f"{axis} ({self.ends})" if self.ends else axis)
+
+
+def histogram(difference: NDArray[np.float64], rows: Rows) -> Histogram:
+    """Return the histogram of some games: at most 25 bins of a point around the median, of half a point if these do.
+
+    A difference is in the nearest bin, in the outer one if two are equally near.
+
+    Args:
+        difference: float64[games], difference in points; at least one game.
+        rows: int64[games], their rows in the table games.
+
+    Example:
+        >>> bars = histogram(np.array([1.0, -1, 1, 44]), np.array([4, 5, 8, 9]))
+        >>> bars.labels, [games.tolist() for games in bars.bins], bars.ends
+        (('−1', '0', '+1'), [[5], [], [4, 8]], '1 game above +1')
+    """
+    has_halves = (difference % 1 != 0).any() and np.ptp(difference) * 2 < _BINS
+    step = 0.5 if has_halves else 1.0
+    number = np.sign(difference) * np.floor(np.abs(difference) / step + 0.5)
+    near = number[np.abs(number - np.sort(number)[len(number) // 2]) <= _BINS // 2]
+    steps = np.arange(near.min(), near.max() + 1)
+    bins = tuple(rows[number == value] for value in steps)
+    labels = tuple(signed(float(value) * step) for value in steps)
+    return Histogram(labels, bins, rows[number < steps[0]], rows[number > steps[-1]])
+
+
+def komi_shares(other: OtherKomi) -> tuple[Shares, dict[str, Shares]]:
+    """Return komi in points, and Black's share of wins at each by ruleset, around the komi that are nearly fair.
+
+    Args:
+        other: games, at least one.
+    """
+    frame, names = other.curve(), other.rulesets
+    komi = frame["komi"].to_numpy()[: len(frame) // len(names)]
+    shares = dict(zip(names, frame["black_share"].to_numpy().reshape(len(names), -1), strict=True))
+    low, high = _SHOWN
+    inside = np.flatnonzero(np.any([(share > low) & (share < high) for share in shares.values()], axis=0))
+    span = slice(max(int(inside[0]) - 1, 0), int(inside[-1]) + 2) if len(inside) else slice(None)
+    return komi[span], {name: share[span] for name, share in shares.items()}
+
+
+def together(shares: Mapping[str, Shares], most: float = ALIKE) -> list[Curve]:
+    """Return one curve for rulesets whose shares nowhere differ by more from those of the first of them.
+
+    Example:
+        >>> shares = {"a": np.array([0.5]), "b": np.array([0.4]), "c": np.array([0.505])}
+        >>> [curve.rulesets for curve in together(shares)]
+        [['a', 'c'], ['b']]
+    """
+    curves: list[Curve] = []
+    for name, share in shares.items():
+        curve = next((curve for curve in curves if np.abs(curve.share - share).max() <= most), None)
+        if curve is None:
+            curves.append(Curve([name], share))
+        else:
+            curve.rulesets.append(name)
+    return curves

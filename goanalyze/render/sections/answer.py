@@ -1,0 +1,87 @@
+"""The answer to a comparison in ten lines, the evidence behind it, and the comparisons of other rulesets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from goanalyze.compare.captions import komi_caption
+from goanalyze.compare.choices import Basis, Evidence, Winners
+from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Table, Tone
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+
+_EVIDENCE: Final = (
+    *(Column("evidence", Kind.NAME), Column("games", Kind.COUNT), Column("compared", Kind.COUNT)),
+    *(Column("share", Kind.SHARE), Column("winner changes", Kind.COUNT)),
+)
+_USUAL_KOMI: Final = "the recorded komi"
+_TONES: Final = {Evidence.KNOWN: Tone.GOOD, Evidence.CONFIRMED: Tone.GOOD, Evidence.CONTRADICTED: Tone.WARNING}
+_IN_BADGE: Final = (Evidence.CONTRADICTED, Evidence.ESTIMATED, Evidence.CONFIRMED, Evidence.KNOWN)  # doubt first
+
+
+def evidence_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Return the games by evidence, with the games whose winner changes and their share."""
+    rows = []
+    for row in comparison.evidence().to_dict("records"):
+        evidence = Evidence.read("evidence", row["evidence"])
+        title = f"Evidence: {evidence.value}"
+        games = Cell(int(row["games"]), games=comparison.evidence_rows(evidence), list_title=title)
+        name = Cell(evidence.value, _TONES.get(evidence, Tone.PLAIN))
+        figures = int(row["compared"]), float(row["share"]), int(row["winner_changes"])
+        rows.append((name, games, *figures))
+    meanings = tuple(f"{evidence.value}: {evidence.meaning}" for evidence in Evidence)
+    return (Table(_EVIDENCE, tuple(rows), notes=meanings),)
+
+
+def evidence_badge(comparison: Comparison) -> str:
+    """Return the games compared by evidence, the most doubtful first; empty without games."""
+    compared = comparison.evidence().set_index("evidence")["compared"]
+    parts = [f"{evidence.value} {number:,}" for evidence in _IN_BADGE if (number := int(compared[evidence.value]))]
+    return " · ".join(parts)
+
+
+def settings_note(comparison: Comparison) -> str:
+    """Return the settings of a comparison that are not the default ones, in words; empty without any."""
+    komi = komi_caption(comparison)
+    parts = [f"with {komi}"] if komi != _USUAL_KOMI else []
+    if comparison.winners == Winners.RULE.value:
+        parts.append("winners by rule where one decides")
+    if comparison.basis != Basis.BEST.value:
+        parts.append(f"basis {comparison.basis}")
+    return ", ".join(parts)
+
+
+def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
+    """Return the answer in at most ten lines of 80 columns with its games to look at, and one on more."""
+    answer = comparison.answer()
+    games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
+    settings = settings_note(comparison)
+    more = [f"`goanalyze compare {dataset} -v`"]
+    more += [f"a game: `goanalyze show {dataset} {game.number}`" for game in games[:1]]
+    return (
+        *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
+        *(Paragraph(sentence) for sentence in answer.sentences),
+        *([GameList("", games, len(games))] if games else []),
+        Paragraph(f"More: {'; '.join(more)}.", Tone.MUTED),
+    )
+
+
+def empty_pair_blocks(comparison: Comparison, a: str, b: str, dataset: str) -> tuple[Block, ...]:
+    """Return the reasons that two rulesets cannot be compared, and a command that compares more games."""
+    sentences = comparison.among(a, b).answer().sentences
+    command = f"goanalyze compare {dataset} {a} {b} --basis estimated"
+    is_strict = Basis.read("basis", comparison.basis) in (Basis.COUNTED, Basis.CONFIRMED)
+    commands = (Commands(((command, "includes estimates"),)),) if is_strict else ()
+    return (*(Paragraph(sentence) for sentence in sentences), *commands)
+
+
+def other_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Return the answers to the comparisons of the other rulesets."""
+    if not comparison.others:
+        return (Paragraph("All rulesets are in one comparison."),)
+    blocks: list[Block] = []
+    for other in comparison.others:
+        blocks.append(Paragraph(", ".join(other.rulesets), Tone.STRONG))
+        blocks += [Paragraph(sentence) for sentence in other.answer().sentences]
+    return tuple(blocks)

@@ -1,0 +1,131 @@
+"""All sections of a comparison, declared once in the order in which they are printed.
+
+The command line, the page and the tests use this list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from goanalyze.compare.choices import Results
+from goanalyze.render.model import Block, Paragraph, Section
+from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks, settings_note
+from goanalyze.render.sections.claims import claim_blocks
+from goanalyze.render.sections.funnel import funnel_blocks
+from goanalyze.render.sections.game_lists import dispute_blocks
+from goanalyze.render.sections.komi import RESULT_KOMI, komi_blocks, result_blocks
+from goanalyze.render.sections.legality import illegal_move_blocks, legality_blocks
+from goanalyze.render.sections.pairs import margin_blocks, pair_blocks, winner_blocks
+from goanalyze.tables.dataset import DatasetError
+from goanalyze.vocabulary.toml import near
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+
+
+class SectionError(ValueError):
+    """A text that is not the name of a section."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Limits and names of the sections of a comparison.
+
+    Attributes:
+        dataset: text that names the dataset in commands.
+        limit: rows of a table and games of a list that are shown at first, None for all.
+        listed: games of each list of the section on games, None for all.
+    """
+
+    dataset: str = "OUT"
+    limit: int | None = 20
+    listed: int | None = 3
+
+
+Maker: TypeAlias = "Callable[[Comparison, Request], tuple[Block, ...]]"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionKind:
+    """A section of a comparison.
+
+    Attributes:
+        key: name of the section on the command line and on the page.
+        title: title.
+        blocks: function that makes its parts.
+        has_margins: True if its figures depend on margins, so that it carries a badge on their evidence.
+    """
+
+    key: str
+    title: str
+    blocks: Maker
+    has_margins: bool = True
+
+
+SECTIONS: Final[tuple[SectionKind, ...]] = (
+    SectionKind("answer", "Answer", lambda comparison, request: answer_blocks(comparison, request.dataset)),
+    SectionKind("evidence", "Evidence", lambda comparison, _: evidence_blocks(comparison)),
+    SectionKind("winners", "Changed winners", lambda comparison, _: winner_blocks(comparison)),
+    SectionKind("pairs", "Pairs of rulesets", lambda comparison, request: pair_blocks(comparison, request.limit)),
+    SectionKind("margins", "Margins", lambda comparison, request: margin_blocks(comparison, request.limit)),
+    SectionKind("claims", "Claims about rules", lambda comparison, _: claim_blocks(comparison)),
+    SectionKind(
+        "games",
+        "Games to look at",
+        lambda comparison, request: dispute_blocks(comparison, request.dataset, request.listed),
+    ),
+    SectionKind("illegal-moves", "Illegal moves", lambda comparison, _: illegal_move_blocks(comparison), False),
+    SectionKind("legality", "Legality", lambda comparison, _: legality_blocks(comparison), False),
+    SectionKind("komi", "Fair komi", lambda comparison, _: komi_blocks(comparison)),
+    SectionKind(
+        "results",
+        "Black's share of wins by the recorded komi",
+        lambda comparison, request: _results(comparison, Results.PLAYED, request),
+        False,
+    ),
+    SectionKind("others", "Other rulesets", lambda comparison, _: other_blocks(comparison)),
+    SectionKind("funnel", "From files to counts", lambda comparison, _: _funnel(comparison), False),
+)
+"""Sections of a comparison, in order."""
+
+
+def comparison_sections(
+    comparison: Comparison, keys: Sequence[str] = (), request: Request | None = None
+) -> tuple[Section, ...]:
+    """Return sections of a comparison, in the order of `SECTIONS`.
+
+    Args:
+        comparison: comparison of rulesets.
+        keys: keys of the sections, all by default.
+        request: limits and names.
+
+    Raises:
+        SectionError: a key is unknown.
+    """
+    names = [kind.key for kind in SECTIONS]
+    for key in keys:
+        if key not in names:
+            raise SectionError(f"{key!r} is not a known section{near(key, names)}. Expected {', '.join(names)}.")
+    return tuple(_section(comparison, kind, request or Request()) for kind in SECTIONS if not keys or kind.key in keys)
+
+
+def _section(comparison: Comparison, kind: SectionKind, request: Request) -> Section:
+    badge = evidence_badge(comparison) if kind.has_margins else ""
+    note = settings_note(comparison) if kind.has_margins else ""
+    return Section(kind.key, kind.title, kind.blocks(comparison, request), note, badge)
+
+
+def _funnel(comparison: Comparison) -> tuple[Block, ...]:
+    try:
+        return funnel_blocks(comparison.stages())
+    except DatasetError as error:
+        return (Paragraph(f"The dataset is incomplete: {error}"),)
+
+
+def _results(comparison: Comparison, what: Results, request: Request) -> tuple[Block, ...]:
+    """Return the shares of wins on the most common board size."""
+    by = ("board_size",)
+    frame = comparison.results(RESULT_KOMI, by, as_played=what is Results.PLAYED)
+    return result_blocks(comparison, frame, what, "", request.limit)
