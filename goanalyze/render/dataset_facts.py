@@ -27,7 +27,7 @@ from goanalyze.compare.result_explanations import GroupResults
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates
-from goanalyze.duplicates.summary import DuplicateSummary, summarize
+from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.render.model import Rows
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns, read
@@ -130,9 +130,9 @@ class DatasetFacts(DatasetColumns):
     def copies(self) -> DuplicateSummary:
         """Copies of games: those of the table duplicates, or found if the dataset has none."""
         if "duplicates" in self.tables:
-            return summarize(Duplicates(read(self.tables["duplicates"]), self.size, 0))
+            return DuplicateSummary(Duplicates(read(self.tables["duplicates"]), self.size, 0))
         games, counts, findings = (self.tables[name] for name in ("games", "counts", "findings"))
-        return summarize(find_duplicates(games, counts, findings))
+        return DuplicateSummary(find_duplicates(games, counts, findings))
 
     @cached_property
     def copied_games(self) -> Rows:

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from goanalyze.render.terminal.breakdown import print_by
+from goanalyze.render.terminal.results import KOMI_SHOWN, print_results
 from helpers.synthetic import Made, Row, table_of
 from rich.console import Console
 
 from goanalyze.cli import app
 from goanalyze.compare.choices import Results
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.render.terminal.breakdown import print_by
-from goanalyze.render.terminal.results import KOMI_SHOWN, print_results
 
 NASTY = "\x1b[31m[bold]<script>\u202e"
 

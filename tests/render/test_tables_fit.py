@@ -13,6 +13,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from goanalyze.render.terminal.conventions import print_conventions
 from goanalyze.render.terminal.details import print_details
 from goanalyze.render.terminal.summary import next_commands, print_next, print_summary
 from hypothesis import given, settings
@@ -26,7 +27,6 @@ from goanalyze.batch.run import run
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.result_explanations import open_groups
 from goanalyze.pipeline import Options
-from goanalyze.render.terminal.conventions import print_conventions
 from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
 from goanalyze.render.terminal.terminal import Grid
 from goanalyze.rules import RULESETS
