@@ -116,7 +116,7 @@ def test_files_show_what_was_confirmed(record: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--claim", "D5", "--move", "2"), "D5 is empty"), (("--claim", "Z9"), "'Z9' is not a point"),
+    [(("--claim", "D5", "--move", "2"), "D5 is empty"), (("--claim", "Z9"), "'Z9' is not a valid point"),
      (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
      (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not allowed"),
      (("--confirm", "--walls", "paper"), "'paper' is not one of")],
