@@ -93,6 +93,7 @@ def list_findings(
 ) -> None:
     """List findings: grouped on a terminal, one per line (address: code message) elsewhere."""
     dataset = dataset_folder(inputs, jobs=jobs)
+    name = inputs[0] if len(inputs) == 1 else dataset
     from goanalyze.batch.baseline import Baseline, BaselineError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
     from goanalyze.tables.dataset import DatasetError, given_to, read_dataset
@@ -120,7 +121,7 @@ def list_findings(
         total = sum(counts.values())
         listed = min(limit, total) if limit and style is not OutputFormat.TEXT else total
         if style is OutputFormat.TEXT:
-            _print_groups(tables, selection, by or ListGrouping.CODE, limit, inputs[0] if len(inputs) == 1 else "")
+            _print_groups(tables, selection, by or ListGrouping.CODE, limit, name)
         elif output and style is OutputFormat.XLSX:
             library()
             with _open_output(output, mark=False) as file:
@@ -131,7 +132,7 @@ def list_findings(
                 listing = listing_of(style, codes, fail_on)
                 rows = islice(_rows(findings, selection, listing.columns), listed)
                 _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
-    _print_rest(dataset, total, listed, codes)
+    _print_rest(name, total, listed, codes)
     raise click.exceptions.Exit(FINDINGS if fail_on.severities & counts.keys() else NOTHING)
 
 
@@ -290,13 +291,13 @@ def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
     stream.flush()
 
 
-def _print_rest(dataset: str, total: int, listed: int, codes: Collection[str]) -> None:
+def _print_rest(name: str, total: int, listed: int, codes: Collection[str]) -> None:
     """Print on standard error the number of findings that are not listed, or the lack of any."""
     from goanalyze.archives.address import quoted
 
     if not total:
-        note(f"{dataset!r} has no such finding")
+        note(f"{name!r} has no such finding")
         if all(code.startswith(_COPIES) for code in codes):
-            note(f"copies of games are listed by: goanalyze dups {quoted(dataset)}")
+            note(f"copies of games are listed by: goanalyze dups {quoted(name)}")
     elif listed < total:
         note(f"{total - listed:,} more; --limit 0 lists all {total:,}")

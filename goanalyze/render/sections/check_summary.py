@@ -12,7 +12,7 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.life.choices import StatusSource
-from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone
+from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural, size_text
@@ -191,7 +191,7 @@ def _since_text(summary: Summary, most: int) -> str:
         else:
             parts += [f"{sign}{count:,} {code}" for code, count in findings.most_common()]
         parts += [f"{sign}{plural(files, 'file')}"] * bool(files)
-    return f"the last run: {', '.join(parts) or 'no changes'}"
+    return f"the last run: {', '.join(parts) or 'nothing new, nothing gone'}"
 
 
 def _non_records_text(summary: Summary, most: int) -> str:
@@ -395,7 +395,7 @@ def _finding_sections(summary: Summary, codes: Collection[str]) -> list[Section]
     has_files = any(summary.files_with[code] for code in order)
     columns = [Column("code", Kind.NAME), Column("findings", Kind.COUNT), Column("games", Kind.COUNT)]
     columns += [Column("files", Kind.COUNT)] * has_files + [Column("title")]
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for code in order:
         tone = SEVERITY_TONES[CATALOGUE[code].severity.value]
         files = [summary.files_with[code]] * has_files

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from goanalyze.archives.address import Address, quoted
-from goanalyze.render.model import Block, Cell, Column, Kind, Paragraph, Section, Table, Tone
+from goanalyze.render.model import Block, Cell, Column, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.render.sections.check_summary import SEVERITY_TONES
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.numbers import plural
@@ -135,7 +135,7 @@ def by_file(batches: Iterable[pa.Table | pa.RecordBatch], shown: int) -> list[Se
             files.setdefault((source, member or ""), Counter())[code] += 1
     folder = common_folder([source for source, _ in files])
     ranked = sorted(files.items(), key=lambda item: (*_rank(item[1]), item[0]))
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for (source, member), codes in ranked:
         worst = min((CATALOGUE[code].severity for code in codes), key=lambda severity: severity.index)
         text = ", ".join(f"{code} {count:,}" for code, count in _codes_worst_first(codes)[:_CODES_SHOWN])
@@ -188,8 +188,10 @@ def folded_address(row: Mapping[str, Any], folder: str) -> str:
     """Return the address of a row below the common folder of a list.
 
     Example:
-        >>> folded_address({"source": "a/b.zip", "member": "c.sgf"}, "a/b.zip"), folded_address({"source": "a"}, "a")
-        ('c.sgf', 'a')
+        >>> folded_address({"source": "a/b.zip", "member": "c.sgf"}, "a/b.zip")
+        'c.sgf'
+        >>> folded_address({"source": "games/a.sgf", "member": "", "move_number": 7}, "games/")
+        'a.sgf@7'
     """
     source, member = str(row["source"]), str(row.get("member") or "")
     if source != folder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from goanalyze.render.model import Cell, Column, Kind, Paragraph, Section, Table, Tone
+from goanalyze.render.model import Cell, Column, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.rules import AXES, Compensation, Placement, Ruleset, meaning, plain_value, value_text
 
 _COMPENSATION: Final = {Compensation.NOTHING: "0", Compensation.PER_STONE: "N", Compensation.PER_STONE_BUT_ONE: "N−1"}
@@ -36,7 +36,9 @@ def rulesets_section(rulesets: Sequence[Ruleset]) -> Section:
     """Return rulesets side by side, a row each, then the properties that only some of them have."""
     rows = [_row(ruleset) for ruleset in rulesets]
     columns = tuple(Column(head, Kind.NAME, can_be_left_out=head in _OPTIONAL) for head in rows[0])
-    values = tuple((Cell(name, Tone.STRONG), *others) for name, *others in (row.values() for row in rows))
+    values: tuple[tuple[Value, ...], ...] = tuple(
+        (Cell(row["id"], Tone.STRONG), *list(row.values())[1:]) for row in rows
+    )
     special: dict[str, list[str]] = {}
     for ruleset in rulesets:
         for property_text in special_properties(ruleset):
