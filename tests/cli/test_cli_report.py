@@ -85,10 +85,10 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nothing"], "is no dataset"),
+        (["nothing"], "there is no file or folder"),
         (["{dataset}", "-o", "{folder}"], "cannot be written"),
         (["{dataset}", "-o", "{folder}/no/page.html"], "cannot be written"),
-        (["{dataset}", "--root", "{folder}/no"], "there is no folder"),
+        (["{dataset}", "--root", "{folder}/no"], "There is no folder"),
         (["{damaged}", "-o", "{folder}/page.html"], "is damaged"),
         (["{older}", "-o", "{folder}/page.html"], "is damaged, or is of another dataset"),
         (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
