@@ -13,7 +13,7 @@ import numpy as np
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
-from goanalyze.render.model import Cell, Figure, Paragraph, Rows, Section
+from goanalyze.render.model import Block, Cell, Figure, GameList, Paragraph, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
 from goanalyze.render.sections.comparison import Request, comparison_sections
 from goanalyze.render.sections.conventions import convention_sections
@@ -135,8 +135,18 @@ class Chapters:
         section = self._compared[key]
         parts = [self._compared[name] for name in folded if self._compared[name].blocks]
         sections = tuple(replace(part, badge="") if part.badge == section.badge else part for part in parts)
-        blocks = (*section.blocks, *self._figures(plot))
+        blocks = (*map(self._with_players, section.blocks), *self._figures(plot))
         return Chapter(replace(section, title=title or section.title, blocks=blocks), (("", sections),))
+
+    def _with_players(self, block: Block) -> Block:
+        """Return a list of games with the players of each; any other block as it is."""
+        if not isinstance(block, GameList):
+            return block
+        games = tuple(
+            line if line.players else replace(line, players=" – ".join(self.views.players(line.row)))
+            for line in block.games
+        )
+        return replace(block, games=games)
 
     def _figures(self, kind: str) -> tuple[Figure, ...]:
         """Return a figure of the comparison; empty without a game to draw."""

@@ -21,7 +21,7 @@ from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Commands, Section
 from goanalyze.render.report.chapters import Chapters
 from goanalyze.render.report.game_lists import game_columns, packed
-from goanalyze.render.report.printer import PagePrinter
+from goanalyze.render.report.printer import PagePrinter, printable_blocks
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
@@ -112,7 +112,7 @@ def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
     printer, chapters = PagePrinter(facts.short_path), Chapters(facts)
     overview = printer.tiles(chapters.overview)
     parts = [
-        (chapter.section, printer.section(chapter.section), [(title, [printer.fold(each) for each in sections])
+        (chapter.section, printer.section(chapter.section), [(title, [printer.fold(each) for each in sections if printable_blocks(each)])
                                                              for title, sections in chapter.folds])
         for chapter in chapters
     ]  # fmt: skip
