@@ -15,9 +15,14 @@ Games and boards
     Replay               its moves, positions, findings and verdicts
     GameTree             a record to read, change and write
     Node                 a node of a tree
+    Change               a change of a tree
+    Property             a property of a node as written
+    Properties           the properties of a node by name
     Board                a board that plays, judges moves under any ruleset, undoes and counts
     LegalMoves           the legal plays of a board
     Position             the stones on a board
+    Play                 a move as recorded
+    Setup                an edit of the position
     PlayedMove           a move of a board with its effect
     Move                 a move of a replay
     BLACK                1, the colour of a stone or player
@@ -28,6 +33,7 @@ Rulesets and points
     Ruleset              a ruleset: values of independent axes
     to_gtp               the GTP name of a point: ``D4``
     from_gtp             the point of a GTP name
+    viewer_assets        style sheet and script of viewers, for pages with several: ``html(with_assets=False)``
     to_sgf               the SGF letters of a point: ``df``
     from_sgf             the point of SGF letters
 
@@ -35,11 +41,17 @@ Results
     Tables               the tables of a checked archive as data frames; comparisons, report, export
     Frame                one of them: a data frame that knows its tables
     Comparison           rulesets compared over the games of tables
+    Answer               its main findings in words and figures
+    Pair                 two of its rulesets
+    Plot                 a figure for print
     Duplicates           games that tables contain more than once
     Exported             the result of an export
     Outcome              the outcome of a game under a ruleset
     Ledger               its count line by line
     Count                the count of a final position
+    GameRow              the row of a game in `Tables.games`
+    FileRepair           the repair of a file by an export
+    PointKind            the kind of a point in a territory
     Territory            each point of a final position as it was counted
     Finding              an oddity of a record
     GameFinding          a finding with its board
@@ -49,6 +61,12 @@ Results
 
 Types of arguments
     Basis                evidence that a comparison uses
+    Evidence             evidence of a game in a comparison
+    Dispute              disagreements of rulesets
+    Grouping             groups of games
+    IllegalReason        reasons of illegal moves
+    PairFigure           figures of a pair
+    PlotKind             kinds of figures
     Winners              the winner by the board or by a rule
     KomiReading          the komi of an outcome
     KomiChoice           the recorded komi or that of the ruleset
@@ -62,6 +80,7 @@ Types of arguments
     Walls                stones that may enclose a search region
     KoPass               the bans that a pass for a ko lifts
     Address              the address of a file, game or move
+    Row                  a row of a table: a mapping or a pandas Series
     MoveLike             a move: name, pair or index
     ColorLike            a colour: name or number
 
@@ -82,17 +101,10 @@ Exceptions
     DatasetError         a missing or damaged table
     OutputError          a folder that cannot be written
     ExportError          an export that is not possible
+    WorkbookError        openpyxl is missing
     ReportError          a report that cannot be written
     ResourceError        a failure of the machine, not of a file
     NotCheckedError      files that were not checked because of such a failure
-
-Example:
-    >>> import goanalyze as ga
-    >>> tables = ga.check("data/sample/gnugo")
-    >>> tables.outcomes.query("ruleset == 'chinese'").winner.value_counts().to_dict()
-    {'black': 119, 'white': 107, 'draw': 2}
-    >>> ga.Board(9, rules="aga").play("E5").name
-    'E5'
 """
 
 from __future__ import annotations
@@ -118,15 +130,28 @@ if TYPE_CHECKING:
     from goanalyze.board.errors import IllegalMoveError as IllegalMoveError
     from goanalyze.board.estimate import Estimate as Estimate
     from goanalyze.board.legal_moves import LegalMoves as LegalMoves
+    from goanalyze.compare.answer import Answer as Answer
     from goanalyze.compare.choices import Basis as Basis
+    from goanalyze.compare.choices import Dispute as Dispute
+    from goanalyze.compare.choices import Evidence as Evidence
+    from goanalyze.compare.choices import Grouping as Grouping
+    from goanalyze.compare.choices import IllegalReason as IllegalReason
+    from goanalyze.compare.choices import PairFigure as PairFigure
+    from goanalyze.compare.choices import PlotKind as PlotKind
     from goanalyze.compare.choices import Winners as Winners
     from goanalyze.compare.comparison import Comparison as Comparison
+    from goanalyze.compare.pair import Pair as Pair
     from goanalyze.conventions.choices import ConventionMode as ConventionMode
-    from goanalyze.conventions.files import ConventionError as ConventionError
+    from goanalyze.conventions.toml_files import ConventionError as ConventionError
+    from goanalyze.core.events import Play as Play
     from goanalyze.core.events import PlayedMove as PlayedMove
+    from goanalyze.core.events import Setup as Setup
     from goanalyze.core.position import Position as Position
+    from goanalyze.draw.print_sheet import Plot as Plot
+    from goanalyze.draw.viewer import viewer_assets as viewer_assets
     from goanalyze.duplicates.find import Duplicates as Duplicates
     from goanalyze.export.choices import Copies as Copies
+    from goanalyze.export.diff import FileRepair as FileRepair
     from goanalyze.export.log import ExportError as ExportError
     from goanalyze.export.run import Exported as Exported
     from goanalyze.game.finding import GameFinding as GameFinding
@@ -147,16 +172,22 @@ if TYPE_CHECKING:
     from goanalyze.rules import find_ruleset as find_ruleset
     from goanalyze.rules.komi import KomiReading as KomiReading
     from goanalyze.rules.ruleset import Ruleset as Ruleset
+    from goanalyze.score.choices import PointKind as PointKind
     from goanalyze.score.count import Count as Count
     from goanalyze.score.ledger import Ledger as Ledger
     from goanalyze.score.outcomes import Outcome as Outcome
     from goanalyze.score.territory import Territory as Territory
+    from goanalyze.sgf.tree.change_log import Change as Change
     from goanalyze.sgf.tree.node import Node as Node
+    from goanalyze.sgf.tree.properties import Properties as Properties
+    from goanalyze.sgf.tree.properties import Property as Property
     from goanalyze.sgf.tree.properties import TreeError as TreeError
     from goanalyze.sgf.tree.tree import GameTree as GameTree
     from goanalyze.tables.dataset import DatasetError as DatasetError
     from goanalyze.tables.frame import Frame as Frame
+    from goanalyze.tables.rows import GameRow as GameRow
     from goanalyze.tables.store import OutputError as OutputError
+    from goanalyze.tables.workbook import WorkbookError as WorkbookError
     from goanalyze.vocabulary.catalogue import Severity as Severity
     from goanalyze.vocabulary.catalogue import UnknownCodeError as UnknownCodeError
     from goanalyze.vocabulary.choices import KomiChoice as KomiChoice
@@ -172,11 +203,23 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.points import from_sgf as from_sgf
     from goanalyze.vocabulary.points import to_gtp as to_gtp
     from goanalyze.vocabulary.points import to_sgf as to_sgf
+    from goanalyze.vocabulary.row import Row as Row
     from goanalyze.vocabulary.selection import SelectionError as SelectionError
 
 __version__ = "0.12.0"
 
-__all__ = ["check", "find_ruleset", "from_gtp", "from_sgf", "loads", "open", "read", "to_gtp", "to_sgf"]
+__all__ = [
+    "check",
+    "find_ruleset",
+    "from_gtp",
+    "from_sgf",
+    "loads",
+    "open",
+    "read",
+    "to_gtp",
+    "to_sgf",
+    "viewer_assets",
+]
 """The functions, which ``help(goanalyze)`` describes after the list of names."""
 
 _HOMES: Final = {
@@ -188,14 +231,19 @@ _HOMES: Final = {
     "board.errors": "EmptyPointError GameStateError IllegalMoveError",
     "board.estimate": "Estimate",
     "board.legal_moves": "LegalMoves",
-    "compare.choices": "Basis Winners",
+    "compare.answer": "Answer",
+    "compare.choices": "Basis Dispute Evidence Grouping IllegalReason PairFigure PlotKind Winners",
     "compare.comparison": "Comparison",
+    "compare.pair": "Pair",
     "conventions.choices": "ConventionMode",
-    "conventions.files": "ConventionError",
-    "core.events": "PlayedMove",
+    "conventions.toml_files": "ConventionError",
+    "core.events": "Play PlayedMove Setup",
     "core.position": "Position",
+    "draw.print_sheet": "Plot",
+    "draw.viewer": "viewer_assets",
     "duplicates.find": "Duplicates",
     "export.choices": "Copies",
+    "export.diff": "FileRepair",
     "export.log": "ExportError",
     "export.run": "Exported",
     "game.finding": "GameFinding",
@@ -208,22 +256,27 @@ _HOMES: Final = {
     "rules": "RulesetError UnknownRulesetError find_ruleset",
     "rules.komi": "KomiReading",
     "rules.ruleset": "Ruleset",
+    "score.choices": "PointKind",
     "score.count": "Count",
     "score.ledger": "Ledger",
     "score.outcomes": "Outcome",
     "score.territory": "Territory",
+    "sgf.tree.change_log": "Change",
     "sgf.tree.node": "Node",
-    "sgf.tree.properties": "TreeError",
+    "sgf.tree.properties": "Properties Property TreeError",
     "sgf.tree.tree": "GameTree",
     "tables.dataset": "DatasetError",
     "tables.frame": "Frame",
+    "tables.rows": "GameRow",
     "tables.store": "OutputError",
+    "tables.workbook": "WorkbookError",
     "vocabulary.catalogue": "Severity UnknownCodeError",
     "vocabulary.choices": "KomiChoice",
     "vocabulary.faults": "ResourceError",
     "vocabulary.finding": "Finding",
     "vocabulary.given": "BoardError ColorLike MoveLike NoSuchPointError",
     "vocabulary.points": "BLACK WHITE from_gtp from_sgf to_gtp to_sgf",
+    "vocabulary.row": "Row",
     "vocabulary.selection": "SelectionError",
 }
 """Public names by module."""
@@ -231,7 +284,7 @@ _MODULES: Final = {name: module for module, names in _HOMES.items() for name in 
 _RENAMED: Final = {"open": "open_dataset"}
 
 
-if not TYPE_CHECKING:  # a type checker sees the imports above, and that there are no other names
+if not TYPE_CHECKING:  # type checkers know the names from the imports above
 
     def __getattr__(name: str) -> object:
         if name not in _MODULES:

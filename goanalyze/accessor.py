@@ -1,13 +1,9 @@
-"""``import goanalyze.accessor`` gives every pandas data frame of games, findings or outcomes the accessor ``df.go``.
-
-What may live here: from rows to boards, findings and margins, in one call each. What may not: computing, drawing.
-"""
+"""``import goanalyze.accessor`` gives pandas data frames of games, findings and outcomes the accessor ``df.go``."""
 
 from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Final, Literal, SupportsIndex, SupportsInt
 
 import numpy as np
@@ -15,6 +11,7 @@ import pandas as pd
 
 from goanalyze.api import Tables
 from goanalyze.compare.outcome_matrix import picked
+from goanalyze.draw.markup import escaped
 from goanalyze.game.game import Game
 from goanalyze.game.pictures import finding_svg, game_svg
 from goanalyze.render.terminal.game import game_text
@@ -26,17 +23,17 @@ from goanalyze.vocabulary.text import clean
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]
 
-_PLACE: Final = ["source", "member", "game_index"]
+_ORIGIN: Final = {"source", "member", "game_index"}
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A game at one of its moves, drawn wherever it is shown: stepped through in a notebook, text in a terminal.
+    """A game at one of its moves: a viewer in notebooks, text in terminals.
 
     Attributes:
-        game: the game, read again.
-        move: number of the move shown first, 0 the start.
-        finding: the row of the finding it is about, or None.
+        game: the game, read again from its source.
+        move: number of the move that is shown first, 0 for the start.
+        finding: row of the finding that it is about, or None.
     """
 
     game: Game
@@ -44,15 +41,15 @@ class Drawing:
     finding: Row | None = None
 
     def __repr__(self) -> str:
-        about = f", {self.finding['code']}" if self.finding is not None else ""
-        return f"<Drawing of {clean(repr(self.game))}, move {self.move}{about}>"
+        code = f", {self.finding['code']}" if self.finding is not None else ""
+        return f"<Drawing of {clean(repr(self.game))}, move {self.move}{code}>"
 
     def __str__(self) -> str:
         board = game_text(self.game, self.move) if self.game.width else f"{clean(repr(self.game))}\n"
-        return f"{self._said()}\n\n{board}" if self.finding is not None else board
+        return f"{self._message()}\n\n{board}" if self.finding is not None else board
 
-    def _said(self) -> str:
-        """Return what the finding says, safe to print."""
+    def _message(self) -> str:
+        """Return code and message of the finding, safe to print."""
         return "" if self.finding is None else clean(f"{self.finding['code']}: {self.finding.get('message') or ''}")
 
     def _repr_svg_(self) -> str | None:
@@ -63,8 +60,8 @@ class Drawing:
         return game_svg(self.game, self.move)
 
     def _repr_html_(self) -> str:
-        said = f"<p>{escape(self._said())}</p>" if self.finding is not None else ""
-        return said + self.game.html(self.move)
+        message = f"<p>{escaped(self._message())}</p>" if self.finding is not None else ""
+        return message + self.game.html(self.move)
 
 
 class Drawings(list[Drawing]):
@@ -79,45 +76,48 @@ class Drawings(list[Drawing]):
 
 @pd.api.extensions.register_dataframe_accessor("go")
 class GoAccessor:
-    """``df.go``: from the rows of a data frame to games, boards, findings and margins.
+    """``df.go``: games, boards, findings and margins of the rows of a data frame.
 
-    It is there for every frame with the column ``game_id``. A frame of findings, one with the columns ``code`` and
-    ``rulesets``, answers from its own rows; any other for the games that it has. A file that
-    the inputs name twice has its games twice under the same ids: either has the findings of both.
+    Every frame with the column ``game_id`` has it. A frame of findings, with the columns ``code`` and ``rulesets``,
+    answers for its own rows; any other frame for the games in it. A file that the inputs name twice has its games twice
+    under the same ids, and each has the findings of both.
 
     Example:
         >>> import goanalyze as ga
         >>> import goanalyze.accessor
         >>> tables = ga.check("data/sample/findings")
         >>> games = tables.games[tables.games.board_width == 5]
-        >>> found = games.go.violations("AGA")
-        >>> found.code.tolist(), found.go.board(0).move
+        >>> findings = games.go.violations("AGA")
+        >>> findings.code.tolist(), findings.go.board(0).move
         (['GO202'], 6)
     """
 
     def __init__(self, frame: pd.DataFrame) -> None:
         if "game_id" not in frame.columns:
-            raise AttributeError("df.go is for tables of games, findings or outcomes: this frame has no column game_id")
+            raise AttributeError("The frame has no column 'game_id'. Expected a table of games, findings or outcomes.")
         self._frame = frame
 
     @property
     def _tables(self) -> Tables:
-        """Return the tables that the frame is from.
+        """The tables of the frame.
 
         Raises:
-            LookupError: it does not know.
+            LookupError: they are unknown.
         """
         tables = tables_of(self._frame)
         if not isinstance(tables, Tables):
-            raise LookupError("this frame does not know which Tables it is from; say so: "  # noqa: TRY004
-                              "df = df.go.attach(tables)")  # fmt: skip
+            raise LookupError("The Tables of this frame are unknown. Expected "  # noqa: TRY004 - as documented
+                              "df = df.go.attach(tables) before this.")  # fmt: skip
         return tables
 
     def attach(self, tables: Tables) -> Frame:
-        """Return the frame as one of these tables, for frames that do not know theirs: read from a file, made anew.
+        """Return the frame as one of these tables, for frames read from a file or made anew.
+
+        Args:
+            tables: the tables.
 
         Raises:
-            TypeError: `tables` is no `Tables`.
+            TypeError: `tables` is not a `Tables`.
 
         Example:
             >>> import goanalyze as ga
@@ -127,8 +127,8 @@ class GoAccessor:
             <Drawing of <Game 9×9, GNU Go 3.8 level 2 – GNU Go 3.8 level 2, komi 7, W+2, 77 moves, 0 findings>, move 77>
         """
         if not isinstance(tables, Tables):
-            raise TypeError(f"the Tables that the frame is from are asked for, not {type(tables).__name__}; they are "
-                            "what goanalyze.check and goanalyze.open return")  # fmt: skip
+            raise TypeError(f"A {type(tables).__name__} is not a valid argument of attach. Expected the Tables of "
+                            "goanalyze.check or goanalyze.open.")  # fmt: skip
         if isinstance(self._frame, Frame):
             return self._frame.with_tables(tables)
         return Frame.of(self._frame, None, tables)
@@ -137,35 +137,36 @@ class GoAccessor:
         """Return the game of a row, drawn.
 
         Args:
-            i: which row of this frame, from 0, as ``df.iloc`` counts.
-            move: the position after this move, 0 the start; default the move of a finding, else the last.
+            i: number of a row of this frame, from 0, as for ``df.iloc``.
+            move: number of the move, 0 for the start; by default the move of a finding, else the last.
 
         Raises:
-            IndexError: there is no such row or move.
-            SourceError: the game's source is gone, or changed; a `LookupError`.
-            LookupError: the row is about no game.
-            TypeError: `i` or `move` is no whole number.
+            IndexError: the row or move does not exist.
+            SourceError: the source of the game is missing or has changed.
+            LookupError: the row is not about a game.
+            TypeError: `i` or `move` is not a whole number.
         """
-        at, asked = _whole("i", i), None if move is None else _whole("move", move)
-        if not -len(self._frame) <= at < len(self._frame):
-            raise IndexError(f"there is no row {at}: the frame has {len(self._frame):,} rows, counted from 0")
-        row = dict(self._frame.iloc[at])
+        index, selected = _whole("i", i), None if move is None else _whole("move", move)
+        count = len(self._frame)
+        if not -count <= index < count:
+            raise IndexError(f"Row {index} is not found. Expected 0 to {count - 1:,}: the frame has {count:,} rows.")
+        row = dict(self._frame.iloc[index])
         game = self._tables.game(row)
-        total = len(game.replay().moves)
-        told = _move_of(row) if asked is None else asked
-        shown = total if told is None else told
-        if not 0 <= shown <= total:
-            raise IndexError(f"there is no move {shown}: the game has {total} moves")
-        return Drawing(game, shown, row if self._kind() == "findings" else None)
+        last = len(game.replay().moves)
+        own = _move_of(row) if selected is None else selected
+        number = last if own is None else own
+        if not 0 <= number <= last:
+            raise IndexError(f"Move {number} is not found. Expected 0 to {last}: the game has {last} moves.")
+        return Drawing(game, number, row if self._kind() == "findings" else None)
 
     def violations(self, ruleset: str) -> Frame:
-        """Return the findings of moves that a ruleset forbids.
+        """Return the findings about moves that a ruleset forbids.
 
         Args:
-            ruleset: any name of a ruleset, or the id of one's own; the check must have had it.
+            ruleset: name of a ruleset of the check.
 
         Raises:
-            DatasetError: the games were not checked under it; the message names those that they were.
+            DatasetError: the games were not checked under it.
         """
         name = self._ruleset(ruleset)
         findings = self._findings()
@@ -177,74 +178,72 @@ class GoAccessor:
         """Return findings of a code, drawn.
 
         Args:
-            code: as ``GO202``.
-            n: how many; fewer if there are not as many.
-            seed: chooses at random, the same ones for the same seed; without it the first are taken.
+            code: a code, as ``GO202``.
+            n: largest number of findings.
+            seed: seed of a random choice; by default the first findings are taken.
 
         Returns:
-            One drawing, or a list that draws all of them where `n` is more than 1.
+            One drawing, or a list of them if `n` is more than 1.
 
         Raises:
-            UnknownCodeError: there is no such code.
+            UnknownCodeError: the code is unknown.
             ValueError: `n` is less than 1.
             LookupError: these games have no such finding.
         """
         if n < 1:
-            raise ValueError(f"n: {n} is not allowed; ask for 1 or more")
-        found = self._findings()
-        found = found[(found["code"] == find_code(code).code) & found["game_id"].notna()]
-        if not len(found):
-            raise LookupError(f"there is no finding {find_code(code).code} in these {len(self._frame):,} rows")
-        many = min(n, len(found))
-        chosen = found.iloc[:many] if seed is None else found.sample(many, random_state=seed)
-        drawn = Drawings(chosen.go.board(place) for place in range(many))
-        return drawn if n > 1 else drawn[0]
+            raise ValueError(f"n: {n} is not a valid number of findings. Expected 1 or more.")
+        rows = self._findings()
+        rows = rows[(rows["code"] == find_code(code).code) & rows["game_id"].notna()]
+        if not len(rows):
+            raise LookupError(f"A finding {find_code(code).code} is not found in these {len(self._frame):,} rows.")
+        count = min(n, len(rows))
+        selected = rows.iloc[:count] if seed is None else rows.sample(count, random_state=seed)
+        drawings = Drawings(selected.go.board(index) for index in range(count))
+        return drawings if n > 1 else drawings[0]
 
     def compare(self, a: str, b: str, *, komi: str | KomiChoice = KomiChoice.RECORDED) -> pd.DataFrame:
-        """Hold two rulesets against each other.
+        """Compare two rulesets on the games of the frame.
 
         Args:
-            a: any name of a ruleset that the games were checked under.
+            a: name of a ruleset of the check.
             b: another one.
-            komi: ``recorded``, the same under both; or the ``ruleset``'s own.
+            komi: ``recorded``, one komi under both; or ``ruleset``, the komi of each.
 
         Returns:
-            A row for each row of this frame, with its index; of a frame of outcomes, a row for each of its games, with
-            ``game_id`` as index. The margins are those of the tables that the frame is from, whatever rows it has
-            left; only of outcomes that do not know their tables they are those of the frame's own rows.
-            ``margin_a``, ``margin_b``: Black − White in points, NaN where there is none; ``difference``: a − b;
-            ``winner_a``, ``winner_b``; ``basis``: what the margins rest on, or why there is none, both joined by a
-            plus sign where they differ.
+            One row per row of this frame, with its index; for a frame of outcomes one row per game, with ``game_id`` as
+            index. ``margin_a``, ``margin_b``: Black − White in points, NaN without a margin; ``difference``: a − b;
+            ``winner_a``, ``winner_b``; ``basis``: basis of both margins, joined by a plus sign if they differ. Margins
+            are those of the tables, regardless of the rows; for outcomes without tables those of the frame.
 
         Raises:
-            DatasetError: the games were not checked under one of them; the message names those that they were.
+            DatasetError: the games were not checked under one of the rulesets.
         """
         suffix = "" if KomiChoice.read("komi", komi) is KomiChoice.RECORDED else "_ruleset_komi"
         columns = ["game_id", "ruleset", f"margin{suffix}", f"winner{suffix}", "basis"]
-        games, outcomes = self._frame["game_id"], self._kind() == "outcomes"
-        index = None if outcomes else self._frame.index
-        if outcomes:
+        games, has_outcomes = self._frame["game_id"], self._kind() == "outcomes"
+        index = None if has_outcomes else self._frame.index
+        if has_outcomes:
             games = games.drop_duplicates()
-        if outcomes and tables_of(self._frame) is None:
+        if has_outcomes and tables_of(self._frame) is None:
             rows = self._frame[columns]
             ids = [str(name) for name in rows["ruleset"].dropna().unique()]
             names = [ids[picked(ids, [name])[0]] for name in (a, b)]
         else:
             names = [self._ruleset(name) for name in (a, b)]
             rows = to_frame(self._tables.arrow("outcomes", columns, [("ruleset", "in", names)]))
-        sides = [_side(rows, name, games) for name in names]
+        sides = [_outcomes_under(rows, name, games) for name in names]
         margins, winners = ([side[f"{column}{suffix}"] for side in sides] for column in ("margin", "winner"))
         return pd.DataFrame({
             "margin_a": margins[0], "margin_b": margins[1], "difference": margins[0] - margins[1],
-            "winner_a": winners[0], "winner_b": winners[1], "basis": _basis(*(side["basis"] for side in sides)),
+            "winner_a": winners[0], "winner_b": winners[1], "basis": _joined(*(side["basis"] for side in sides)),
         }).set_axis(sides[0].index if index is None else index)  # fmt: skip
 
     def _kind(self) -> Literal["findings", "outcomes", "games"]:
-        """Return what the rows are about; columns that `compare` gave to games make them no outcomes."""
+        """Return the table of the rows; games remain games with the columns of `compare`."""
         columns = set(self._frame.columns)
         if {"code", "rulesets"} <= columns:
             return "findings"
-        return "outcomes" if {"ruleset", "basis"} <= columns and not set(_PLACE) & columns else "games"
+        return "outcomes" if {"ruleset", "basis"} <= columns and not _ORIGIN & columns else "games"
 
     def _ruleset(self, name: str) -> str:
         ids = self._tables.arrow("rulesets", ["id"])["id"].to_pylist()
@@ -259,28 +258,28 @@ class GoAccessor:
 
 
 def _move_of(row: Row) -> int | None:
-    """Return the move that a row is about, None for none."""
+    """Return the number of the move of a row; None without one."""
     move = row.get("move_number")
     return int(move) if isinstance(move, SupportsInt) and move == move else None  # noqa: PLR0124 - not NaN
 
 
 def _whole(name: str, value: SupportsIndex) -> int:
-    """Return a whole number as Python's own; refuse anything else."""
+    """Return an argument as an int; raises a `TypeError` for all but whole numbers."""
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{name}: a whole number is asked for, not {value!r}") from None
+        raise TypeError(f"{name}: {value!r} is not a valid number. Expected a whole number.") from None
 
 
-def _side(rows: pd.DataFrame, ruleset: str, games: pd.Series[Any]) -> pd.DataFrame:
-    """Return the outcomes under a ruleset, one for each game."""
-    under = rows[rows["ruleset"] == ruleset].drop_duplicates("game_id")
-    under = under.set_index(under["game_id"].astype(str))
-    return under.reindex(games.astype(str))
+def _outcomes_under(rows: pd.DataFrame, ruleset: str, games: pd.Series[Any]) -> pd.DataFrame:
+    """Return the outcome of each game under a ruleset."""
+    outcomes = rows[rows["ruleset"] == ruleset].drop_duplicates("game_id")
+    outcomes = outcomes.set_index(outcomes["game_id"].astype(str))
+    return outcomes.reindex(games.astype(str))
 
 
-def _basis(a: pd.Series[Any], b: pd.Series[Any]) -> pd.Series[Any]:
-    """Return what the margins of both sides rest on, as a category."""
-    one, other = a.astype(object), b.astype(object)
-    both = one.where(a.astype(str) == b.astype(str), one.astype(str) + " + " + other.astype(str))
-    return both.where(one.notna() & other.notna()).astype("category")
+def _joined(a: pd.Series[Any], b: pd.Series[Any]) -> pd.Series[Any]:
+    """Return the bases of two margins as a category."""
+    first, second = a.astype(object), b.astype(object)
+    both = first.where(a.astype(str) == b.astype(str), first.astype(str) + " + " + second.astype(str))
+    return both.where(first.notna() & second.notna()).astype("category")

@@ -614,7 +614,7 @@ def check(
         if engine is not None:
             engine_of(engine).close()
     if summary.undone:
-        raise NotCheckedError("; ".join(summary.not_checked()), Tables(sink.tables(), options=options))
+        raise NotCheckedError(". ".join(summary.not_checked()), Tables(sink.tables(), options=options))
     unmatched = options.dead.missing(summary.given) if options.dead else []
     for sentence in (*unmatched, *about_nothing(terms, summary.played)):
         warnings.warn(sentence, stacklevel=2)

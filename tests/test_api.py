@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.archives.inputs import InputError
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import color_name
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
@@ -214,3 +217,79 @@ def test_an_unknown_charset_is_refused() -> None:
     for call in (lambda: ga.check(SAMPLE, encoding="klingon"), lambda: next(ga.read(SAMPLE, encoding="klingon"))):
         with pytest.raises(ValueError, match="'klingon' is no charset"):
             call()
+
+
+def test_a_report_goes_into_the_folder_of_its_dataset(
+    tables: ga.Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two datasets have two reports; tables in memory have theirs in the working folder; a path names another place."""
+    monkeypatch.chdir(tmp_path)
+    tables.to_parquet("out")
+    assert ga.open("out").report() == tmp_path / "out" / "report.html"
+    some = ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf")
+    assert some.report() == Path("report.html")
+    assert some.report("page.html") == Path("page.html")
+    assert all((tmp_path / name).is_file() for name in ("out/report.html", "report.html", "page.html"))
+
+
+def test_moves_and_findings_are_json() -> None:
+    """Both have colours in words and points in GTP, as the messages have them; a finding has all of its columns."""
+    for game in ga.read(SAMPLE / "findings"):
+        replay = game.replay()
+        for move in replay.moves[:20]:
+            data = json.loads(json.dumps(move.to_dict()))
+            assert (data["color"], data["point"]) == (color_name(move.color), move.name)
+        for finding in replay.findings:
+            data = json.loads(json.dumps(finding.to_dict()))
+            assert data["severity"] == finding.severity.value
+            assert {"code", "title", *(set(Finding._fields) - {"game"})} <= set(data)
+            if finding.point and game.width:
+                assert ga.to_sgf(ga.from_gtp(data["point"], game.width, game.height), game.width) == finding.point
+
+
+def test_moves_of_a_board_are_those_of_its_replay() -> None:
+    """`PlayedMove` and `Move` have the same numbers, colours, names and counts of captures."""
+    for game in ga.read(SAMPLE / "findings"):
+        if game.width and game.replay().moves:
+            board = ga.Board.from_game(game)
+            for played, move in zip(board.moves, game.replay().moves, strict=False):  # a replay has a limit
+                assert (played.number, played.color, played.name) == (move.number, move.color, move.name)
+                assert (len(played.captured_names), len(played.self_captured)) == (move.captured, move.self_captured)
+
+
+def test_points_have_three_notations() -> None:
+    """An index, GTP and SGF name the same point of every board, and a pass."""
+    for width, height in ((1, 1), (9, 9), (19, 19), (13, 7), (52, 52)):
+        for point in range(-1, width * height):
+            assert ga.from_gtp(ga.to_gtp(point, width, height), width, height) == point
+            assert ga.from_sgf(ga.to_sgf(point, width), width, height) == point
+
+
+def test_a_finding_is_drawn_with_its_board() -> None:
+    """Its HTML has code, message and a picture; without a board no picture; hostile text is text."""
+    game = ga.loads("(;SZ[5]PB[<b>x</b>];B[bb];W[bb])")
+    (finding,) = [finding for finding in game.replay().findings if finding.code == "GO101"]
+    html = finding._repr_html_()
+    assert "<img" in html
+    assert "GO101" in html
+    assert "<b>x" not in html
+    assert all("<img" not in row._repr_html_() for row in ga.loads("(;SZ[99];B[bb])").replay().findings)
+    board = ga.Board(5)
+    board.play("C3")
+    refused = board.why_illegal("C3")
+    assert refused is not None
+    assert (refused.name, "<img" in refused._repr_html_()) == ("C3", True)
+
+
+def test_a_page_of_several_viewers_has_their_assets_once() -> None:
+    """A board and a game without style and script are the same viewer, and small."""
+    css, js = ga.viewer_assets()
+    board = ga.Board(9)
+    board.play("E5")
+    for value in (board, board.game()):
+        small, whole = value.html(with_assets=False), value.html()
+        assert css not in small
+        assert js not in small
+        assert css in whole
+        assert js in whole
+        assert len(small) < 6_000

@@ -23,8 +23,8 @@ def cells(path: Path, kind: str) -> list[dict[str, Any]]:
 
 
 def test_notebooks_are_numbered_in_the_order_to_read_them() -> None:
-    """01 to 08, none missing, each with a name that says what it is about."""
-    assert [path.name[:3] for path in NOTEBOOKS] == [f"{number:02}_" for number in range(1, 9)]
+    """01 to 07, none missing, each with a name that says what it is about."""
+    assert [path.name[:3] for path in NOTEBOOKS] == [f"{number:02}_" for number in range(1, 8)]
     assert all(re.fullmatch(r"\d\d(_[a-z]+)+\.ipynb", path.name) for path in NOTEBOOKS)
 
 

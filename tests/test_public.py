@@ -1,35 +1,41 @@
-"""What the library offers says what it takes, gives and raises: to a type checker, and to whoever calls `help`.
-
-Sources: issue 18, "Types and documents": no `Any` in the public surface; `help()` of each public name is enough to use
-it; doctests.
-"""
+"""The public names: short help, complete types and documents, an example each."""
 
 from __future__ import annotations
 
 import ast
+import builtins
+import importlib
 import inspect
+import pydoc
 import re
 import textwrap
 import typing
 from typing import Any
 
 import pytest
-from helpers.surface import Public, hints, named, surface, within
+from helpers.surface import Public, hints, is_ours, named, signed, surface, within
 
 import goanalyze as ga
+from goanalyze.accessor import Drawing, Drawings, GoAccessor
 from goanalyze.life.confirm import confirm
 from goanalyze.rules import AXES
 from goanalyze.tables.rows import GameRow
 from goanalyze.tables.schema import GAMES
+from goanalyze.vocabulary.choice import Choice
 
 SURFACE = surface()
+INTERNAL = {
+    "Boards", "ChainPicture", "Choice", "Common", "ComparisonData", "GivenRow", "Komi", "OtherKomi",
+    "Stage", "Steps", "ViewerNote", "Way",
+}  # fmt: skip
+"""Types of values that methods hand on to other packages: arrays, drawings, plain data, the axes of a ruleset."""
 
 
-def documented(each: Public) -> str:
-    """Return what `help` says of something, a class' bases in the package included."""
+def documented(each: Public) -> list[str]:
+    """Return the docstring of a public name, and those of the bases of a class in the package."""
     what = each.owner if each.owner and each.name.endswith("__init__") else each.what
     classes = what.__mro__ if inspect.isclass(what) else (what,)
-    return "\n".join(cls.__doc__ or "" for cls in classes if cls.__module__.startswith("goanalyze"))
+    return [cls.__doc__ or "" for cls in classes if cls.__module__.startswith("goanalyze")]
 
 
 def raised(function: Any) -> set[str]:
@@ -52,7 +58,7 @@ def test_everything_public_is_documented() -> None:
     for each in SURFACE:
         if each.name.endswith("__") and not each.name.endswith("__init__"):
             continue  # an operator does what Python says it does
-        said = documented(each).partition("Example:")[0]
+        said = "\n".join(text.partition("Example:")[0] for text in documented(each))
         if inspect.isclass(each.what):
             asked = set() if typing.is_typeddict(each.what) else set(hints(each.what))  # columns: the data dictionary
             asked -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` says what each asks
@@ -63,11 +69,51 @@ def test_everything_public_is_documented() -> None:
     assert silent == set()
 
 
+def test_help_is_short() -> None:
+    """It begins with the public names, one line each, and describes the functions; classes have a help of their own."""
+    text = pydoc.render_doc(ga, renderer=pydoc.plaintext)
+    assert len(text.splitlines()) <= 320
+    head = text.partition("PACKAGE CONTENTS")[0]
+    assert [
+        name for name in dir(ga) if name != "__version__" and not re.search(rf"^ +{name} ", head, re.MULTILINE)
+    ] == []
+    assert "internal" in head
+    assert set(ga.__all__) == {name for name in dir(ga) if inspect.isroutine(getattr(ga, name)) or hasattr(
+        getattr(ga, name), "__wrapped__")}  # fmt: skip
+
+
+def test_type_checkers_see_the_names_that_programs_see() -> None:
+    """The imports for type checkers name each public name once, and lead to the object that a program gets."""
+    module = ast.parse(inspect.getsource(ga))
+    block = next(node for node in module.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    names = [alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert sorted(map(str, names)) == sorted({*dir(ga)} - {"__version__"})
+    for node in block.body:
+        assert isinstance(node, ast.ImportFrom)
+        for alias in node.names:
+            assert getattr(importlib.import_module(str(node.module)), alias.name) is getattr(ga, str(alias.asname))
+
+
+def test_every_type_in_a_public_signature_is_exported() -> None:
+    """A program can name the type of each argument and result; exceptions in `Raises`, too."""
+    exported = {getattr(ga, name) for name in dir(ga) if inspect.isclass(getattr(ga, name))}
+    exported |= {GoAccessor, Drawing, Drawings}  # of the module `goanalyze.accessor`
+    missing, silent = set(), set()
+    for each in signed():
+        parts = {part for hint in hints(each.what).values() for part in within(hint)}
+        missing |= {part.__name__ for part in parts if inspect.isclass(part) and is_ours(part) and part not in exported}
+        raises = (each.what.__doc__ or "").partition("Raises:")[2].partition("Example:")[0]
+        errors = set(re.findall(r"^ +(\w+Error)\b", raises, re.MULTILINE))
+        silent |= {name for name in errors if not hasattr(ga, name) and not hasattr(builtins, name)}
+    assert missing - INTERNAL == set()
+    assert silent == set()
+
+
 @pytest.mark.parametrize("each", named(), ids=lambda each: each.name)
 def test_every_public_name_has_an_example(each: Public) -> None:
-    """An exception has none: what raises it has."""
-    is_error = inspect.isclass(each.what) and issubclass(each.what, Exception)
-    assert is_error or ">>>" in documented(each)
+    """Exceptions and the choices of an argument have none: the functions that raise and take them have."""
+    is_named_by_others = inspect.isclass(each.what) and issubclass(each.what, (Exception, Choice))
+    assert is_named_by_others or any(">>>" in text for text in documented(each))
 
 
 def test_a_position_confirms_as_the_function_does() -> None:

@@ -12,7 +12,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.svg import board_svg
 from goanalyze.game.game import Game
 from goanalyze.rules import Ruleset, Scoring, resolve
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import EMPTY
@@ -105,15 +105,15 @@ def counted_signs(position: Position, counted: Territory, ruleset: Ruleset) -> t
     filled, which do not count, are marked.
     """
     area = ruleset.scoring.value is not Scoring.TERRITORY
-    owned = SURROUNDED if area else (Kind.TERRITORY,)
+    owned = SURROUNDED if area else (PointKind.TERRITORY,)
     territory, marks = {}, {}
     for point, (kind, side) in enumerate(zip(counted.kind, counted.side, strict=True)):
         stone = int(position.stones[point])
-        if kind is Kind.TERRITORY and stone != EMPTY:
+        if kind is PointKind.TERRITORY and stone != EMPTY:
             marks[point] = "cross"
         elif kind in owned:
             territory[point] = side
-        elif kind is Kind.SEKI_EYE:
+        elif kind is PointKind.SEKI_EYE:
             marks[point] = "circle"
         elif kind in DEDUCTED:
             marks[point] = "triangle"

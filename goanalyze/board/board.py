@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, Literal, Self
+from typing import TYPE_CHECKING, Final, Literal, Never, Self
 
 from goanalyze.board import explain
 from goanalyze.board.conversion import game_of, handicap_of, tree_of
@@ -81,6 +81,7 @@ class Board:
         handicap: the number of black stones, or their points; with 1 Black moves first, at the komi of handicap games.
         placement: ``fixed``, the handicap stones are on the fixed points; ``free``, Black plays them one by one.
         turn: the first player; by default Black, or White after handicap stones.
+        unknown: nothing; a name that is not an argument is a `BoardError` with those that are.
 
     Attributes:
         width: columns.
@@ -125,7 +126,10 @@ class Board:
         handicap: int | Sequence[MoveLike] = 0,
         placement: Literal["fixed", "free"] = "fixed",
         turn: ColorLike | None = None,
+        **unknown: Never,
     ) -> None:
+        if unknown:
+            raise BoardError(explain.unknown_arguments(unknown))
         size = read_size(width, width if height is None else height)
         number, points, plays = read_handicap(handicap, placement, *size)
         root = Setup(tuple((point, BLACK) for point in points), None if turn is None else read_color(turn))
@@ -794,20 +798,27 @@ class Board:
 
     # Display
 
-    def html(self, move: int | None = None) -> str:
+    def html(self, move: int | None = None, *, with_assets: bool = True) -> str:
         """Return a viewer to step through the moves, with the findings of a check.
 
         Args:
             move: number of the first move to be shown, 0 for the start; the last by default.
+            with_assets: False for a page that has the style sheet and script of `goanalyze.viewer_assets` once.
 
         Raises:
             IndexError: the move does not exist.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board(9)
+            >>> len(board.html(with_assets=False)) < len(board.html()) / 2
+            True
         """
         title = f"{self.width}×{self.height}, {self.rules.title}"
         steps = steps_of(self._events, (self.width, self.height), len(self._history.moves), title)
         rulesets = explain.with_presets(self.rules)
         findings = board_findings(explain.replays_of(self._history, self._events), rulesets)
-        return viewer_html(ViewerGame((steps,), finding_notes(findings, steps)), move)
+        return viewer_html(ViewerGame((steps,), finding_notes(findings, steps)), move, with_assets=with_assets)
 
     def _last_point(self) -> int | None:
         moves = self._history.moves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -15,6 +15,8 @@ from goanalyze.replay.handicap_moves import mark_passes
 from goanalyze.replay.ing import mark_ing_violations
 from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
+from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.core.events import PlayedMove, Setup
@@ -135,6 +137,18 @@ def refusal(move: PlayedMove, ruleset: Ruleset, verdict: str, width: int, height
     name = f"{color_letter(move.color)} {to_gtp(move.point, width, height)}"
     reason = explanation(verdict, move.color, move.repeats_move)
     return f"{name} as move {move.number} is illegal under {ruleset.title}: {reason}"
+
+
+def unknown_arguments(arguments: Mapping[str, object]) -> str:
+    """Return the message about arguments that a new board does not have."""
+    name, value = next(iter(arguments.items()))
+    name = clean(name)
+    if name == "size":
+        return f"size: {shown(value)} is not a valid argument of a board. Expected ga.Board(width, height)."
+    return (
+        f"{name}: {shown(value)} is not a valid argument of a board. Expected width, height, rules, komi, handicap, "
+        "placement or turn."
+    )
 
 
 def explanation(verdict: str, color: int, repeats_move: int = -1) -> str:

@@ -33,7 +33,7 @@ def dups(
     """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.api import open_dataset
-    from goanalyze.duplicates.summary import addressed_rows, summarize
+    from goanalyze.duplicates.summary import DuplicateSummary, addressed_rows
     from goanalyze.render.sections.duplicates import duplicate_section
     from goanalyze.render.terminal.printer import print_section, print_text
     from goanalyze.tables.dataset import DatasetError, write_table
@@ -44,7 +44,7 @@ def dups(
     with exit_on(DatasetError, OutputError):
         search = open_dataset(dataset).find_duplicates()
         write_table(dataset, "duplicates", search.table)
-    summary = summarize(search)
+    summary = DuplicateSummary(search)
     if style is OutputFormat.CSV:
         heads = ("place", "best_place", *search.table.column_names)
         sys.stdout.writelines(csv_lines(heads, addressed_rows(search.table)))

@@ -73,7 +73,9 @@ def export(
     check_root(root)
     from goanalyze.api import open_dataset
     from goanalyze.export.log import ExportError
-    from goanalyze.render.terminal.export import print_diff, print_exported
+    from goanalyze.render.sections.export import export_sections
+    from goanalyze.render.terminal.diff import print_diff
+    from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
     from goanalyze.vocabulary.selection import SelectionError
@@ -87,14 +89,15 @@ def export(
             on_progress=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
-    print_exported(screen, told, dataset)
+    print_sections(screen, export_sections(told, dataset))
     _tell(told.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
 
 
 def _undo(log: Path, yes: bool) -> None:
     from goanalyze.export.log import ExportError
     from goanalyze.export.undo import undo
-    from goanalyze.render.terminal.export import print_undone
+    from goanalyze.render.sections.export import undo_section
+    from goanalyze.render.terminal.printer import print_section
     from goanalyze.tables.store import OutputError
 
     with exit_on(ExportError, OutputError), progress_line("reading the log") as say:
@@ -103,7 +106,7 @@ def _undo(log: Path, yes: bool) -> None:
             dry_run=not yes,
             on_progress=lambda told: say(lambda: f"{told.deleted + told.returned:,} of {told.files:,} files"),
         )
-    print_undone(console(), told)
+    print_section(console(), undo_section(told))
     _tell(told.left, "more left as they are", "")
 
 

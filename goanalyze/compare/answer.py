@@ -71,6 +71,12 @@ class Answer:
         reasons: reasons that games are not compared, with the number of games, most frequent first.
         sentences: the answer in words, at most ten lines of 80 columns together with the examples.
         examples: games to look at, at most three.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> answer = ga.check("data/sample/gnugo").compare("japanese", "chinese").answer()
+        >>> answer.rulesets, answer.winner_changes
+        (('japanese', 'chinese'), 5)
     """
 
     games: int

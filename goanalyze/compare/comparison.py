@@ -241,6 +241,10 @@ class Comparison(KomiFigures):
 
         The games are those of `common` if both rulesets are in it, else those that both give a margin.
 
+        Args:
+            a: id or name of the first ruleset.
+            b: id or name of the second ruleset.
+
         Raises:
             DatasetError: a ruleset is not among those compared.
         """
@@ -259,6 +263,11 @@ class Comparison(KomiFigures):
 
     def pair_rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> Rows:
         """Return the rows of the games that a figure of `pairs` and `pair` counts, ascending.
+
+        Args:
+            a: id or name of the first ruleset.
+            b: id or name of the second ruleset.
+            figure: name of the figure.
 
         Raises:
             DatasetError: a ruleset is not among those compared.
@@ -370,7 +379,14 @@ class Comparison(KomiFigures):
     def game_frame(
         self, what: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
     ) -> pd.DataFrame:
-        """Return the frame of `games` for some rows of the table games."""
+        """Return the frame of `games` for some rows of the table games.
+
+        Args:
+            what: disagreement or reason, see `games`.
+            rows: rows of the table games.
+            a: id or name of the first ruleset; by default any of them.
+            b: id or name of the second ruleset.
+        """
         if what in IllegalReason.names():
             frame = pd.DataFrame(identified(self._games, rows))
             findings = self._illegal[self._illegal["reason"] == str(what)].drop_duplicates("row").set_index("row")
@@ -392,6 +408,11 @@ class Comparison(KomiFigures):
         self, what: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
     ) -> Rows:
         """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
+
+        Args:
+            what: disagreement or reason, see `games`.
+            a: id or name of the first ruleset; by default any of them.
+            b: id or name of the second ruleset.
 
         Raises:
             DatasetError: a ruleset is not among those compared.

@@ -24,6 +24,12 @@ class Pair:
         a: id of the first ruleset.
         b: id of the second ruleset.
         figures: figures of the pair by name, as in a row of `Comparison.pairs`.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> pair = ga.check("data/sample/gnugo").compare().pair("japanese", "chinese")
+        >>> len(pair.games()), pair.histogram().games.sum() == pair.figures.games
+        (5, np.True_)
     """
 
     comparison: Comparison
@@ -49,11 +55,20 @@ class Pair:
         return games.rename_axis("difference").reset_index(name="games")
 
     def games(self, what: str | Dispute = Dispute.WINNER, limit: int | None = None) -> pd.DataFrame:
-        """Return the games on which the two rulesets disagree; see `Comparison.games`."""
+        """Return the games on which the two rulesets disagree, see `Comparison.games`.
+
+        Args:
+            what: disagreement.
+            limit: largest number of games; by default all.
+        """
         return self.comparison.games(what, self.a, self.b, limit)
 
     def by(self, grouping: str | Grouping) -> pd.DataFrame:
-        """Return the figures for each group of games; see `Comparison.by`."""
+        """Return the figures for each group of games, see `Comparison.by`.
+
+        Args:
+            grouping: groups of games.
+        """
         return self.comparison.by(grouping, self.a, self.b)
 
     def __repr__(self) -> str:

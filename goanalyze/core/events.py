@@ -16,6 +16,11 @@ class Play:
         color: `BLACK` or `WHITE`.
         point: Index of the point, PASS or OFF_BOARD.
         forced: True if the node contains KO[].
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.loads("(;SZ[9];B[ee])").replay().events[-1]
+        Play(color=1, point=40, forced=False)
     """
 
     color: int
@@ -30,6 +35,11 @@ class Setup:
     Attributes:
         stones: Points and their new colors, 0 for empty, in order.
         turn: The side to move that PL names, None without PL.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.loads("(;SZ[9]AB[aa]PL[W])").replay().events
+        [Setup(stones=((0, 1),), turn=None), Setup(stones=(), turn=2)]
     """
 
     stones: tuple[tuple[int, int], ...] = ()

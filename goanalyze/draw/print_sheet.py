@@ -36,6 +36,11 @@ class Plot:
         caption: the games, the evidence and the source; it is part of the figure.
         svg: the figure, one self-contained ``<svg>``.
         width, height: size in millimetres.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.check("data/sample/gnugo").compare().plot("margins").kind
+        'margins'
     """
 
     kind: str

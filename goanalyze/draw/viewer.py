@@ -413,6 +413,12 @@ def as_image(picture: str) -> str:
 
 @cache
 def viewer_assets() -> tuple[str, str]:
-    """Return the style sheet and the script of viewers, without the tags around them."""
+    """Return the style sheet and the script of viewers, without the tags around them.
+
+    Example:
+        >>> css, js = viewer_assets()
+        >>> "<style>" in css, "<script>" in js
+        (False, False)
+    """
     js = asset("viewer.js").replace("__SIGNS__", json.dumps(SHAPES)).replace("__DOT__", json.dumps(DOT))
     return asset("viewer.css"), re.sub(r"^\s*(//.*\n)?|^\n", "", js, flags=re.MULTILINE)

@@ -38,6 +38,11 @@ class Duplicates:
         games: number of games searched.
         omitted: number of pairs that may be the same game and are not in the table, beyond `HINTS` of one game or
             signature.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.check("data/sample/gnugo").find_duplicates()
+        <Duplicates: 0 rows on 228 games, 0 omitted>
     """
 
     table: pa.Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -18,42 +17,58 @@ from goanalyze.vocabulary.arrow import flags_of, numbers, numbers_of, offsets_of
 _BATCH: Final = 1_000  # rows
 
 
-@dataclass(frozen=True, slots=True)
-class KindRows:
-    """The rows of the table duplicates with one code, best copies left out.
-
-    Attributes:
-        kind: the code.
-        rows: int64[n], rows of the table.
-        by_level: the rows of each confidence.
-        across: those of them whose best copy is in another archive or folder.
-    """
-
-    kind: CopyKind
-    rows: NDArray[np.int64]
-    by_level: dict[Level, NDArray[np.int64]]
-    across: NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
 class DuplicateSummary:
-    """The copies in a dataset.
+    """The copies in a dataset, as rows of the table duplicates.
+
+    Args:
+        search: the result of the search.
 
     Attributes:
         search: the result of the search.
-        groups: int64[groups], rows of the table with the best copy of each group.
-        copies: int64[copies], rows with the other copies.
+        groups: int64[groups], rows of the best copies.
+        copies: int64[copies], rows of the other copies of groups.
         contradictions: int64[n], rows of copies whose result contradicts that of the best copy.
         contradicting_groups: number of groups with such copies.
         kinds: the codes that occur.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> record = "data/sample/gnugo/019x019-chinese-0001.sgf"
+        >>> summary = DuplicateSummary(ga.check([record, "data/sample/gnugo"]).find_duplicates())
+        >>> len(summary.copies), len(summary.rows(CopyKind.EXACT, Level.CERTAIN))
+        (1, 1)
     """
 
-    search: Duplicates
-    groups: NDArray[np.int64]
-    copies: NDArray[np.int64]
-    contradictions: NDArray[np.int64]
-    contradicting_groups: int
-    kinds: tuple[KindRows, ...]
+    def __init__(self, search: Duplicates) -> None:
+        table = search.table
+        is_best, is_across, contradicts = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
+        group = numbers_of(table["group"])
+        self.search = search
+        self.groups = np.flatnonzero(is_best)
+        self.copies = np.flatnonzero(~is_best & ~np.isnan(group))
+        self.contradictions = np.flatnonzero(contradicts)
+        self.contradicting_groups = len(np.unique(group[contradicts]))
+        self._kind, self._level = (
+            offsets_of(table[name], names)
+            for name, names in (("code", CopyKind.names()), ("confidence", Level.names()))
+        )
+        self._is_across = is_across
+        self.kinds = [kind for kind in CopyKind if len(self.rows(kind))]
+
+    def rows(self, kind: CopyKind, level: Level | None = None, *, is_across: bool | None = None) -> NDArray[np.int64]:
+        """Return the rows with a code, int64[n].
+
+        Args:
+            kind: code.
+            level: confidence; None for any.
+            is_across: True for copies of a game of another archive or folder, False for others; None for any.
+        """
+        is_match = self._kind == kind.index
+        if level is not None:
+            is_match &= self._level == level.index
+        if is_across is not None:
+            is_match &= self._is_across == is_across
+        return np.flatnonzero(is_match)
 
     def records(self, rows: NDArray[np.int64]) -> list[dict[str, Any]]:
         """Return rows of the table as plain data."""
@@ -64,8 +79,8 @@ class DuplicateSummary:
         """Return the counts as plain data.
 
         Args:
-            examples: number of rows shown of each kind.
-            contradictions: number of rows shown of copies with contradicting results; None for all.
+            examples: number of rows of each kind.
+            contradictions: number of rows of copies with contradicting results; None for all.
         """
         return {
             "games": self.search.games,
@@ -77,45 +92,17 @@ class DuplicateSummary:
             "contradictions": self.records(self.contradictions[:contradictions]),
             "kinds": [
                 {
-                    "code": each.kind.value,
-                    "title": each.kind.meaning,
-                    "rows": len(each.rows),
-                    **{level.value: len(each.by_level[level]) for level in reversed(Level)},
-                    "across": len(each.across),
-                    "within": len(each.rows) - len(each.across),
-                    "examples": self.records(each.rows[:examples]),
+                    "code": kind.value,
+                    "title": kind.meaning,
+                    "rows": len(self.rows(kind)),
+                    **{level.value: len(self.rows(kind, level)) for level in reversed(Level)},
+                    "across": len(self.rows(kind, is_across=True)),
+                    "within": len(self.rows(kind, is_across=False)),
+                    "examples": self.records(self.rows(kind)[:examples]),
                 }
-                for each in self.kinds
+                for kind in self.kinds
             ],
         }
-
-
-def summarize(search: Duplicates) -> DuplicateSummary:
-    """Return the counts of a search.
-
-    Example:
-        >>> from goanalyze.tables.schema import TABLES
-        >>> summarize(Duplicates(TABLES["duplicates"].arrow.empty_table(), 5, 0)).to_data()["copies"]
-        0
-    """
-    table: pa.Table = search.table
-    is_best, is_across, contradicts = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
-    group, code = numbers_of(table["group"]), offsets_of(table["code"], CopyKind.names())
-    level = offsets_of(table["confidence"], Level.names())
-    kinds = []
-    for kind in CopyKind:
-        rows = np.flatnonzero((code == kind.index) & ~is_best)
-        if len(rows):
-            by_level = {each: rows[level[rows] == each.index] for each in Level}
-            kinds.append(KindRows(kind, rows, by_level, rows[is_across[rows]]))
-    return DuplicateSummary(
-        search=search,
-        groups=np.flatnonzero(is_best),
-        copies=np.flatnonzero(~is_best & ~np.isnan(group)),
-        contradictions=np.flatnonzero(contradicts),
-        contradicting_groups=len(np.unique(group[contradicts])),
-        kinds=tuple(kinds),
-    )
 
 
 def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
@@ -128,7 +115,7 @@ def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
     return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 
 
-def addressed_rows(table: pa.Table) -> Iterator[tuple[str, str, *tuple[object, ...]]]:
+def addressed_rows(table: pa.Table) -> Iterator[tuple[object, ...]]:
     """Yield the address of each copy, that of its best copy, and the values of its row.
 
     Args:
@@ -136,4 +123,4 @@ def addressed_rows(table: pa.Table) -> Iterator[tuple[str, str, *tuple[object, .
     """
     for batch in table.to_batches(max_chunksize=_BATCH):
         for row in batch.to_pylist():
-            yield (address_of(row), address_of(row, "best_"), *row.values())
+            yield address_of(row), address_of(row, "best_"), *row.values()

@@ -25,6 +25,10 @@ class FileRepair(NamedTuple):
         file: file that is written, below the folder of the export.
         before: original text, decoded; a record in another format as the SGF that it is read as.
         after: repaired text.
+
+    Example:
+        >>> list(FileRepair("a.sgf", "a.sgf", "(;SZ[9];B[ee]", "(;SZ[9];B[ee])").diff())[-1]
+        '+;B[ee])'
     """
 
     address: str

@@ -75,6 +75,12 @@ class Exported:
         stayed: files that were to be moved and are copied, as they are packed, in an archive, or only in part wanted.
         plan: the changes of the repair, and the findings that it leaves; None without a repair.
         missing: what was not exported, and why, in one sentence each.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> exported = ga.check("data/sample/findings").export("ko", select="GO201", dry_run=True)
+        >>> exported.games, exported.dry_run
+        (3, True)
     """
 
     folder: Path

@@ -566,16 +566,17 @@ class Game:
 
     # Display
 
-    def html(self, move: int | None = None) -> str:
+    def html(self, move: int | None = None, *, with_assets: bool = True) -> str:
         """Return the game as HTML: players, a viewer to step through it, findings.
 
         Args:
             move: number of the first move to be shown; the default is the last. Records without a board have a table.
+            with_assets: False for a page that has the style sheet and script of `goanalyze.viewer_assets` once.
 
         Raises:
             IndexError: the move does not exist.
         """
-        viewer = viewer_html(viewer_game(self, _COUNTED_UNDER), move) if self.width else ""
+        viewer = viewer_html(viewer_game(self, _COUNTED_UNDER), move, with_assets=with_assets) if self.width else ""
         return game_html(self.info, self.replay().findings, viewer)
 
     def __repr__(self) -> str:

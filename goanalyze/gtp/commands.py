@@ -17,7 +17,7 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, grid_points, no_fixed_points
 from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 from goanalyze.rules.komi import ALLOWED, Komi
-from goanalyze.score.choices import Basis, Kind
+from goanalyze.score.choices import Basis, PointKind
 from goanalyze.vocabulary.faults import ResourceError, sentence
 from goanalyze.vocabulary.given import BoardError
 from goanalyze.vocabulary.gtp_syntax import (
@@ -50,7 +50,7 @@ _NO_VERTICES: Final = "bad vertex list"
 _NO_STONES: Final = "invalid number of stones"
 _NO_SCORE: Final = "cannot score"
 _NO_FILE: Final = "cannot load file"
-_SEKI: Final = (Kind.SEKI, Kind.SEKI_EYE, Kind.CAPTURE)
+_SEKI: Final = (PointKind.SEKI, PointKind.SEKI_EYE, PointKind.CAPTURE)
 _CORNERS: Final = 4
 
 
@@ -277,7 +277,7 @@ def chains_by_status(stones: ChainBoard, final: FinalBoard | None) -> dict[str, 
     for chain in sorted(map(sorted, stones.chains())):
         if final is None:
             status = "alive"
-        elif chain[0] in final.dead and kind[chain[0]] not in (Kind.STONE, Kind.PUT_BACK):
+        elif chain[0] in final.dead and kind[chain[0]] not in (PointKind.STONE, PointKind.PUT_BACK):
             status = "dead"
         else:
             border = stones.border(frozenset(chain))

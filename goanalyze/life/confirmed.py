@@ -55,6 +55,12 @@ class ChainStatus:
         agrees: whether a claim says the same; None without a claim or a verdict.
 
     Rule: Japanese rules of 1989, article 7.1; confirmation of life and death, section 1.3.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> status = Position.from_rows([".OX.", "OXX.", "XX..", "...."]).confirm(["B4"])["B4"]
+        >>> status, status.fate.value
+        (<ChainStatus white B4, dead>, 'dead')
     """
 
     position: Position
@@ -145,6 +151,11 @@ class Confirmation:
     Attributes:
         position: the board.
         chains: one verdict each, by the chains' first points.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> Position.from_rows([".OX.", "OXX.", "XX..", "...."]).confirm(["B4"], claim=["B4"])
+        <Confirmation of 1 chain: 1 dead>
     """
 
     position: Position

@@ -57,7 +57,7 @@ class GivenRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeadList:
-    """A file that says which stones are dead, for some games.
+    r"""A file with the dead stones of some games.
 
     A column ``dead`` names points as GTP does (``A9 B9``), with blanks or commas between them; a stone stands for its
     chain, and nothing says that none is dead. ``game_id``, as in the table of games, says of which game; of its copies,
@@ -66,6 +66,14 @@ class DeadList:
     Attributes:
         path: of the file; CSV, or Parquet if it is named so.
         digest: of its bytes.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "dead.csv").write_text("source,dead\na.sgf,A9 B9\n")
+        ...     len(DeadList.read(f"{folder}/dead.csv").rows)
+        1
     """
 
     path: str

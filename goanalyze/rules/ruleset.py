@@ -113,6 +113,12 @@ class Ruleset:
 
     Raises:
         RulesetError: an axis has a value that it cannot take or no source, or two axes contradict each other.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> rules = ga.find_ruleset("jp")
+        >>> rules.id, rules.scoring.value.value, rules.komi.value.points(19, 19, 0)
+        ('japanese', 'territory', 6.5)
     """
 
     id: str

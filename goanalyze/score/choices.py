@@ -77,7 +77,7 @@ class Quality(Choice):
     DEAD_KNOWN = "dead_known", "the dead stones are known: from markup, proven, or given"
 
 
-class Kind(Choice):
+class PointKind(Choice):
     """What a point of a final position is when the dame are filled; its side is Black, White or nobody."""
 
     STONE = "stone", "a living stone of the side"
@@ -94,8 +94,8 @@ class Kind(Choice):
     PUT_BACK = "put_back", "a dead stone of the side that stays: it does not lie in territory of the opponent"
 
 
-DEDUCTED: Final = (Kind.FALSE_EYE, Kind.TEIRE)
-SURROUNDED: Final = (Kind.TERRITORY, Kind.SEKI_EYE, *DEDUCTED)
+DEDUCTED: Final = (PointKind.FALSE_EYE, PointKind.TEIRE)
+SURROUNDED: Final = (PointKind.TERRITORY, PointKind.SEKI_EYE, *DEDUCTED)
 """What one side alone borders. By area all of it counts; by territory the first does."""
 
 

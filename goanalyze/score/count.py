@@ -13,7 +13,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.chunk_counts import COLUMNS, STAYS, count_chunk, count_groups, tally
 from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.boards import Boards
@@ -38,7 +38,7 @@ _STONES, _TERRITORY, _DEAD, _SEKI, _DEDUCTED, _STAY_STRICT = map(
 _OF_GROUPS: Final = [COLUMNS.index(name) for name in ("groups", "groups_strict", "seki_groups", "seki_strict")]
 _SIDES: Final = 3
 """Nobody, Black, White."""
-_TAKEN_OFF: Final = [kind.index for kind in (Kind.TERRITORY, *DEDUCTED)]
+_TAKEN_OFF: Final = [kind.index for kind in (PointKind.TERRITORY, *DEDUCTED)]
 """What a point under a dead stone is that players take off where those in seki stay."""
 _TO_THE_LETTER: Final = {_TERRITORY: COLUMNS.index("seki_strict"), _DEAD: _STAY_STRICT}
 """Which column says how much less of another there is to the letter."""
@@ -313,15 +313,15 @@ def _added_up(
     """Count positions by what each point is; what is to be known of groups is not seen there."""
     games = len(boards.width)
     # Sums, since NumPy picks points one by one: 0 under what turned out to be alive, `STAYS` under what stays.
-    taken = dead * (kinds != Kind.STONE.index).view(np.uint8)
-    taken += (kinds == Kind.PUT_BACK.index).view(np.uint8) * np.uint8(STAYS - 1)
-    points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
-    of = points.reshape(games, len(Kind), _SIDES)[:, :, BLACK:].swapaxes(0, 1)
+    taken = dead * (kinds != PointKind.STONE.index).view(np.uint8)
+    taken += (kinds == PointKind.PUT_BACK.index).view(np.uint8) * np.uint8(STAYS - 1)
+    points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(PointKind) * _SIDES)
+    of = points.reshape(games, len(PointKind), _SIDES)[:, :, BLACK:].swapaxes(0, 1)
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
-    counts[:, :, _STONES] = of[Kind.STONE.index] + of[Kind.PUT_BACK.index]
+    counts[:, :, _STONES] = of[PointKind.STONE.index] + of[PointKind.PUT_BACK.index]
     counts[:, :, _TERRITORY] = sum(of[kind.index] for kind in SURROUNDED)
     counts[:, :, _DEAD] = tally(boards.start, boards.stones, _SIDES)[:, BLACK:] - counts[:, :, _STONES]
-    counts[:, :, _SEKI] = of[Kind.SEKI_EYE.index]
+    counts[:, :, _SEKI] = of[PointKind.SEKI_EYE.index]
     counts[:, :, _DEDUCTED] = sum(of[kind.index] for kind in DEDUCTED)
     dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(axis=(1, 2), dtype=np.int32)
     without_board = boards.width == 0  # whatever points it has
@@ -339,7 +339,7 @@ def _add_groups(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uin
 def _add_letter(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8]) -> None:
     """Add to counts where dead stones may stay what there is less to the letter."""
     strict, whose = article_8_points(boards, (taken > 0).astype(np.uint8))
-    found = strict == Kind.TERRITORY.index
+    found = strict == PointKind.TERRITORY.index
     for (column, less), sides in zip(_TO_THE_LETTER.items(), (whose, boards.stones), strict=True):
         there = tally(boards.start, sides * found, _SIDES)
         counts[:, :, less] = counts[:, :, column] - there[:, BLACK:]

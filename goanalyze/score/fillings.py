@@ -17,14 +17,14 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.life.estimate import estimate
 from goanalyze.replay.arrays import FACTS, Replays, stops_of
-from goanalyze.score.choices import DEDUCTED, Kind
+from goanalyze.score.choices import DEDUCTED, PointKind
 from goanalyze.score.ends import MOST_OPEN
 from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-_NEUTRAL: Final = Kind.DAME.index
-_OWN: Final = tuple(kind.index for kind in (Kind.TERRITORY, *DEDUCTED))
+_NEUTRAL: Final = PointKind.DAME.index
+_OWN: Final = tuple(kind.index for kind in (PointKind.TERRITORY, *DEDUCTED))
 _NOT_QUIET: Final = f.FAULTY | f.SETUP_BEFORE
 _MOST_STOPS: Final = 4
 """Stops of a game that are looked at: each of them needs an estimate."""

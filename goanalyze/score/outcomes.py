@@ -184,6 +184,13 @@ class Outcome:
         rule_move: number of the move by which it is decided; None for none.
         final_position: the position that is counted, so that it can be drawn; None if the ruleset counts no position,
             or it is unknown. A margin may still be missing, if komi or passes are. It does not matter for equality.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[3]KM[0];B[bb];W[];B[])")
+        >>> outcome = game.outcome("new-zealand", komi="ruleset", dead=[])
+        >>> outcome, outcome.margin, outcome.winner
+        (<Outcome new-zealand B+2, counted>, 2.0, 'black')
     """
 
     ruleset: Ruleset

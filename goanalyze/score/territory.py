@@ -12,7 +12,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.counted_position import counted_svg, counted_text, rich_counted
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.count import dead_mask
 from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.numbers import plural
@@ -21,7 +21,13 @@ from goanalyze.vocabulary.points import BLACK, WHITE, color_name
 if TYPE_CHECKING:
     from rich.text import Text
 
-_SIGNS: Final = {Kind.DAME: ",", Kind.CAPTURE: "s", Kind.SEKI: "s", Kind.SEKI_EYE: "s", **dict.fromkeys(DEDUCTED, "!")}
+_SIGNS: Final = {
+    PointKind.DAME: ",",
+    PointKind.CAPTURE: "s",
+    PointKind.SEKI: "s",
+    PointKind.SEKI_EYE: "s",
+    **dict.fromkeys(DEDUCTED, "!"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +39,28 @@ class Territory:
         side: whose each point is, in the sense of its kind; 0 for nobody.
         position: the final position with its dead stones, so that it can be drawn; None where it is not known.
         certainty: sentence on the confidence of estimated dead stones, which its drawings contain; empty if known.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+        >>> territory = game.territory()
+        >>> territory.territory(ga.BLACK), len(territory.points(ga.PointKind.DAME))
+        (5, 5)
     """
 
-    kind: tuple[Kind, ...]
+    kind: tuple[PointKind, ...]
     side: tuple[int, ...]
     position: Position | None = field(default=None, compare=False, repr=False)
     certainty: str = field(default="", compare=False, repr=False)
 
-    def points(self, kind: Kind, side: int | None = None) -> frozenset[int]:
+    def points(self, kind: PointKind, side: int | None = None) -> frozenset[int]:
         """Return the points of a kind, of one side or of all."""
         points = enumerate(zip(self.kind, self.side, strict=True))
         return frozenset(point for point, (this, color) in points if this is kind and side in {None, color})
 
     def territory(self, side: int) -> int:
         """Return a side's territory in points, as territory rules count it."""
-        return len(self.points(Kind.TERRITORY, side))
+        return len(self.points(PointKind.TERRITORY, side))
 
     def surrounded(self, side: int) -> int:
         """Return the points that a side alone surrounds, as area rules count them."""
@@ -63,7 +76,7 @@ class Territory:
             raise ValueError("The territory has no position. Expected one of Game.territory or FinalBoard.territory.")
         signs = {}
         for point, (kind, side) in enumerate(zip(self.kind, self.side, strict=True)):
-            if kind is Kind.TERRITORY:
+            if kind is PointKind.TERRITORY:
                 signs[point] = " xo"[stone] if (stone := int(self.position.stones[point])) else " bw"[side]
             elif kind in _SIGNS:
                 signs[point] = _SIGNS[kind]
@@ -125,18 +138,18 @@ class FinalBoard:
         """
         found = territory(self.position, self.dead, first=self.first, in_territory=self.in_territory)
         if self.seki is Seki.STRICT and self.in_territory and not self.owner:
-            dead = (point for point in self.dead if found.kind[point] is not Kind.STONE)
+            dead = (point for point in self.dead if found.kind[point] is not PointKind.STONE)
             return replace(article_8(self.position, dead), certainty=self.certainty)
         kind, side = list(found.kind), list(found.side)
         for point, marked in enumerate(self.owner or (0,) * len(kind)):
-            if marked and (self.seki_unmarked or kind[point] is not Kind.SEKI_EYE):
-                kind[point], side[point] = Kind.TERRITORY, marked
+            if marked and (self.seki_unmarked or kind[point] is not PointKind.SEKI_EYE):
+                kind[point], side[point] = PointKind.TERRITORY, marked
             elif self.owner and not marked and kind[point] in SURROUNDED:
-                kind[point] = Kind.SEKI_EYE
+                kind[point] = PointKind.SEKI_EYE
             elif self.owner and not self.seki_unmarked:
                 continue
             if (self.seki is Seki.COUNTED and kind[point] in SURROUNDED) or (self.is_open and kind[point] in DEDUCTED):
-                kind[point] = Kind.TERRITORY
+                kind[point] = PointKind.TERRITORY
         return Territory(tuple(kind), tuple(side), self.position, self.certainty)
 
 
@@ -159,12 +172,12 @@ def territory(
     Example:
         >>> position = Position.from_rows(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])
         >>> result = territory(position)
-        >>> sorted(result.points(Kind.FALSE_EYE)), result.territory(1), result.territory(2)
+        >>> sorted(result.points(PointKind.FALSE_EYE)), result.territory(1), result.territory(2)
         ([4], 3, 8)
     """
     turn = np.array([first], dtype=np.uint8)
     kinds, sides = territories(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
-    return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
+    return Territory(tuple(map(PointKind.at, kinds.tolist())), tuple(sides.tolist()), position)
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
@@ -182,10 +195,10 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
     Example:
         >>> position = Position.from_rows([".X.O", "XX.O", "XX.O"])
         >>> found = article_8(position)
-        >>> found.territory(BLACK), sorted(found.points(Kind.DAME))
+        >>> found.territory(BLACK), sorted(found.points(PointKind.DAME))
         (0, [2, 6, 10])
         >>> article_8(position, dead=[3]).territory(BLACK)
         7
     """
     kinds, sides = article_8_points(position.to_arrays(), dead_mask(position, dead))
-    return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
+    return Territory(tuple(map(PointKind.at, kinds.tolist())), tuple(sides.tolist()), position)

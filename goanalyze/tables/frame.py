@@ -26,15 +26,16 @@ _SHORTEST: Final = 20  # to which text is cut before a column is left out
 _GAP: Final = "…"
 
 
-class Shown(NamedTuple):
+class PreviewColumn(NamedTuple):
     """A column of a preview.
 
     Attributes:
-        title: its head.
-        columns: of the table; their values are put together.
-        between: what stands between the values.
-        missing: what stands for a value that is missing where others are there; empty: it is left out.
-        keeps_end: long text is cut at its beginning, as a path, whose end tells more.
+        title: heading.
+        columns: columns of the table whose values it joins.
+        between: text between the values.
+        missing: text for a missing value next to others; empty if it is left out.
+        keeps_end: True if long text is cut at its beginning, as a path.
+        is_of_game: True if `columns` are those of the game of the row, which the table games has.
     """
 
     title: str
@@ -42,26 +43,31 @@ class Shown(NamedTuple):
     between: str = ""
     missing: str = ""
     keeps_end: bool = False
+    is_of_game: bool = False
 
 
-def _shown(*names: str | Shown) -> tuple[Shown, ...]:
-    return tuple(Shown(name, (name,)) if isinstance(name, str) else name for name in names)
+def _shown(*names: str | PreviewColumn) -> tuple[PreviewColumn, ...]:
+    return tuple(PreviewColumn(name, (name,)) if isinstance(name, str) else name for name in names)
 
 
-_PLACE: Final = Shown("place", ("source", "member"), ":", keeps_end=True)
-_SOURCE: Final = Shown("source", ("source",), keeps_end=True)
+_PLACE: Final = PreviewColumn("place", ("source", "member"), ":", keeps_end=True)
+_GAME_PLAYERS: Final = PreviewColumn("players", ("black_player", "white_player"), " – ", "?", is_of_game=True)
+_GAME_PLACE: Final = _PLACE._replace(is_of_game=True)
+_SOURCE: Final = PreviewColumn("source", ("source",), keeps_end=True)
 
-PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
+PREVIEWS: Final[dict[str, tuple[PreviewColumn, ...]]] = {
     "files": _shown(_PLACE, "bytes", "games", "status", "code", "encoding", "message"),
     "games": _shown(
-        Shown("players", ("black_player", "white_player"), " – ", "?"), "date",
-        Shown("board", ("board_width", "board_height"), "×", "?"),
+        PreviewColumn("players", ("black_player", "white_player"), " – ", "?"), "date",
+        PreviewColumn("board", ("board_width", "board_height"), "×", "?"),
         "komi", "ruleset", "result_raw", "move_count", "ended_by", "finding_count", _SOURCE),
     "findings": _shown("code", "severity", _PLACE, "move_number", "point", "message"),
-    "counts": _shown("game_id", "area_margin", "territory_margin", "stone_margin", "dame", "seki_points", "position",
-                     "status_source", "count_confidence"),
-    "outcomes": _shown("game_id", "ruleset", "legal", "basis", "komi", "margin", "winner", "agrees_with_record"),
-    "audit": _shown("game_id", "ruleset", "recorded_margin", "margin", "agreement", "explanation", "evidence"),
+    "counts": _shown(_GAME_PLAYERS, _GAME_PLACE, "area_margin", "territory_margin", "stone_margin", "dame",
+                     "seki_points", "position", "status_source", "count_confidence"),
+    "outcomes": _shown(_GAME_PLAYERS, _GAME_PLACE, "ruleset", "legal", "basis", "komi", "margin", "winner",
+                       "agrees_with_record"),
+    "audit": _shown(_GAME_PLAYERS, _GAME_PLACE, "ruleset", "recorded_margin", "margin", "agreement", "explanation",
+                    "evidence"),
     "rulesets": _shown("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
     "moves": _shown("game_id", "move_number", "color", "point", "captured", "repeats_move"),
     "chains": _shown("game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason",
@@ -70,7 +76,7 @@ PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
                           "counted", "share", "low", "high", "standing", "code"),
     "duplicates": _shown(
         "group", "code", "confidence", _PLACE,
-        Shown("best copy", ("best_source", "best_member"), ":", keeps_end=True),
+        PreviewColumn("best copy", ("best_source", "best_member"), ":", keeps_end=True),
         "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "best_because"),
 }  # fmt: skip
 """What the preview of each table shows, from left to right; what does not fit is left out from the right."""
@@ -185,11 +191,15 @@ class Frame(pd.DataFrame):
             return super()._repr_html_()  # type: ignore[misc, no-any-return]  # the stubs have it not
         return _html(self, self._shown(), self._foot())
 
-    def _shown(self) -> list[Shown]:
+    def _shown(self) -> list[PreviewColumn]:
         """Return what is shown: the columns that the user added, and what the table's preview has."""
         added = [name for name in self.columns if name not in (self._kinds or {})]
-        own = [shown for shown in PREVIEWS[self._table or ""] if set(shown.columns) <= set(self.columns)]
-        return [*(Shown(str(name), (name,)) for name in added), *own]
+        own = [
+            column
+            for column in PREVIEWS[self._table or ""]
+            if set(column.columns) <= set(self.columns) or (column.is_of_game and self._tables is not None)
+        ]
+        return [*(PreviewColumn(str(name), (name,)) for name in added), *own]
 
     def _foot(self) -> str:
         rows = f"{len(self):,} row{'' if len(self) == 1 else 's'}"
@@ -206,7 +216,8 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
 
     Integers stay integers and truth values are ``boolean``, with NA where a value is missing; text is pandas' string,
     a date ``datetime64``; a set of names is a category without values that do not occur, in its usual order, and
-    ordered where they are more or less, as severities. Lists are objects.
+    ordered where they are more or less, as severities. Lists are objects, but those of the table audit are text, joined
+    by blanks, so that every column of it can be counted and compared.
 
     Args:
         table: Arrow.
@@ -224,10 +235,21 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
         pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(),
         pa.int64(): pd.Int64Dtype(), pa.uint32(): pd.UInt32Dtype(), pa.bool_(): pd.BooleanDtype(), pa.string(): text,
     }  # fmt: skip
+    if name == "audit":
+        table = _joined_lists(table)
     plain = _distinct(table.unify_dictionaries()).to_pandas(types_mapper=kinds.get, date_as_object=False)
     for column in plain.columns[plain.dtypes == "category"]:
         plain[column] = _in_order(plain[column], column)
     return Frame.of(plain, name, tables)
+
+
+def _joined_lists(table: pa.Table) -> pa.Table:
+    """Return a table with its lists of text as text, joined by blanks."""
+    for index, field in enumerate(table.schema):
+        if pa.types.is_list(field.type):
+            texts = [None if values is None else " ".join(values) for values in table.column(index).to_pylist()]
+            table = table.set_column(index, field.name, pa.array(texts, pa.string()))
+    return table
 
 
 def _distinct(table: pa.Table) -> pa.Table:
@@ -323,15 +345,17 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text)
 
 
-def _grid(frame: Frame, chosen: Sequence[Shown]) -> list[_Column]:
+def _grid(frame: Frame, chosen: Sequence[PreviewColumn]) -> list[_Column]:
     """Return the columns, that of the rows' labels first."""
     is_long = len(frame) > 2 * _ENDS
     rows = frame.iloc[[*range(_ENDS), *range(-_ENDS, 0)]] if is_long else frame
     columns = [_Column("", [clean(str(label)) for label in rows.index])]
-    for title, names, between, missing, keeps_end in chosen:
-        texts = zip(*(map(_plain, rows[name]) for name in names), strict=True)
+    games = _games_of(frame, rows) if any(column.is_of_game for column in chosen) else rows
+    for title, names, between, missing, keeps_end, is_of_game in chosen:
+        source = games if is_of_game else rows
+        texts = zip(*(map(_plain, source[name]) for name in names), strict=True)
         cells = [clean(between.join(v or missing for v in text if v or missing)) if any(text) else "" for text in texts]
-        is_number = len(names) == 1 and _kind_of(frame.dtypes[names[0]]) == "number"
+        is_number = len(names) == 1 and not is_of_game and _kind_of(frame.dtypes[names[0]]) == "number"
         columns.append(_Column(clean(title), cells, is_number, keeps_end))
     if is_long:
         for column in columns:
@@ -339,7 +363,17 @@ def _grid(frame: Frame, chosen: Sequence[Shown]) -> list[_Column]:
     return columns
 
 
-def _text(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
+def _games_of(frame: Frame, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return players and place of the game of each row; None where the game is missing."""
+    tables: Any = tables_of(frame)
+    names = ["game_id", *_GAME_PLAYERS.columns, *_GAME_PLACE.columns]
+    ids = sorted({str(name) for name in rows["game_id"].dropna()})
+    games = {row["game_id"]: row for row in tables.arrow("games", names, [("game_id", "in", ids)]).to_pylist()}
+    known = [games.get(str(name), {}) for name in rows["game_id"]]
+    return pd.DataFrame({name: [row.get(name) for row in known] for name in names}, dtype=object)
+
+
+def _text(frame: Frame, chosen: Sequence[PreviewColumn], foot: str) -> str:
     """Return the preview for a terminal, as wide as that is: long text is cut, then columns are left out."""
     labels, *columns = _grid(frame, chosen)
     names = max(map(_width, labels.cells), default=0)
@@ -356,7 +390,7 @@ def _text(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
     return "\n".join([*("  ".join(cells).rstrip() for cells in zip(*grid, strict=True)), foot])
 
 
-def _html(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
+def _html(frame: Frame, chosen: Sequence[PreviewColumn], foot: str) -> str:
     """Return the preview as an HTML table, in the style that a notebook gives to data frames."""
     labels, *columns = _grid(frame, chosen)
     grid = [["<th></th>", *(f"<th>{escape(label)}</th>" for label in labels.cells)]]

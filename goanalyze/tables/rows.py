@@ -7,7 +7,14 @@ from typing import TypedDict
 
 
 class GameRow(TypedDict):
-    """A row of the games table: a value for each column; ``data/DICTIONARY.md`` says what each means."""
+    """A row of the games table: a value for each column; ``data/DICTIONARY.md`` says what each means.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> info = ga.loads("(;SZ[9]KM[6.5];B[ee])").info
+        >>> info["komi"], info["move_count"]
+        (6.5, 1)
+    """
 
     game_id: str
     canonical_id: str

@@ -62,7 +62,11 @@ def color_letter(color: int) -> str:
 
 
 def to_sgf(point: int, width: int) -> str:
-    """Name a point in SGF letters; a pass is the empty string.
+    """Return the SGF letters of a point; the empty string for a pass.
+
+    Args:
+        point: index of the point, `PASS` for a pass.
+        width: columns of the board.
 
     Example:
         >>> to_sgf(360, 19), to_sgf(PASS, 19)
@@ -75,9 +79,14 @@ def to_sgf(point: int, width: int) -> str:
 
 
 def from_sgf(text: str, width: int, height: int) -> int:
-    """Read a point in SGF letters.
+    """Return the point of SGF letters.
 
-    The empty string is a pass, and so is a point for which `is_pass_point` is true.
+    The empty string is a pass, and so are the points of `is_pass_point`.
+
+    Args:
+        text: two letters, a–z or A–Z.
+        width: columns of the board.
+        height: rows of the board.
 
     Returns:
         The point's index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
@@ -92,7 +101,7 @@ def from_sgf(text: str, width: int, height: int) -> int:
     if text == "":
         return PASS
     if len(text) != 2 or text[0] not in _SGF_LETTERS or text[1] not in _SGF_LETTERS:
-        raise ValueError(f"{text!r} is not an SGF point: two letters a-z or A-Z are needed")
+        raise ValueError(f"{text!r} is not a valid SGF point. Expected two letters, a-z or A-Z.")
     column, row = _SGF_LETTERS.index(text[0]), _SGF_LETTERS.index(text[1])
     if is_pass_point(column, row, width, height):
         return PASS
@@ -131,7 +140,12 @@ def gtp_column(column: int) -> str:
 
 
 def to_gtp(point: int, width: int, height: int) -> str:
-    """Name a point as GTP does; a pass is ``pass``.
+    """Return the GTP name of a point; ``pass`` for a pass.
+
+    Args:
+        point: index of the point, `PASS` for a pass.
+        width: columns of the board.
+        height: rows of the board.
 
     Example:
         >>> to_gtp(342, 19, 19), to_gtp(0, 9, 9), to_gtp(PASS, 9, 9)
@@ -146,10 +160,15 @@ def to_gtp(point: int, width: int, height: int) -> str:
 
 
 def from_gtp(text: str, width: int, height: int) -> int:
-    """Read a point as GTP writes it.
+    """Return the point of a GTP name, `PASS` for ``pass``.
+
+    Args:
+        text: name of the point, in capitals or not.
+        width: columns of the board.
+        height: rows of the board.
 
     Raises:
-        ValueError: the text names no point of the board.
+        ValueError: the text is not the name of a point of the board.
 
     Example:
         >>> from_gtp("t1", 19, 19), from_gtp("pass", 19, 19)
@@ -163,8 +182,8 @@ def from_gtp(text: str, width: int, height: int) -> int:
     columns = {gtp_column(column): column for column in range(width)}
     if letters not in columns or not digits or not 1 <= int(digits) <= height:
         raise ValueError(
-            f"{text!r} is not a point of a {width}×{height} board; points run from A1 to "
-            f"{to_gtp(width - 1, width, height)}"
+            f"{text!r} is not a valid point on a {width}×{height} board. Expected a name from A1 to "
+            f"{to_gtp(width - 1, width, height)} (column I is not used)."
         )
     return (height - int(digits)) * width + columns[letters]
 

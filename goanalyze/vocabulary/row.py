@@ -7,7 +7,15 @@ from typing import Protocol
 
 
 class Row(Protocol):
-    """A row of a table, its values by column: a mapping, or a pandas Series."""
+    """A row of a table, its values by column: a mapping, or a pandas Series.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> tables = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf")
+        >>> rows = tables.games.iloc[0], tables.arrow("counts").to_pylist()[0]
+        >>> tables.game(rows[0]).address == tables.game(rows[1]).address
+        True
+    """
 
     def keys(self) -> Iterable[Hashable]:
         """Return the names of the columns."""

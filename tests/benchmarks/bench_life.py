@@ -42,7 +42,7 @@ from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.proof import prove_statuses
 from goanalyze.rules import RULESETS, Scoring
-from goanalyze.score.choices import SURROUNDED, Kind
+from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.vocabulary.statistics import wilson
@@ -195,7 +195,7 @@ def territory_of(final: Final) -> NDArray[np.uint8]:
     boards, first = final.alone()
     kind, side = territories(boards, final.marked_dead, first)
     by_territory = final.rules not in RULESETS or RULESETS[final.rules].scoring.value is Scoring.TERRITORY
-    counts = (Kind.TERRITORY,) if by_territory else SURROUNDED
+    counts = (PointKind.TERRITORY,) if by_territory else SURROUNDED
     owner: NDArray[np.uint8] = np.where(np.isin(kind, [each.index for each in counts]), side, EMPTY)
     return owner
 

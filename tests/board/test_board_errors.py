@@ -257,3 +257,15 @@ def test_a_board_is_never_half_changed() -> None:
                 assert re.search("Expected|allowed are", message)
                 assert (board, board.moves) == (before, moves)
     assert refused > part(60) * 10
+
+
+def test_an_argument_that_a_board_does_not_have() -> None:
+    """The error names it, its value, and the arguments that there are."""
+    for name, value in (("size", 13), ("rule", "aga"), ("x\n", "\x1b[31m")):
+        with pytest.raises(ga.BoardError, match=r"is not a valid argument of a board\. Expected") as error:
+            ga.Board(**{name: value})
+        assert str(error.value).isprintable()
+    with pytest.raises(
+        ga.BoardError, match=re.escape("size: 13 is not a valid argument of a board. Expected ga.Board(")
+    ):
+        ga.Board(size=13)

@@ -43,8 +43,8 @@ def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple
         assert set(each.matrix("games").to_numpy().ravel()) == {games}
         of_groups = each.by(column).groupby(column).games.nunique()
         assert (of_groups <= 1).all()
-    for other in comparison.other_komi():
-        assert set(other.curve([0.0, 6.5]).games) == set(other.fair().games) == {len(other.common)}
+    games = comparison.komi_games()
+    assert set(comparison.other_komi([0.0, 6.5]).games) == set(comparison.fair_komi().games) == {len(games.rows)}
     claims = comparison.claims()
     whole = claims[claims["among"] == "all"]
     assert whole[whole["claim"] == "margin"]["total"].nunique() <= 1
@@ -88,10 +88,7 @@ def test_those_take_part_that_give_the_most_comparisons(there: np.ndarray) -> No
 @given(datasets(), st.data())
 @law(60)
 def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st.DataObject) -> None:
-    """A ruleset that counts as another does, but not every game: where both stand side by side, they stand alike.
-
-    Issue 16: "AGA 6.5 against BGA 3 where the two never differ". Elsewhere no table has both.
-    """
+    """Two rulesets that never differ have equal figures in a table that has both."""
     rows = []
     for row in made.rows:
         like = row.cells[0]
@@ -99,10 +96,9 @@ def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st
             replace(row, cells=(*row.cells, data.draw(st.sampled_from([like, replace(NO_PASSES, ties=like.ties)]))))
         )
     comparison = read(Made((*made.names, "twin"), tuple(rows)), ("all", "recorded"))
-    for other in comparison.other_komi(handicap=True):
-        fair = other.fair().set_index("ruleset")
-        if {made.names[0], "twin"} <= set(fair.index):
-            assert fair.loc["twin"].to_dict() == pytest.approx(fair.loc[made.names[0]].to_dict(), nan_ok=True)
+    fair = comparison.fair_komi(handicap=True).set_index("ruleset")
+    if {made.names[0], "twin"} <= set(fair.index):
+        assert fair.loc["twin"].to_dict() == pytest.approx(fair.loc[made.names[0]].to_dict(), nan_ok=True)
 
 
 @pytest.fixture
@@ -119,7 +115,7 @@ def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
         {"ruleset": "bga", "games": 4, "lacking": 6, "reason": "no_passes"}
     ]
     assert [(each.rulesets, len(each.common)) for each in few.others] == [(("bga",), 4)]
-    assert [other.common.rulesets for other in few.other_komi()] == [("japanese", "chinese", "aga"), ("bga",)]
+    assert [each.komi_games().rulesets for each in (few, *few.others)] == [("japanese", "chinese", "aga"), ("bga",)]
 
 
 def test_a_pair_asked_for_by_name_keeps_all_its_games(few: Comparison) -> None:
@@ -135,7 +131,9 @@ def test_games_that_only_some_count_are_said_with_the_reason() -> None:
     """Of three games one lacks a margin under Chinese rules, its dead stones being unknown."""
     bare = Cell(3.5, "as_it_stands", status="none")
     made = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare))))
-    lost = {basis: compare(made.tables(), "all", basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
+    lost = {
+        basis: compare(made.tables(), "all", basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")
+    }
     assert lost == {"counted": [{"reason": "as_it_stands", "games": 1}], "all": []}
 
 

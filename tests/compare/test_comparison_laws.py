@@ -13,7 +13,7 @@ from helpers.laws import law
 from helpers.synthetic import GROUPINGS, Cell, Made, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.comparison import STAYING, evidence, figures, seen, seen_before_komi, is_usable
+from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen_before_komi
 
 from goanalyze.compare.choices import Dispute, Evidence, PairFigure
 from goanalyze.compare.comparison import Comparison, compare
@@ -167,10 +167,11 @@ def test_rulesets_that_leave_dead_stones_are_apart(made: Made, selection: tuple[
 def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
     """At each komi the games in common add up, as counting says; and with more komi Black never wins more."""
     comparison = made_comparison(made, basis)
-    other = comparison.other_komi(handicap=True)[0]
-    curve, rows = other.curve(), [made.rows[row] for row in other.common.rows]
+    games = comparison.komi_games(handicap=True)
+    curve, rows = games.curve(), [made.rows[row] for row in games.rows]
     assert (curve["black"] + curve["draws"] + curve["white"] == curve["games"]).all()
-    for name in other.common.rulesets:
+    assert (curve["games"] == len(rows)).all()
+    for name in games.rulesets:
         at, own = made.names.index(name), curve[curve["ruleset"] == name]
         assert (np.diff(own["black"]) <= 0).all()
         assert (np.diff(own["white"]) >= 0).all()
@@ -278,9 +279,9 @@ def test_wrong_requests_are_refused_in_a_sentence() -> None:
                   lambda: comparison.pair("japanese", "aga"), lambda: comparison.games("foo"),
                   lambda: comparison.pair_rows("japanese", "chinese", "mean"), lambda: comparison.evidence_rows("foo"),
                   lambda: comparison.by("handicap", "japanese"), lambda: compare(tables, basis="foo"),
-                  lambda: comparison.komi_curve(board_size="20×20"),
+                  lambda: comparison.other_komi(board_size="20×20"),
                   lambda: comparison.pair("japanese", "JP"),
-                  lambda: comparison.komi_curve(komi=[math.nan])):  # fmt: skip
+                  lambda: comparison.other_komi(komi=[math.nan])):  # fmt: skip
         with pytest.raises(ValueError, match=r"beauty|weather|aga|foo|mean|pair|20×20|nan|same ruleset"):
             wrong()
     outcomes, games = tables["outcomes"], tables["games"]
@@ -294,7 +295,15 @@ def test_fair_komi_names_every_komi_that_is_as_good() -> None:
     """Of margins 5 and 9 before komi, 5.5 to 8.5 part the wins, and at 5 and 9 one is a draw."""
     made = table_of({"aga": [5 - 6.5, 9 - 6.5]})
     row = compare(made.tables()).fair_komi().iloc[0].to_dict()
-    assert row == {"ruleset": "aga", "komi_from": 5.5, "komi_to": 8.5, "black_share": 0.5, "draws": 0, "games": 2}
+    assert row == {
+        "ruleset": "aga",
+        "komi_from": 5.5,
+        "komi_to": 8.5,
+        "black_share": 0.5,
+        "draws": 0,
+        "games": 2,
+        "known": 2,
+    }
 
 
 def test_a_known_position_without_komi_is_known() -> None:
@@ -311,7 +320,9 @@ def test_a_known_position_without_komi_is_known() -> None:
 def test_games_without_komi_have_differences_and_no_winner() -> None:
     """One komi for both rulesets does not matter to a difference; a winner needs one."""
     cells = (Cell(None, "no_komi", komi=None, own_margin=2.0), Cell(None, "no_komi", komi=None, own_margin=0.0))
-    comparison = compare(Made(("japanese", "chinese"), (Row(cells, {"komi": None}), Row((Cell(1.5), Cell(1.5))))).tables())
+    comparison = compare(
+        Made(("japanese", "chinese"), (Row(cells, {"komi": None}), Row((Cell(1.5), Cell(1.5))))).tables()
+    )
     figures_of_pair = comparison.pair("japanese", "chinese").figures
     assert figures_of_pair[["games", "winner_games", "winner_changes", "max"]].tolist() == [2, 1, 0, 2.0]
     assert comparison.games("margin")["verdict"].tolist() == ["B+9.5 before komi japanese; B+7.5 before komi chinese"]

@@ -91,7 +91,10 @@ def test_a_board_size_has_its_own_figure(kind: str) -> None:
     """Share of wins by komi and size: of the size that is named, else of that with most games."""
     nine = {"board_width": 9, "board_height": 9}
     made = table_of({"japanese": [1.5, 2.5, -0.5], "chinese": [2.5, 2.5, 0.5]}, [nine, nine, {}])
-    small, other = compare(made.tables(), "all").plot(kind), compare(made.tables(), "all").plot(kind, board_size="19×19")
+    small, other = (
+        compare(made.tables(), "all").plot(kind),
+        compare(made.tables(), "all").plot(kind, board_size="19×19"),
+    )
     assert small.caption.startswith("Even games on 9×9")
     assert "a.zip (2), of 3 games" in small.caption
     assert other.caption.startswith("Even games on 19×19")
@@ -205,9 +208,15 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
     [
         ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins, results"),
         ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
-        ({"kind": "komi", "a": "japanese", "b": "aga"}, "The figure komi is not of a pair of rulesets. Expected the figure margins."),
+        (
+            {"kind": "komi", "a": "japanese", "b": "aga"},
+            "The figure komi is not of a pair of rulesets. Expected the figure margins.",
+        ),
         ({"board_size": "5×5"}, "'5×5' is not a board size of these games. Expected one of: 19×19."),
-        ({"kind": "margins", "board_size": "9×9"}, "The figure margins is not of one board size. Expected the figure komi or results."),
+        (
+            {"kind": "margins", "board_size": "9×9"},
+            "The figure margins is not of one board size. Expected the figure komi or results.",
+        ),
         ({"width": 5}, "5 mm is not a valid width. Expected 60 to 1000 mm."),
     ],
 )
@@ -249,7 +258,7 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         (["--svg", "no/folder/a.svg"], "'no/folder/a.svg' cannot be written: No such file or directory"),
-        (["--svg", "out/a.svg"], "'out/a.svg' would stand inside the dataset"),
+        (["--svg", "out/a.svg"], "'out/a.svg' is inside the dataset"),
         (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins, results"),
         (["--plot", "komi"], "--plot is for a figure; name its file with --svg"),
         (["--svg", "a.svg", "--by", "komi"], "--svg writes a figure only"),

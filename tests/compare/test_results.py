@@ -46,7 +46,7 @@ def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | N
 
 
 def is_left_out(made: Made, row: Row, place: int) -> bool:
-    """Return True if only the basis ``all`` has a margin: dead stones that stay, or passes that territory depends on."""
+    """Return True if only the basis ``all`` has a margin: dead stones stay, or passes change the territory."""
     ruleset = RULESETS.get(made.names[place])
     stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
     final_passes = 2 if row.facts["ended_by"] == "passes" else 0
@@ -132,7 +132,10 @@ def test_each_game_is_of_one_kind(made: Made) -> None:
     comparison = of(made, "counted")
     even = sum((row.facts["handicap_stones"] or 0) < 2 for row in made.rows)
     for handicap, games in ((False, even), (True, len(made.rows))):
-        for frame in (comparison.results([0.0], handicap=handicap), comparison.results(handicap=handicap, as_played=True)):
+        for frame in (
+            comparison.results([0.0], handicap=handicap),
+            comparison.results(handicap=handicap, as_played=True),
+        ):
             assert frame.loc[frame["kind"] != ResultKind.ALL.value, "games"].sum() == games
 
 
@@ -190,7 +193,10 @@ def test_refusals_name_the_argument() -> None:
         (lambda: comparison.results(by=("komi",)), "'komi' is not a valid grouping of results"),
         (lambda: comparison.results(by=("weather",)), "by: 'weather' is not allowed; allowed are board_size"),
         (lambda: comparison.results([math.nan]), "is not a valid list of komi. Expected finite numbers"),
-        (lambda: comparison.results(board_size="7×7"), "'7×7' is not a board size of these games. Expected one of: 19×19"),
+        (
+            lambda: comparison.results(board_size="7×7"),
+            "'7×7' is not a board size of these games. Expected one of: 19×19",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             wrong()

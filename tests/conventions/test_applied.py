@@ -275,9 +275,7 @@ def test_the_key_of_a_shard_has_the_conventions_about_its_sources(place: Path) -
 
 def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> None:
     """Bad input: a word that is none, a file that is missing or wrong."""
-    with pytest.raises(
-        ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"
-    ):
+    with pytest.raises(ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"):
         ga.check(GAMES[0], conventions="aply")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
     assert (told.exit_code, told.stderr) == (2, f"goanalyze: {tmp_path / 'fox.toml'}: there is no such file\n")

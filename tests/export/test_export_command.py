@@ -52,28 +52,28 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 
 def test_nothing_is_written_without_yes(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": first lines and sums of what would be done; with `--yes` the same is done."""
+    """The first files and sums of what would be done; with `--yes` the same is done."""
     code, text, errors = run(out, "--to", tmp_path / "to", "--clean", "--severity", "error")
     assert (code, errors) == (0, "")
-    assert "  → good-00.sgf" in text.splitlines()
+    assert "  good-00.sgf" in text.splitlines()
     assert "13 games in 13 files (" in text
     assert "… and 3 more files" in text
-    assert text.endswith("Nothing is written yet: give the same command with --yes\n")
+    assert text.endswith("Nothing is written yet. Repeat the command with --yes.\n")
     assert not (tmp_path / "to").exists()
     code, text, errors = run(out, "--to", tmp_path / "to", "--clean", "--severity", "error", "--yes")
     assert (code, errors, len(list((tmp_path / "to").rglob("*.sgf")))) == (0, "", 13)
-    assert text.endswith(f"  goanalyze export --undo {quoted(f'{tmp_path}/to/{LOG}')}\n")
+    assert f"  goanalyze export --undo {quoted(f'{tmp_path}/to/{LOG}')}\n" in text
 
 
 def test_undoing_asks_too(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": the log undoes it, and that is a dry run without `--yes`, too."""
+    """The log undoes an export, and that is a dry run without `--yes`, too."""
     run(out, "--to", tmp_path / "to", "--move", "--yes")
     assert not (tmp_path / "games" / "broken.sgf").exists()
     code, text, errors = run("--undo", tmp_path / "to" / LOG)
     assert (code, errors) == (0, "")
-    assert text.startswith("13 files would be moved back, 1 copy would be deleted\n")
+    assert "13 files would be moved back, 1 copy would be deleted." in text
     assert not (tmp_path / "games" / "broken.sgf").exists()
-    assert run("--undo", tmp_path / "to", "--yes") == (0, "13 files moved back, 1 copy deleted\n", "")
+    assert run("--undo", tmp_path / "to", "--yes") == (0, "\n13 files moved back, 1 copy deleted.\n", "")
     assert (tmp_path / "games" / "broken.sgf").read_bytes() == BROKEN
     assert not list((tmp_path / "to").iterdir())
 
@@ -90,7 +90,7 @@ def test_a_repaired_file_is_written_and_its_changes_are_in_the_log(out: Path, tm
     """Issue 17, "Repair": `export --repair` writes valid FF[4]; what was changed is in the log; originals stay."""
     code, text, errors = run(out, f"{tmp_path}/games/broken.sgf", "--to", tmp_path / "to", "--repair", "--yes")
     assert (code, errors) == (0, "")
-    assert "1 repaired" in text
+    assert "repaired 1" in " ".join(text.split())
     assert (tmp_path / "games" / "broken.sgf").read_bytes() == BROKEN
     (entry,) = read_log(tmp_path / "to" / LOG)
     assert entry.done == "repaired"
@@ -122,7 +122,7 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("in a bucket", lambda _: ["{out}", "--to", "s3://games/to"], "is not on this machine"),
     ("moved and repaired", lambda _: ["{out}", "--to", "{tmp}/to", "--move", "--repair"], "exclude each other"),
     ("drop without repair", lambda _: ["{out}", "--to", "{tmp}/to", "--drop-illegal"], "are for --repair"),
-    ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "there is no folder"),
+    ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "There is no folder"),
     ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "give it alone"),
     ("no log", lambda _: ["--undo", "{tmp}/games"], "there is no log"),
     ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is no log of an export"),
@@ -173,7 +173,7 @@ def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: 
     code, text, _ = run(out, "--to", tmp_path / "to", "--yes")
     assert code == 0
     assert "12 games in 12 files" in text
-    assert "2 more are there already, from an earlier export" in text
+    assert "unchanged since an earlier export 2" in " ".join(text.split())
 
 
 def test_a_source_that_is_gone_is_told_and_the_rest_exported(out: Path, tmp_path: Path) -> None:

@@ -58,15 +58,15 @@ def parts(text: str) -> Iterator[list[str]]:
     """Yield the lines of the three parts of a plan."""
     lines = text.splitlines()
     bounds = [next(row for row, line in enumerate(lines) if line.startswith(title))
-              for title in ("Mended", "Could be mended", "Needs you", "Nothing is written")]  # fmt: skip
+              for title in ("Repaired", "Can be repaired", "Needs you", "Nothing is written")]  # fmt: skip
     for first, stop in pairwise(bounds):
         yield [line for line in lines[first + 1 : stop] if line]
 
 
 def entries(lines: list[str]) -> dict[str, int]:
     """Return the number of games of each entry of a part."""
-    heads = [line.split() for line in lines if line[:8].strip().isdigit()]
-    return {name: int(number) for number, name, *_ in heads}
+    rows = (line.split() for line in lines)
+    return {row[0]: int(row[1]) for row in rows if len(row) > 2 and row[1].isdigit()}
 
 
 def test_a_plan_has_three_parts(out: Path) -> None:
@@ -76,26 +76,23 @@ def test_a_plan_has_three_parts(out: Path) -> None:
     assert {"charset", "property-names", "root-properties", "komi", "trailing-nodes"} <= entries(mended).keys()
     assert entries(optional) == {"GO101": 1, "GO318": 1}
     assert entries(remaining) == {"GO105": 1}
-    assert "          add --drop-illegal to this command" in optional
-    assert "          add --append-trailing to this command" in optional
+    assert [line.split()[-1] for line in optional if line.startswith("GO")] == ["--drop-illegal", "--append-trailing"]
 
 
 def test_an_option_that_is_used_leaves_the_plan(out: Path) -> None:
     """With the options nothing more can be mended."""
     mended, optional, remaining = parts(export(out, "--drop-illegal", "--append-trailing"))
     assert {"illegal-moves", "appended-nodes"} <= entries(mended).keys()
-    assert optional == []
+    assert entries(optional) == {}
     assert entries(remaining) == {"GO105": 1}
 
 
 def test_commands_of_a_plan_can_be_run(out: Path) -> None:
     """Every command that a plan names works as printed."""
-    commands = [
-        line.split(maxsplit=1)[1] for line in export(out).splitlines() if line.lstrip().startswith("goanalyze ")
-    ]
-    assert len(commands) == 3
+    commands = [line.strip() for line in export(out).splitlines() if line.startswith("  goanalyze ")]
+    assert len(commands) == 2
     for command in commands:
-        done = CliRunner().invoke(app, shlex.split(command))
+        done = CliRunner().invoke(app, shlex.split(command.partition("   ")[0])[1:])
         assert (done.exit_code, done.stderr) == (0, ""), command
 
 

@@ -23,7 +23,7 @@ from oracles.board import OracleBoard
 import goanalyze as ga
 from goanalyze.gtp.session import GtpSession
 from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.vocabulary.points import points_of, to_gtp
 
 GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -222,7 +222,7 @@ def explained(game: ga.Game, doubtful: set[str], difference: float) -> str:
     at_stake = points_of(doubtful, SIZE, SIZE)
     if at_stake and all(len(stones.liberties(point)) == 1 for point in at_stake):
         return f"{', '.join(sorted(doubtful))} can be taken, or saved, by who moves next: dead for one of the two alone"
-    seki = counted.points(Kind.SEKI) | counted.points(Kind.CAPTURE)
+    seki = counted.points(PointKind.SEKI) | counted.points(PointKind.CAPTURE)
     if not at_stake and abs(difference) <= len(seki):
         names = ", ".join(to_gtp(point, SIZE, SIZE) for point in sorted(seki))
         return f"a seki, in which nobody owns {names} here"

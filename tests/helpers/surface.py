@@ -18,7 +18,10 @@ from goanalyze.accessor import GoAccessor
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
-_MADE = (GoAccessor, ga.Node, ga.Game, ga.LegalMoves, ga.Replay, ga.Tables, ga.IllegalMoveError)  # by the library alone
+_MADE = (
+    GoAccessor, ga.Comparison, ga.Duplicates, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
+    ga.Replay, ga.Row, ga.Tables,
+)  # fmt: skip
 _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
 
 
@@ -114,8 +117,19 @@ def _parts(what: Any) -> Iterator[Public]:
 
 def named() -> list[Public]:
     """Return the public names that are classes and functions, and the accessor ``df.go``."""
-    offered = [Public(name, getattr(ga, name)) for name in ga.__all__]
-    return [*(each for each in offered if callable(each.what)), Public("df.go", GoAccessor)]
+    offered = [Public(name, getattr(ga, name)) for name in dir(ga)]
+    return [*(each for each in offered if _is_code(each.what)), Public("df.go", GoAccessor)]
+
+
+def _is_code(what: Any) -> bool:
+    """Return True for a class or function; names of unions of types are neither."""
+    return callable(what) and (inspect.isclass(what) or hasattr(what, "__wrapped__") or inspect.isfunction(what))
+
+
+def signed() -> list[Public]:
+    """Return all that has a signature in public: functions, and the methods and constructors of public classes."""
+    members = [member for each in named() if inspect.isclass(each.what) for member in _members(each.what)]
+    return [*(each for each in named() if not inspect.isclass(each.what)), *members, *_constructors()]
 
 
 def _constructors() -> list[Public]:

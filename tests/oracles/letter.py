@@ -8,7 +8,7 @@ from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
 from goanalyze.core.position import Position
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
@@ -21,20 +21,20 @@ def by_the_letter(position: Position, dead: Iterable[int] = ()) -> Territory:
     surrounded = {point: color for color, regions in eyes.items() for region in regions for point in region}
     empty = {point for point, stone in enumerate(board.colors) if stone == EMPTY}
     dame = empty - set(surrounded)
-    kind, side = [Kind.STONE] * len(board.colors), list(board.colors)
+    kind, side = [PointKind.STONE] * len(board.colors), list(board.colors)
     for point in off:
-        kind[point] = Kind.PUT_BACK
+        kind[point] = PointKind.PUT_BACK
     for point in dame:
-        kind[point] = Kind.DAME
+        kind[point] = PointKind.DAME
     for color, regions in eyes.items():
         living = [chain for chain in board.chains() if board.colors[min(chain)] == color and not chain & off]
         in_seki = _in_seki(board, living, regions, dame)
         for region in regions:
             for point in region:
                 if not board.border(region) & in_seki:
-                    kind[point], side[point] = Kind.TERRITORY, color
+                    kind[point], side[point] = PointKind.TERRITORY, color
                 elif point in empty:
-                    kind[point], side[point] = Kind.SEKI_EYE, color
+                    kind[point], side[point] = PointKind.SEKI_EYE, color
     return Territory(tuple(kind), tuple(side), position)
 
 

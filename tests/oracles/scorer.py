@@ -15,7 +15,7 @@ from oracles.referee import Board, Edit, Move, beside, moves_that_place_handicap
 from oracles.territory import territory
 
 from goanalyze.core.position import Position
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 
 
 class Sheet(NamedTuple):
@@ -229,7 +229,7 @@ def _by(sheet: Sheet, position: Position, dead: frozenset[int], at: Moment, play
     if not sheet.seki:
         counted = territory(position, dead, first=3 - at.mover if at.mover else 1)
         margin = counted.territory(1) - counted.territory(2)
-        dead -= counted.points(Kind.PUT_BACK) | counted.points(Kind.STONE)  # not in the opponent's territory
+        dead -= counted.points(PointKind.PUT_BACK) | counted.points(PointKind.STONE)  # not in the opponent's territory
     else:
         board = tuple(0 if point in dead else stone for point, stone in enumerate(at.board))
         margin = sum((owner == 1) - (owner == 2) for owner in _surrounded(board, position.width, position.height))

@@ -9,13 +9,13 @@ from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
 from goanalyze.core.position import Position
-from goanalyze.score.choices import SURROUNDED, Kind
+from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # three empty points of one side can be made two eyes
-_NEUTRAL: Final = (Kind.DAME, Kind.CAPTURE, Kind.SEKI)
+_NEUTRAL: Final = (PointKind.DAME, PointKind.CAPTURE, PointKind.SEKI)
 _MOST_NAKADE: Final = 6  # more dead stones than these never fill an eye so that it stays one
 
 
@@ -33,7 +33,7 @@ def territory(
             settled.fill(first)
             settled.defend()
             settled.set_seki_apart()
-            lost = frozenset(point for point in off if settled.kind[point] is Kind.SEKI_EYE and in_territory)
+            lost = frozenset(point for point in off if settled.kind[point] is PointKind.SEKI_EYE and in_territory)
             if not lost:
                 return Territory(tuple(settled.kind), tuple(settled.side), position)
         off -= lost | freed
@@ -95,7 +95,9 @@ class _Ending:
         self.board = OracleBoard(position)
         self.stays = stays
         self.owner = [EMPTY] * len(self.board.colors)
-        self.kind = [Kind.PUT_BACK if point in stays else Kind.STONE for point in range(len(self.board.colors))]
+        self.kind = [
+            PointKind.PUT_BACK if point in stays else PointKind.STONE for point in range(len(self.board.colors))
+        ]
         self.side = list(self.board.colors)
         self.dame: list[int] = []
         for region, colors in places:
@@ -105,7 +107,7 @@ class _Ending:
                 self.dame += region
             for point in region:
                 self.owner[point] = self.side[point] = owner
-                self.kind[point] = Kind.TERRITORY if owner else Kind.SEKI
+                self.kind[point] = PointKind.TERRITORY if owner else PointKind.SEKI
         self.dame.sort()
         self.off = frozenset(point for point in off if self.owner[point])
 
@@ -118,12 +120,12 @@ class _Ending:
             if point is not None:
                 self.board.colors[point] = side  # nothing is captured
                 self.dame.remove(point)
-                self.kind[point], self.side[point] = Kind.DAME, side
+                self.kind[point], self.side[point] = PointKind.DAME, side
             side = opponent(side)
         for point in self.dame:
             captors = [color for color in (BLACK, WHITE) if self._captures(color, point)]
             if len(captors) == 1 and not self._smothers(point):
-                self.kind[point], self.side[point] = Kind.CAPTURE, captors[0]
+                self.kind[point], self.side[point] = PointKind.CAPTURE, captors[0]
 
     def _holds_living(self, point: int, side: int) -> bool:
         return self.board.colors[point] == side and point not in self.stays and point not in self.off
@@ -185,7 +187,7 @@ class _Ending:
                 return
             color = self.owner[defence]
             larger = any(self.kind[near] in SURROUNDED for near in self.board.neighbors(defence))
-            self.kind[defence] = Kind.TEIRE if larger else Kind.FALSE_EYE
+            self.kind[defence] = PointKind.TEIRE if larger else PointKind.FALSE_EYE
             self.board.colors[defence] = color
             self.off -= {defence}
             self.owner[defence] = EMPTY
@@ -216,7 +218,7 @@ class _Ending:
 
     def _holds(self, point: int, color: int) -> bool:
         """Return whether an open dame is as good as a stone of a colour, which could take stones by filling it."""
-        return self.kind[point] is Kind.CAPTURE and self.side[point] == color
+        return self.kind[point] is PointKind.CAPTURE and self.side[point] == color
 
     def set_seki_apart(self) -> None:
         """Find the groups that live in seki and take their territory from them."""
@@ -225,17 +227,17 @@ class _Ending:
         weak = frozenset(point for group, own in zip(groups, eyes, strict=True) if own < _TWO_EYES for point in group)
         for group, own in zip(groups, eyes, strict=True):
             near = self.board.border(group)
-            if own < _TWO_EYES and (near & weak or any(self.kind[point] is Kind.SEKI for point in near)):
+            if own < _TWO_EYES and (near & weak or any(self.kind[point] is PointKind.SEKI for point in near)):
                 for point in group:
                     if self.kind[point] in SURROUNDED:  # those that had to be filled, too: in seki nobody does
-                        self.kind[point] = Kind.SEKI_EYE
+                        self.kind[point] = PointKind.SEKI_EYE
 
     def _groups(self) -> list[frozenset[int]]:
         """Return every group: chains, the territory between them, and dame that they hold."""
         joined = OracleBoard(self.board.position())
         joined.colors = [
             owner or (EMPTY if point in self.stays or point in self.off else color)
-            or (side if kind is Kind.CAPTURE else EMPTY)
+            or (side if kind is PointKind.CAPTURE else EMPTY)
             for point, (color, owner, kind, side) in enumerate(
                 zip(self.board.colors, self.owner, self.kind, self.side, strict=True)
             )

@@ -8,7 +8,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.game.pictures import counted_svg
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 
 SEKI = "data/sample/findings/good-9x9-wmsg-example.sgf"
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
@@ -26,7 +26,7 @@ def test_eyes_in_seki_are_told() -> None:
     game = next(ga.read(SEKI))
     counted = game.territory()
     assert counted is not None
-    assert len(counted.points(Kind.SEKI_EYE)) == 2
+    assert len(counted.points(PointKind.SEKI_EYE)) == 2
     assert " s " in str(counted)
 
 

@@ -11,7 +11,7 @@ from helpers.copies import record_of
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.duplicates.summary import DuplicateSummary, summarize
+from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.render.model import Cell, Section, Table
 from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.terminal.printer import print_section
@@ -35,7 +35,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
 @pytest.fixture(scope="module")
 def summary(tables: ga.Tables) -> DuplicateSummary:
     """Return the copies."""
-    return summarize(tables.find_duplicates())
+    return DuplicateSummary(tables.find_duplicates())
 
 
 def printed(section: Section, width: int) -> str:
@@ -86,5 +86,5 @@ def test_the_section_is_whole_at_every_width(width: int, summary: DuplicateSumma
 def test_no_copies_are_one_sentence() -> None:
     """A dataset without copies has one sentence, and no table."""
     search = ga.check(GNUGO / "009x009-chinese-0022.sgf").find_duplicates()
-    (block,) = duplicate_section(summarize(search), "out").blocks
+    (block,) = duplicate_section(DuplicateSummary(search), "out").blocks
     assert "No game is recorded twice." in str(block)

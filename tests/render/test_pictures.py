@@ -12,7 +12,7 @@ from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
 from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf
 
@@ -78,7 +78,7 @@ def test_a_cycle_is_numbered_up_to_the_move() -> None:
 
 def test_the_repeated_move_is_marked() -> None:
     """The move after which the position stood before has the other loud mark; the cycle begins after it."""
-    text = one("go202-triple-ko").sgf.replace(";B[", ";W[ha];B[", 1)
+    text = one("go202-triple-ko").raw_sgf.replace(";B[", ";W[ha];B[", 1)
     game = ga.loads(text)
     (row,) = [row for row in game.replay().findings if row.code == "GO202"]
     assert (row.repeats_move, row.move_number) == (1, 7)
@@ -120,8 +120,8 @@ def test_a_counted_end_shows_every_kind() -> None:
     assert counted is not None
     picture = counted_svg(game)
     for color, name in ((BLACK, "black"), (WHITE, "white")):
-        assert points(picture, f"territory-{name}", 9) == sorted(counted.points(Kind.TERRITORY, color))
-    seki = counted.points(Kind.SEKI) | counted.points(Kind.SEKI_EYE) | counted.points(Kind.CAPTURE)
+        assert points(picture, f"territory-{name}", 9) == sorted(counted.points(PointKind.TERRITORY, color))
+    seki = counted.points(PointKind.SEKI) | counted.points(PointKind.SEKI_EYE) | counted.points(PointKind.CAPTURE)
     assert places(picture, "marks", 9) == sorted(seki)
     assert words(picture) == ["territory", "seki"]
 
@@ -139,7 +139,7 @@ def test_dead_stones_are_pale_and_owned() -> None:
 def test_a_territory_without_position_cannot_be_drawn() -> None:
     """The error says which ones can."""
     with pytest.raises(ValueError, match="has no position"):
-        Territory((Kind.DAME,), (EMPTY,)).signs()
+        Territory((PointKind.DAME,), (EMPTY,)).signs()
 
 
 def test_ownership_is_drawn_where_it_was_estimated() -> None:
@@ -162,7 +162,7 @@ def test_ownership_follows_living_stones() -> None:
     counted = game.territory()
     assert counted is not None
     for point, stone in enumerate(stones):
-        if stone != EMPTY and counted.kind[point] is Kind.STONE:
+        if stone != EMPTY and counted.kind[point] is PointKind.STONE:
             assert (owned[point] > 0) == (stone == BLACK)
 
 
@@ -186,7 +186,7 @@ def test_what_has_no_place_is_in_the_caption() -> None:
 @pytest.mark.parametrize(("first", "last"), [(0, 2), (2, 1), (1, 3), (3, None)])
 def test_moves_that_are_not_there_are_refused(first: int, last: int | None) -> None:
     """The error says how many moves there are."""
-    with pytest.raises(ValueError, match="the game has 2 moves"):
+    with pytest.raises(ValueError, match="Expected moves from 1 to 2"):
         numbered_svg(ga.loads("(;SZ[5];B[aa];W[bb])"), first, last)
 
 

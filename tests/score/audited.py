@@ -17,7 +17,7 @@ from goanalyze.life.choices import Proof
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
 from goanalyze.score.audit import Audit
 from goanalyze.score.audit_case import AuditCase, Counts
-from goanalyze.score.choices import DEDUCTED, Kind
+from goanalyze.score.choices import DEDUCTED, PointKind
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
@@ -35,11 +35,11 @@ def counted(
 ) -> Count:
     """Count by the oracles, as final positions are counted: what stays is nobody's, what must be filled is deducted."""
     result = territory(position, dead, first=first, in_territory=in_territory)
-    stays = result.points(Kind.PUT_BACK)
-    taken = dead - stays - (result.points(Kind.STONE) if in_territory else frozenset())
+    stays = result.points(PointKind.PUT_BACK)
+    taken = dead - stays - (result.points(PointKind.STONE) if in_territory else frozenset())
     plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)), stays=stays)
     black, white = (
-        replace(side, seki=len(result.points(Kind.SEKI_EYE, color)),
+        replace(side, seki=len(result.points(PointKind.SEKI_EYE, color)),
                 deducted=sum(len(result.points(kind, color)) for kind in DEDUCTED))
         for side, color in ((plain.black, BLACK), (plain.white, WHITE))
     )  # fmt: skip
@@ -51,7 +51,7 @@ def counted(
 
 def _to_the_letter(side: ColorCount, letter: Territory, color: int) -> ColorCount:
     assert letter.position is not None
-    stones, lost = letter.position.stones, letter.points(Kind.TERRITORY, opponent(color))
+    stones, lost = letter.position.stones, letter.points(PointKind.TERRITORY, opponent(color))
     taken = sum(int(stones[point]) == color for point in lost)
     return replace(side, seki_strict=side.territory - letter.territory(color), stay_strict=side.dead - taken)
 

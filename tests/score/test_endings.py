@@ -18,7 +18,7 @@ from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
-from goanalyze.score.choices import Kind, Quality
+from goanalyze.score.choices import PointKind, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals
@@ -355,4 +355,4 @@ def test_points_to_be_filled_stay_open_where_the_rest_of_an_estimated_end_does(
     counted = game.territory()
     assert counted is not None
     if end is not None:
-        assert (Kind.FALSE_EYE in counted.kind) == is_filled
+        assert (PointKind.FALSE_EYE in counted.kind) == is_filled

@@ -13,7 +13,7 @@ from oracles.letter import by_the_letter
 import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.rules import derive
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count
 from goanalyze.score.territory import article_8
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
@@ -28,7 +28,7 @@ def told(rows: Sequence[str], dead: str = "") -> dict[str, str]:
     assert found == by_the_letter(position, named)
     points: dict[str, list[str]] = {}
     for point, (kind, side) in enumerate(zip(found.kind, found.side, strict=True)):
-        if kind is not Kind.STONE:
+        if kind is not PointKind.STONE:
             points.setdefault(f"{'.BW'[side]} {kind.value}", []).append(to_gtp(point, *size))
     return {kind: " ".join(sorted(names)) for kind, names in sorted(points.items())}
 
@@ -52,7 +52,7 @@ def test_kernel_and_oracle_agree() -> None:
             plain = count(position)
             for side, color in ((plain.black, BLACK), (plain.white, WHITE)):
                 assert found.territory(color) == side.territory - side.seki_strict
-    assert kinds == {Kind.STONE, Kind.TERRITORY, Kind.DAME, Kind.SEKI_EYE, Kind.PUT_BACK}
+    assert kinds == {PointKind.STONE, PointKind.TERRITORY, PointKind.DAME, PointKind.SEKI_EYE, PointKind.PUT_BACK}
 
 
 def test_eyes_of_stones_that_touch_a_dame_are_no_territory() -> None:

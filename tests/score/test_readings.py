@@ -15,7 +15,7 @@ from oracles.count import count as plain_count
 import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.rules import derive
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count as count_position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
 
@@ -168,7 +168,7 @@ def test_dead_stones_in_a_seki_stay() -> None:
     assert [margin(game, name, dead) for name in ("japanese", "korean", "wagc") for dead in (None, ["B4"])] == [0] * 6
     counted = game.with_dead_stones(["B4"]).territory()
     assert counted is not None
-    names = {to_gtp(point, 7, 5) for point in counted.points(Kind.PUT_BACK)}
+    names = {to_gtp(point, 7, 5) for point in counted.points(PointKind.PUT_BACK)}
     assert (names, counted.territory(BLACK), counted.territory(WHITE)) == ({"B4", "C4"}, 0, 0)
 
 
@@ -264,7 +264,7 @@ def test_only_stones_that_stay_make_a_difference(seed: int) -> None:
     everywhere = derive("japanese", "all-off", dead_stones="chains")
     counted = game.with_dead_stones(dead).territory()
     assert counted is not None
-    stays = counted.points(Kind.PUT_BACK)
-    freed = {point for point in dead if counted.kind[point] is Kind.STONE}
+    stays = counted.points(PointKind.PUT_BACK)
+    freed = {point for point in dead if counted.kind[point] is PointKind.STONE}
     if not stays and not freed:
         assert margin(game, "japanese", dead) == game.outcome(everywhere, dead=dead).margin

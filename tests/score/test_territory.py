@@ -15,7 +15,7 @@ from oracles.board import OracleBoard
 from oracles.territory import territory
 
 from goanalyze.core.position import Position
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
 from goanalyze.score.point_kinds import territories
@@ -24,7 +24,7 @@ from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
 LAW = law(150)
-OPEN_DAME = (Kind.CAPTURE, Kind.SEKI)
+OPEN_DAME = (PointKind.CAPTURE, PointKind.SEKI)
 
 
 class Final(NamedTuple):
@@ -75,12 +75,12 @@ def chunk_of(ones: Sequence[Final]) -> tuple[Boards, np.ndarray, np.ndarray]:
     return boards, dead, np.array([one.first for one in ones], dtype=np.uint8)
 
 
-def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[Kind], list[int]]]:
+def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[PointKind], list[int]]]:
     """Judge positions as one chunk by the kernel: kinds and sides of each."""
     boards, dead, first = chunk_of(ones)
     kinds, sides = territories(boards, dead, first, in_territory=in_territory)
     spans = [slice(*span) for span in zip(boards.start[:-1].tolist(), boards.start[1:].tolist(), strict=True)]
-    return [(list(map(Kind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
+    return [(list(map(PointKind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
 
 
 def assert_twins(ones: Sequence[Final], *, ways: Sequence[bool] = (True, False)) -> None:
@@ -100,7 +100,7 @@ def named(rows: Sequence[str], dead: str = "", first: int = BLACK) -> dict[str, 
         assert one == (list(result.kind), list(result.side))
     found: dict[str, list[str]] = {}
     for point, (kind, side) in enumerate(zip(result.kind, result.side, strict=True)):
-        if kind is not Kind.STONE:
+        if kind is not PointKind.STONE:
             found.setdefault(f"{'.BW'[side]} {kind.name.lower()}", []).append(to_gtp(point, *size))
     return {name: " ".join(sorted(points)) for name, points in sorted(found.items())}
 
@@ -148,7 +148,7 @@ def test_a_game_without_a_board_is_left_out() -> None:
     kinds, sides = territories(
         Boards(board, start, size, np.minimum(size, 1)), np.zeros(2, np.uint8), np.ones(3, np.uint8)
     )
-    assert (kinds.tolist(), sides.tolist()) == ([Kind.STONE.index, Kind.FALSE_EYE.index], [BLACK, BLACK])
+    assert (kinds.tolist(), sides.tolist()) == ([PointKind.STONE.index, PointKind.FALSE_EYE.index], [BLACK, BLACK])
 
 
 @pytest.mark.parametrize("groups", [False, True])
@@ -261,13 +261,13 @@ def test_every_point_is_one_thing(one: Final) -> None:
     for point, stone in enumerate(one.position.stones.tolist()):
         kind, side = result.kind[point], result.side[point]
         if stone and not mask[point]:
-            assert (kind, side) == (Kind.STONE, stone)
+            assert (kind, side) == (PointKind.STONE, stone)
         elif stone:
-            stays = kind in {Kind.PUT_BACK, Kind.STONE} and side == stone
+            stays = kind in {PointKind.PUT_BACK, PointKind.STONE} and side == stone
             assert stays or (kind in SURROUNDED and side == opponent(stone))
         else:
-            assert kind not in {Kind.STONE, Kind.PUT_BACK}
-        assert (side == 0) == (kind is Kind.SEKI)
+            assert kind not in {PointKind.STONE, PointKind.PUT_BACK}
+        assert (side == 0) == (kind is PointKind.SEKI)
 
 
 @LAW
@@ -278,7 +278,7 @@ def test_what_is_surrounded_is_what_the_count_says(one: Final) -> None:
     plain = count(one.position, one.dead)
     assert result.surrounded(BLACK) == plain.black.territory
     assert result.surrounded(WHITE) == plain.white.territory
-    assert sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME)) == plain.dame
+    assert sum(len(result.points(kind)) for kind in (PointKind.DAME, *OPEN_DAME)) == plain.dame
 
 
 @LAW
@@ -293,11 +293,11 @@ def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: boo
     for side in (BLACK, WHITE):
         found = dict(zip(COLUMNS, counts[0, side - 1].tolist(), strict=True))
         assert found["territory"] == result.surrounded(side)
-        assert found["seki"] == len(result.points(Kind.SEKI_EYE, side))
+        assert found["seki"] == len(result.points(PointKind.SEKI_EYE, side))
         assert found["deducted"] == sum(len(result.points(kind, side)) for kind in DEDUCTED)
         stones = one.position.stones == side
         assert (found["stones"], found["dead"]) == (np.sum(stones & (taken != 1)), np.sum(stones & (taken == 1)))
-    assert dame[0] == sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME))
+    assert dame[0] == sum(len(result.points(kind)) for kind in (PointKind.DAME, *OPEN_DAME))
 
 
 @LAW
@@ -356,7 +356,7 @@ def test_swapping_the_colours_swaps_the_sides(one: Final) -> None:
 def test_without_dame_who_begins_does_not_matter(one: Final) -> None:
     """And no point is in seki for a dame's sake."""
     result = judge(one)
-    if not any(result.points(kind) for kind in (Kind.DAME, *OPEN_DAME)):
+    if not any(result.points(kind) for kind in (PointKind.DAME, *OPEN_DAME)):
         assert territory(one.position, one.dead, first=opponent(one.first)) == result
 
 
@@ -365,7 +365,7 @@ def test_without_dame_who_begins_does_not_matter(one: Final) -> None:
 def test_symmetric_where_the_order_of_dame_does_not_matter(one: Final) -> None:
     """With at most one dame, and nothing to defend, the eight symmetries change nothing."""
     result = judge(one)
-    dame = sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME))
+    dame = sum(len(result.points(kind)) for kind in (PointKind.DAME, *OPEN_DAME))
     if dame > 1 or any(result.points(kind) for kind in DEDUCTED):
         return
     size = one.position.width, one.position.height
@@ -386,13 +386,13 @@ def test_filled_dame_are_living_stones(one: Final) -> None:
     result = judge(one)
     if any(result.points(kind) for kind in OPEN_DAME):  # filling may have surrounded one that stays open
         return
-    if result.points(Kind.PUT_BACK):  # a stone that fills a dame may join one that is dead
+    if result.points(PointKind.PUT_BACK):  # a stone that fills a dame may join one that is dead
         return
     stones = one.position.stones.copy()
-    for point in result.points(Kind.DAME):
+    for point in result.points(PointKind.DAME):
         stones[point] = result.side[point]
     filled = Position(one.position.width, one.position.height, stones)
     again = territory(filled, [int(point) for point in np.flatnonzero(dead_mask(one))], first=one.first)
-    assert not again.points(Kind.DAME)
+    assert not again.points(PointKind.DAME)
     for color in (BLACK, WHITE):
-        assert again.points(Kind.TERRITORY, color) <= result.points(Kind.TERRITORY, color)
+        assert again.points(PointKind.TERRITORY, color) <= result.points(PointKind.TERRITORY, color)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.outcomes import Outcome
 from goanalyze.vocabulary.points import from_gtp
 
@@ -23,7 +23,7 @@ def scored(rows: list[str], dead: str | None = None, moves: str = "B pass W pass
     return ga.loads(sgf(game(rows, moves))).outcome("japanese", komi=0, dead=names)
 
 
-def kinds(told: Outcome, names: str) -> set[Kind]:
+def kinds(told: Outcome, names: str) -> set[PointKind]:
     """Return what points of a scored diagram are."""
     assert told.final_position is not None
     position, counted = told.final_position.position, told.final_position.territory()
@@ -33,7 +33,7 @@ def kinds(told: Outcome, names: str) -> set[Kind]:
 def test_eyes_of_living_stones_are_territory() -> None:
     """S1, article 8 and diagram 12: points that living stones of one side surround are eyes and territory."""
     told = scored([".X.XO.O", "XXXXOOO", ".X.XO.O", "XXXXOOO"], "")
-    assert kinds(told, "A4 C4 A2 C2 F4 F2") == {Kind.TERRITORY}
+    assert kinds(told, "A4 C4 A2 C2 F4 F2") == {PointKind.TERRITORY}
     assert told.result == "B+2"
 
 
@@ -43,8 +43,8 @@ SEKI = [".XO.", "XX.O", "XXOO"]
 def test_stones_beside_a_dame_are_in_seki_and_their_eyes_are_no_territory() -> None:
     """S1, article 8 and diagram 13: what is no eye is a dame; four white stones and the black ones live beside it."""
     told = scored(SEKI, "")
-    assert kinds(told, "C2") == {Kind.SEKI}
-    assert kinds(told, "A3 D3") == {Kind.SEKI_EYE}
+    assert kinds(told, "C2") == {PointKind.SEKI}
+    assert kinds(told, "A3 D3") == {PointKind.SEKI_EYE}
     assert told.margin == 0
 
 
@@ -68,21 +68,21 @@ DOUBLE_KO = [".XO.OXXXX", "XXXOOXXXX", ".XO.OXXXX", "XOOOOXXXX", "OOXXXXXXX", *B
 def test_a_double_ko_is_a_seki() -> None:
     """S1, commentary on article 8, clause 3, diagram 14, and example 25 a: beside the kos nobody has territory."""
     told = scored(DOUBLE_KO, "")
-    assert kinds(told, "A9 D7") == {Kind.SEKI_EYE}
+    assert kinds(told, "A9 D7") == {PointKind.SEKI_EYE}
     assert told.result == "B+2"
 
 
 def test_the_stones_of_a_double_ko_stay() -> None:
     """S1, example 25 c: dead as they are, they lie in nobody's territory, and article 10 does not remove them."""
     told = scored(DOUBLE_KO, "C9 A6")
-    assert kinds(told, "C9 A6") == {Kind.PUT_BACK}
+    assert kinds(told, "C9 A6") == {PointKind.PUT_BACK}
     assert told.result == "B+2"
 
 
 def test_dead_stones_in_territory_are_taken_off_without_a_move() -> None:
     """S1, article 10.1 and diagram 16: a dead stone in the opponent's territory is removed, no liberties filled."""
     told = scored([".O.XO..", "...XO..", "XXXXO..", "OOOOO.."], "B4")
-    assert kinds(told, "B4") == {Kind.TERRITORY}
+    assert kinds(told, "B4") == {PointKind.TERRITORY}
     assert told.margin == 6 + 1 - 8
 
 
@@ -101,15 +101,15 @@ def test_equal_territory_is_a_draw() -> None:
 def test_a_stone_that_must_be_added_costs_a_point() -> None:
     """S1, commentary on article 9.2, clause 1: dame are filled, and whatever a side must add to its territory."""
     told = scored(["...X.XO", "XXXXXOO", "OOOOOO.", "......."], "")
-    assert kinds(told, "E4") == {Kind.FALSE_EYE}
+    assert kinds(told, "E4") == {PointKind.FALSE_EYE}
     assert told.margin == 3 - 8
 
 
 def test_stones_whose_capture_lets_new_ones_stand_are_alive() -> None:
     """S1, article 7.1 and diagram 7: White may take the black stone, and is taken: a snapback."""
     told = scored(["XOX.XXXXX", "XOOOXXXXX", "XXXXXXXXX", *BLACK_AROUND])
-    assert kinds(told, "C9") == {Kind.STONE}
-    assert kinds(told, "B9 D8") == {Kind.TERRITORY}
+    assert kinds(told, "C9") == {PointKind.STONE}
+    assert kinds(told, "B9 D8") == {PointKind.TERRITORY}
 
 
 APPROACH_KO = ["XO..XOOOO", ".XXXXOOOO", "XXOOOOOOO", *WHITE_AROUND]
@@ -119,22 +119,22 @@ def test_an_approach_move_ko_need_not_be_played_out() -> None:
     """S1, diagram 10 and example 10: eight black stones live, the white one is dead, and Black adds nothing."""
     for dead in ("B9", None):
         told = scored(APPROACH_KO, dead)
-        assert kinds(told, "B9 C9 D9 A8") == {Kind.TERRITORY}
-        assert kinds(told, "A9 E9") == {Kind.STONE}
+        assert kinds(told, "B9 C9 D9 A8") == {PointKind.TERRITORY}
+        assert kinds(told, "A9 E9") == {PointKind.STONE}
         assert told.margin == (4 + 1) - 2
 
 
 def test_bent_four_in_the_corner_is_dead() -> None:
     """S1, example 7-1: three black stones live and seven white ones are dead, with nothing played."""
     told = scored(["XXX.OXXXX", ".OOOOXXXX", "OOXXXXXXX", *BLACK_AROUND])
-    assert kinds(told, "A9 B9 C9") == {Kind.STONE}
-    assert kinds(told, "E9 A7 B8") == {Kind.TERRITORY}
+    assert kinds(told, "A9 B9 C9") == {PointKind.STONE}
+    assert kinds(told, "E9 A7 B8") == {PointKind.TERRITORY}
     assert told.margin == (9 + 7) + 2
 
 
 def test_the_points_of_a_double_ko_are_dame() -> None:
     """S1, example 25 b: the stones in ko are dead, so what they surround with living ones is no eye."""
-    assert kinds(scored(DOUBLE_KO, "C9 A6"), "D9 A7") <= {Kind.SEKI, Kind.CAPTURE}
+    assert kinds(scored(DOUBLE_KO, "C9 A6"), "D9 A7") <= {PointKind.SEKI, PointKind.CAPTURE}
 
 
 def test_dead_stones_in_a_seki_stay() -> None:
@@ -143,7 +143,7 @@ def test_dead_stones_in_a_seki_stay() -> None:
     assert ga.Position.from_rows(rows).confirm(claim=["B6"]).agrees
     for dead in ("B6", None):
         told = scored(rows, dead)
-        assert kinds(told, "B6 C6") <= {Kind.PUT_BACK, Kind.STONE}
+        assert kinds(told, "B6 C6") <= {PointKind.PUT_BACK, PointKind.STONE}
         assert told.margin == 0
 
 

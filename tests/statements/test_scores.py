@@ -12,7 +12,7 @@ import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.rules import RULESETS, derive
-from goanalyze.score.choices import SURROUNDED, Kind
+from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
@@ -115,7 +115,7 @@ def test_the_finished_board_goes_on_from_the_unfinished_one() -> None:
 def test_eyes_in_seki_of_the_finished_board(ruleset: str) -> None:
     """S0, diagram 69: Japanese and Korean rules take H4 and J1 for neutral; they are one group's single eyes."""
     told = territory(Position.from_rows(DIAGRAMS[69]))
-    eyes = {to_gtp(point, 9, 9) for point in told.points(Kind.SEKI_EYE)}
+    eyes = {to_gtp(point, 9, 9) for point in told.points(PointKind.SEKI_EYE)}
     assert eyes == {"H4", "J1"}
     ledger = finished(DIAGRAMS[69], ruleset).ledger
     assert ledger is not None

@@ -11,7 +11,7 @@ from helpers.presets import ids_with
 import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
-from goanalyze.score.choices import Kind
+from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
@@ -25,7 +25,7 @@ def outcome(rows: tuple[str, ...], ruleset: str | Ruleset, moves: str = "B pass 
     return ga.loads(text).outcome(ruleset, komi=0.0, dead=[])
 
 
-def points(rows: tuple[str, ...], kind: Kind, side: int) -> str:
+def points(rows: tuple[str, ...], kind: PointKind, side: int) -> str:
     """Return the points of a kind and side, by name."""
     told, size = territory(Position.from_rows(rows)), len(rows)
     return " ".join(sorted(to_gtp(point, size, size) for point in told.points(kind, side)))
@@ -43,14 +43,14 @@ def test_an_eye_is_an_empty_region_of_one_side() -> None:
     """S0, seki: connected empty points within one colour's chains; two such keep the chains alive without seki."""
     rows = (".X.XO.O", "XXXXOOO")
     told = territory(Position.from_rows(rows))
-    assert [to_gtp(point, 7, 2) for point in sorted(told.points(Kind.TERRITORY, BLACK))] == ["A2", "C2"]
+    assert [to_gtp(point, 7, 2) for point in sorted(told.points(PointKind.TERRITORY, BLACK))] == ["A2", "C2"]
     count = count_position(Position.from_rows(rows))
     assert (count.black.groups, count.black.seki_groups, count.white.groups) == (1, 0, 1)
 
 
 def test_neither_side_can_attack_in_a_seki() -> None:
     """S0, diagram 71: each has one eye; who plays on the shared point C1 is taken by a play into that eye."""
-    assert points(DIAGRAMS[71], Kind.SEKI, 0) == "C1"
+    assert points(DIAGRAMS[71], PointKind.SEKI, 0) == "C1"
     count = count_position(Position.from_rows(DIAGRAMS[71]))
     assert (count.black.seki_groups, count.white.seki_groups) == (1, 1)
     for moves, lost in (("B C1 W E3", "X"), ("W C1 B B3", "O")):
@@ -67,8 +67,8 @@ def test_a_shared_point_is_nobodys(ruleset: str) -> None:
 
 def test_dame_of_a_larger_seki() -> None:
     """S0, diagram 72: B5 and A4 are nobody's; D5 and A2 are surrounded by Black alone, in groups that are in seki."""
-    assert points(DIAGRAMS[72], Kind.SEKI, 0) == "A4 B5"
-    assert points(DIAGRAMS[72], Kind.SEKI_EYE, BLACK) == "A2 D5"
+    assert points(DIAGRAMS[72], PointKind.SEKI, 0) == "A4 B5"
+    assert points(DIAGRAMS[72], PointKind.SEKI_EYE, BLACK) == "A2 D5"
 
 
 @pytest.mark.parametrize(

@@ -207,3 +207,23 @@ def test_a_pickle_of_a_dataset_knows_its_folder(tables: ga.Tables, tmp_path: Pat
     again = pickle.loads(pickle.dumps(ga.open(tmp_path / "out").games.head(3)))
     assert isinstance(again, Frame)
     assert tables_of(again).game(again.iloc[2]).info["game_id"] == tables.games.game_id[2]
+
+
+def test_outcomes_and_audits_show_their_game() -> None:
+    """A row names the players and the file of its game, whatever rows are chosen; without tables it names the row."""
+    tables = ga.check(SAMPLE / "findings")
+    games = {row["game_id"]: row for row in tables.arrow("games").to_pylist()}
+    for frame in (tables.outcomes, tables.audit, tables.counts):
+        for part in (frame, frame.iloc[::-7], frame[frame.game_id == frame.game_id.iloc[-1]]):
+            html = part._repr_html_()
+            place = str(Path(games[part.game_id.iloc[-1]]["source"]).name)
+            assert place in html.replace("&#x27;", "'"), place
+
+
+def test_every_column_of_the_audit_is_scalar() -> None:
+    """Each can be counted and compared; lists are text, joined by blanks, as in the table."""
+    tables = ga.check(SAMPLE)
+    assert all(tables.audit[name].nunique() >= 0 for name in tables.audit)
+    flips = [" ".join(names) for names in tables.arrow("audit", ["flips"])["flips"].to_pylist() if names is not None]
+    assert tables.audit.flips.dropna().tolist() == flips
+    assert len(tables.audit.drop_duplicates()) == len(tables.audit)

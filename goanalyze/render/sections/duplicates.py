@@ -64,12 +64,12 @@ def _cell(rows: NDArray[np.int64], games: Rows | None, title: str) -> Cell:
 
 def _kinds(summary: DuplicateSummary, games: Rows | None) -> Table:
     rows: list[tuple[Value, ...]] = []
-    for each in summary.kinds:
-        title = f"{each.kind.value} {each.kind.meaning}"
-        levels = [_cell(each.by_level[level], games, f"{title}, {level.value}") for level in reversed(Level)]
-        across = len(each.across)
-        number = _cell(each.rows, games, title)
-        rows.append((each.kind.meaning, each.kind.value, number, *levels, across, len(each.rows) - across))
+    for kind in summary.kinds:
+        title = f"{kind.value} {kind.meaning}"
+        number = _cell(summary.rows(kind), games, title)
+        levels = [_cell(summary.rows(kind, level), games, f"{title}, {level.value}") for level in reversed(Level)]
+        homes = (len(summary.rows(kind, is_across=is_across)) for is_across in (True, False))
+        rows.append((kind.meaning, kind.value, number, *levels, *homes))
     rows.append(("all further copies", "", _cell(summary.copies, games, "Further copies of games")))
     rows[-1] += (None,) * 5
     notes = [
@@ -98,14 +98,14 @@ def _contradictions(summary: DuplicateSummary, games: Rows | None, shown: int | 
                 name: each for name, *each in zip(row["differs"], row["own_values"], row["best_values"], strict=True)
             }
             own, best = map(_short, values.get("result_raw", ("", "")))
-            rows.append((own, best, *_addresses(row, index, games)))
+            rows.append((own, best, *_addresses(row, int(index), games)))
         yield Table((Column("copy says"), Column("best copy says"), *_BOTH), tuple(rows), caption, (_ORDER,), shown)
 
 
 def _examples(summary: DuplicateSummary, games: Rows | None, number: int) -> Table:
-    indices = np.concatenate([each.rows[:number] for each in summary.kinds])
+    indices = np.concatenate([summary.rows(kind)[:number] for kind in summary.kinds])
     rows = [
-        (row["code"], "; ".join(_differences(row)) or "no difference", *_addresses(row, index, games))
+        (row["code"], "; ".join(_differences(row)) or "no difference", *_addresses(row, int(index), games))
         for index, row in zip(indices, summary.records(indices), strict=True)
     ]
     columns = (Column("code", Kind.NAME), Column("difference, copy / best copy"), *_BOTH)

@@ -70,6 +70,11 @@ class Change(NamedTuple):
         move: number of the move of the main line at the change, as in findings; None for several moves or none.
         offset: byte of the original file at the change, the first of several; None for the whole file.
         message: one sentence.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> [change.message for change in ga.loads("(;SZ[9];B[ee]").tree().changes]
+        ['The game tree is closed at its end.']
     """
 
     name: str

@@ -40,6 +40,11 @@ class Property:
         values: one or more.
         offset: byte of the text with the name, −1 for a new property.
         leading_space: layout before the name.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.loads("(;SZ[9]PB[Ito])").tree().root.find_property(b"PB").values[0].raw
+        b'Ito'
     """
 
     name: bytes
