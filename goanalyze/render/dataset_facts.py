@@ -27,7 +27,7 @@ from goanalyze.compare.result_explanations import GroupResults
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates
-from goanalyze.duplicates.summary import DuplicateSummary, summarize
+from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.render.model import Rows
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns, read
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 _GAME_COLUMNS: Final = (
     "game_id", "canonical_id", "source", "member", "game_index", "board_width", "board_height", "black_player",
-    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw", "move_count",
-    "ended_by", "finding_count", "branches",
+    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw",
+    "move_count", "ended_by", "finding_count", "branches",
 )  # fmt: skip
 _FINDING_COLUMNS: Final = (
     "game_id", "source", "member", "game_index", "line", "code", "move_number", "move_numbers", "point", "offset",
@@ -115,7 +115,7 @@ class DatasetFacts(DatasetColumns):
         return tuple(sorted((f"{parent}/" for parent in parents), key=len, reverse=True))
 
     def short_path(self, text: str) -> str:
-        """Return a path, or a text with paths, relative to the folders of the sources, so that it names no user's folder."""
+        """Return a path, or a text with paths, relative to the folders of the sources, without folders of the user."""
         for folder in self._folders:
             text = PurePath(text).name if text == folder[:-1] else text.replace(folder, "")
         return text
@@ -130,9 +130,9 @@ class DatasetFacts(DatasetColumns):
     def copies(self) -> DuplicateSummary:
         """Copies of games: those of the table duplicates, or found if the dataset has none."""
         if "duplicates" in self.tables:
-            return summarize(Duplicates(read(self.tables["duplicates"]), self.size, 0))
+            return DuplicateSummary(Duplicates(read(self.tables["duplicates"]), self.size, 0))
         games, counts, findings = (self.tables[name] for name in ("games", "counts", "findings"))
-        return summarize(find_duplicates(games, counts, findings))
+        return DuplicateSummary(find_duplicates(games, counts, findings))
 
     @cached_property
     def copied_games(self) -> Rows:
