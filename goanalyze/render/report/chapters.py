@@ -11,15 +11,17 @@ from typing import Final
 import numpy as np
 
 from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.funnel import funnel
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Block, Cell, Figure, GameList, Paragraph, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
-from goanalyze.render.sections.comparison import Request, comparison_sections
+from goanalyze.render.sections.comparison import SECTIONS, Request, comparison_sections
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.sections.examples import choose_examples
 from goanalyze.render.sections.finding_codes import code_sections, codes_in, error_games, error_section, finding_section
+from goanalyze.render.sections.funnel import funnel_blocks
 from goanalyze.render.sections.overview import overview_section
 from goanalyze.render.sections.recorded_results import RecordedCounts, recorded_sections
 
@@ -67,8 +69,13 @@ class Chapters:
 
     @cached_property
     def _compared(self) -> dict[str, Section]:
-        request = Request("OUT", _ROWS, _LISTED)
-        return {section.key: section for section in comparison_sections(self._comparison, (), request)}
+        keys = [kind.key for kind in SECTIONS if kind.key != "funnel"]
+        sections = comparison_sections(self._comparison, keys, Request("OUT", _ROWS, _LISTED))
+        return {section.key: section for section in sections}
+
+    @cached_property
+    def _funnel(self) -> Section:
+        return Section("funnel", "From files to counts", funnel_blocks(funnel(self._facts)))
 
     @cached_property
     def overview(self) -> Section:
@@ -111,7 +118,7 @@ class Chapters:
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
             self._conventions,
-            Chapter(archive_section(facts), (("", (self._compared["funnel"], *([unread] if unread else []))),)),
+            Chapter(archive_section(facts), (("", (self._funnel, *([unread] if unread else []))),)),
         )
 
     @property

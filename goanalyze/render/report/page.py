@@ -22,13 +22,14 @@ from goanalyze.render.model import Commands, Paragraph, Section
 from goanalyze.render.report.chapters import Chapter, Chapters
 from goanalyze.render.report.game_lists import game_columns, packed
 from goanalyze.render.report.printer import PagePrinter, printable_blocks
+from goanalyze.tables.reading import shared_columns
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
 
 LIST_LIMIT: Final = 100_000
 """Default number of games that a page lists: about 5 MB."""
-BOARD_LIMIT: Final = 200
+BOARD_LIMIT: Final = 150
 """Number of games whose moves a page contains: about 0.2 MB."""
 _MARK: Final = '<meta name="goanalyze-dataset" content="'
 _HEAD: Final = 4096  # characters of a page within which it names its dataset
@@ -108,7 +109,12 @@ def dataset_id(facts: DatasetFacts) -> str:
 
 def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
     """Return the report of a dataset as HTML; the same dataset and options give the same page."""
-    options = options or PageOptions()
+    with shared_columns():
+        return _html(facts, options or PageOptions())
+
+
+def _html(facts: DatasetFacts, options: PageOptions) -> str:
+    facts.prefetch()
     printer, chapters = PagePrinter(facts.short_path), Chapters(facts)
     overview = printer.tiles(chapters.overview)
     parts = [(chapter.section, printer.section(chapter.section), _folds(printer, chapter)) for chapter in chapters]
