@@ -128,7 +128,10 @@ class Chapters:
             return Chapter(Section("conventions", "Conventions", (Paragraph(sentence),)))
         is_applied = "conventions" in self._facts.success
         first, *rest = convention_sections(*self._facts.conventions, "OUT", is_applied=is_applied, limit=_GROUPS)
-        return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
+        if not first.note:
+            return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
+        about = Section("conventions", "Conventions", (Paragraph(f"{first.title}: {first.note}."),))
+        return Chapter(about, (("", (replace(first, key="convention-groups"), *rest)),))
 
     def _chapter(self, key: str, *folded: str, title: str = "", plot: str = "") -> Chapter:
         """Return a chapter of sections of the comparison; folded ones without a block are left out.
