@@ -131,7 +131,7 @@ class Chapters:
         if not first.note:
             return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
         about = Section("conventions", "Conventions", (Paragraph(f"{first.title}: {first.note}."),))
-        return Chapter(about, (("", (replace(first, key="convention-groups"), *rest)),))
+        return Chapter(about, (("", (replace(first, key="convention-groups", note=""), *rest)),))
 
     def _chapter(self, key: str, *folded: str, title: str = "", plot: str = "") -> Chapter:
         """Return a chapter of sections of the comparison; folded ones without a block are left out.
@@ -145,7 +145,7 @@ class Chapters:
         section = self._compared[key]
         parts = [self._compared[name] for name in folded if self._compared[name].blocks]
         sections = tuple(replace(part, badge="") if part.badge == section.badge else part for part in parts)
-        blocks = (*map(self._with_players, section.blocks), *self._figures(plot))
+        blocks = (*self._figures(plot), *map(self._with_players, section.blocks))
         return Chapter(replace(section, title=title or section.title, blocks=blocks), (("", sections),))
 
     def _with_players(self, block: Block) -> Block:
