@@ -655,7 +655,7 @@ def describe_library(step: int) -> None:
     comparison = tables.compare()
     say("comparison", lambda: repr(comparison) + "\n" + json_text(comparison.to_dict()))
     say("funnel", lambda: tables.funnel().to_csv())
-    say("duplicates", lambda: short(tables.find_duplicates().table.to_pandas().to_csv()))
+    say("duplicates", lambda: short(tables.duplicates.to_csv()))
     say("one game", lambda: repr(tables.game(5)))
     say("one game's findings", lambda: "".join(finding(row) for row in tables.game(5).replay().findings))
     import goanalyze.accessor

@@ -45,6 +45,11 @@ class FigureData:
         caption: sentences on the games, the evidence, the komi and the source.
         chart: the chart.
         badge: the evidence in a short phrase, if all games of the figure have it: known | estimated …
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.check("data/sample/gnugo").compare().figure("margins").kind.value
+        'margins'
     """
 
     kind: PlotKind
@@ -75,7 +80,7 @@ def figure(
         raise ValueError(f"The figure {kind.value} is not of a pair of rulesets. Expected the figure margins.")
     if board_size is not None and kind not in (PlotKind.KOMI, PlotKind.RESULTS):
         raise ValueError(f"The figure {kind.value} is not of one board size. Expected the figure komi or results.")
-    if len(comparison.rulesets) < 2:
+    if len(comparison.rulesets) < 2 and kind in (PlotKind.WINNERS, PlotKind.MARGINS):
         raise ValueError("A figure of one ruleset is not possible. Expected two rulesets or more.")
     if kind is PlotKind.MARGINS:
         return _margins(comparison, games, pair or family_pairs(comparison.rulesets)[0][::-1])  # area less territory

@@ -28,10 +28,9 @@ def illegal_games(
         [[0, 2], [1]]
     """
     is_illegal = ~np.isnan(first_illegal)
-    by_all, by_some = is_illegal.all(axis=1), is_illegal.any(axis=1)
-    if not first_illegal.shape[1]:
-        by_all = by_some
-    is_certain = np.zeros(len(by_all), dtype=np.bool_)
+    by_some = np.asarray(is_illegal.any(axis=1))
+    by_all = np.asarray(is_illegal.all(axis=1)) & by_some
+    is_certain = np.zeros(len(first_illegal), dtype=np.bool_)
     is_certain[forbidden_by_all[forbidden_by_all >= 0]] = True
     if first_illegal.shape[1]:
         is_certain |= (first_illegal == first_illegal[:, :1]).all(axis=1)

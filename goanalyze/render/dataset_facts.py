@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 _GAME_COLUMNS: Final = (
     "game_id", "canonical_id", "source", "member", "game_index", "board_width", "board_height", "black_player",
-    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw", "move_count",
-    "ended_by", "finding_count", "branches",
+    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw",
+    "move_count", "ended_by", "finding_count", "branches",
 )  # fmt: skip
 _FINDING_COLUMNS: Final = (
     "game_id", "source", "member", "game_index", "line", "code", "move_number", "move_numbers", "point", "offset",
@@ -73,13 +73,16 @@ class DatasetFacts(DatasetColumns):
     ) -> None:
         super().__init__(tables)
         self.read_games, self.folder, self._page, self._root = read_games, folder, page, root
-        self.games.read(_GAME_COLUMNS)
-        self.findings.read(_FINDING_COLUMNS)
 
     @cached_property
     def size(self) -> int:
         """Number of games."""
         return len(self.groups)
+
+    def prefetch(self) -> None:
+        """Read most columns of games and findings at once, which is faster than one by one."""
+        self.games.read(_GAME_COLUMNS)
+        self.findings.read(_FINDING_COLUMNS)
 
     @cached_property
     def success(self) -> dict[str, Any]:
@@ -115,7 +118,7 @@ class DatasetFacts(DatasetColumns):
         return tuple(sorted((f"{parent}/" for parent in parents), key=len, reverse=True))
 
     def short_path(self, text: str) -> str:
-        """Return a path, or a text with paths, relative to the folders of the sources, so that it names no user's folder."""
+        """Return a path, or a text with paths, relative to the folders of the sources, without folders of the user."""
         for folder in self._folders:
             text = PurePath(text).name if text == folder[:-1] else text.replace(folder, "")
         return text

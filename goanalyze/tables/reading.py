@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, Union
@@ -36,6 +37,28 @@ _ERRORS: Final = (pa.ArrowException, OSError)
 _BATCH: Final = 16_384  # rows
 
 
+_SHARED: ContextVar[dict[int, tuple[TableOrParts, dict[str, pa.ChunkedArray]]] | None] = ContextVar(
+    "shared columns", default=None
+)  # by the identity of each source, which is kept alive
+
+
+@contextmanager
+def shared_columns() -> Iterator[None]:
+    """Let all `Columns` of the same source share the columns that they read.
+
+    Example:
+        >>> table = pa.table({"a": [1, 2]})
+        >>> with shared_columns():
+        ...     Columns(table)["a"] is Columns(table)["a"]
+        True
+    """
+    token = _SHARED.set({})
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
+
+
 class Columns:
     """The columns of a table, each read when first asked for and then kept."""
 
@@ -49,10 +72,15 @@ class Columns:
         Raises:
             DatasetError: there is no such column, or a file is damaged.
         """
+        shared = _SHARED.get()
+        known = {} if shared is None else shared.setdefault(id(self._source), (self._source, {}))[1]
+        self._read |= {name: known[name] for name in names if name in known}
         missing = [name for name in names if name not in self._read]
         if missing:
             table = read(self._source, missing)
-            self._read |= {name: table.column(name) for name in missing}
+            new = {name: table.column(name) for name in missing}
+            self._read |= new
+            known |= new
 
     def __getitem__(self, name: str) -> pa.ChunkedArray:
         """Return a column."""

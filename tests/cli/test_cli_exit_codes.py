@@ -70,10 +70,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("show {}/clean.sgf --line 1", 2),
         # datasets
         ("list {}/gone", 2),
+        ("compare {}/gone", 2),
         ("conventions {}/gone", 2),
         ("compact {}/gone", 2),
         ("export {}/gone --to {}/exported", 2),
         ("report {}/gone", 2),
+        ("dups {}/gone", 2),
         # places for what is written
         ("check {}/clean.sgf -o {}/clean.sgf", 2),
         ("check {}/clean.sgf -o {}", 2),

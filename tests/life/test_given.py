@@ -115,7 +115,7 @@ def test_a_list_that_is_not_there_is_refused() -> None:
         DeadList.read("nowhere.csv")
 
 
-@pytest.mark.parametrize(("stones", "said"), [("A1", "A1 holds no stone"), ("Z9", "'Z9' is not a point")])
+@pytest.mark.parametrize(("stones", "said"), [("A1", "A1 holds no stone"), ("Z9", "'Z9' is not a valid point")])
 def test_a_row_that_names_no_stone_is_a_finding_with_its_line(archive: Path, stones: str, said: str) -> None:
     source = archive / "two.sgf"
     dead = listed(archive, "source,game_index,dead", f"{source},1,{stones}")

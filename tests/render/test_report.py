@@ -12,7 +12,11 @@ import pytest
 from render.report_page import Report
 
 import goanalyze as ga
+from goanalyze.compare.comparison import compare
 from goanalyze.compare.illegal_games import illegal_caption
+from goanalyze.render.formatting import value_text
+from goanalyze.render.model import Kind, Table, plain
+from goanalyze.render.sections.comparison import Request, comparison_sections
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
@@ -156,3 +160,39 @@ def test_errors_are_red_and_nothing_else(page: Report, tables: ga.Tables) -> Non
     assert len(cells) == int((codes == "error").sum())
     assert {page.said(node) for node in cells} == {"error"}
     assert [node.get("href") for node in red if node.tag == "a"] == ["#findings"]
+
+
+def test_figures_of_the_page_are_those_of_the_terminal(page: Report, tables: ga.Tables) -> None:
+    """Every value of a section of the comparison is on the page as the printer of the terminal writes it."""
+    comparison = compare(tables._source)
+    checked = 0
+    for section in comparison_sections(comparison, (), Request("OUT")):
+        text = page.said(page.by_id(section.key))
+        for table in (block for block in section.blocks if isinstance(block, Table)):
+            for row in table.rows:
+                for value, column in zip(row, table.columns, strict=True):
+                    if column.kind not in (Kind.ADDRESS, Kind.SPARK, Kind.BAR):
+                        assert value_text(plain(value), column) in text
+                        checked += 1
+    assert checked > 200
+
+
+def test_the_tile_of_changed_winners_is_the_answer(page: Report, tables: ga.Tables) -> None:
+    """One question has one number: the tile, the verdict and the answer."""
+    answer = compare(tables._source).answer()
+    (tiles,) = [node for node in page.all("ul") if node.get("class") == "tiles"]
+    tile = list(tiles.iter("a"))[3]
+    assert tile.find("b").text == f"{answer.winner_changes:,}"
+    assert f"of {answer.winner_games:,} games" in page.said(tile)
+    verdict = page.said(next(page.by_id("overview").iter("p")))
+    assert f"depends on the rules in {answer.winner_changes:,} of {answer.winner_games:,} games" in verdict
+    for sentence in answer.sentences:
+        assert sentence.replace("`", "") in page.said(page.by_id("answer"))
+
+
+def test_no_badge_calls_estimates_known(page: Report) -> None:
+    """A green badge does not mention estimates, and every badge with estimates is marked."""
+    badges = [node for node in page.all("span") if (node.get("class") or "").startswith("tag ")]
+    assert badges
+    for badge in badges:
+        assert ("estimated" in page.said(badge)) == (badge.get("class") == "tag guess")

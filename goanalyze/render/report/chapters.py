@@ -11,15 +11,17 @@ from typing import Final
 import numpy as np
 
 from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.funnel import funnel
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
-from goanalyze.render.model import Cell, Figure, Paragraph, Rows, Section
+from goanalyze.render.model import Block, Cell, Figure, GameList, Paragraph, Rows, Section
 from goanalyze.render.sections.archive_contents import archive_section, unread_section
-from goanalyze.render.sections.comparison import Request, comparison_sections
+from goanalyze.render.sections.comparison import SECTIONS, Request, comparison_sections
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.sections.examples import choose_examples
 from goanalyze.render.sections.finding_codes import code_sections, codes_in, error_games, error_section, finding_section
+from goanalyze.render.sections.funnel import funnel_blocks
 from goanalyze.render.sections.overview import overview_section
 from goanalyze.render.sections.recorded_results import RecordedCounts, recorded_sections
 
@@ -67,8 +69,13 @@ class Chapters:
 
     @cached_property
     def _compared(self) -> dict[str, Section]:
-        request = Request("OUT", _ROWS, _LISTED)
-        return {section.key: section for section in comparison_sections(self._comparison, (), request)}
+        keys = [kind.key for kind in SECTIONS if kind.key != "funnel"]
+        sections = comparison_sections(self._comparison, keys, Request("OUT", _ROWS, _LISTED))
+        return {section.key: section for section in sections}
+
+    @cached_property
+    def _funnel(self) -> Section:
+        return Section("funnel", "From files to counts", funnel_blocks(funnel(self._facts)))
 
     @cached_property
     def overview(self) -> Section:
@@ -111,7 +118,7 @@ class Chapters:
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
             self._conventions,
-            Chapter(archive_section(facts), (("", (self._compared["funnel"], *([unread] if unread else []))),)),
+            Chapter(archive_section(facts), (("", (self._funnel, *([unread] if unread else []))),)),
         )
 
     @property
@@ -121,7 +128,10 @@ class Chapters:
             return Chapter(Section("conventions", "Conventions", (Paragraph(sentence),)))
         is_applied = "conventions" in self._facts.success
         first, *rest = convention_sections(*self._facts.conventions, "OUT", is_applied=is_applied, limit=_GROUPS)
-        return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
+        if not first.note:
+            return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
+        about = Section("conventions", "Conventions", (Paragraph(f"{first.title}: {first.note}."),))
+        return Chapter(about, (("", (replace(first, key="convention-groups", note=""), *rest)),))
 
     def _chapter(self, key: str, *folded: str, title: str = "", plot: str = "") -> Chapter:
         """Return a chapter of sections of the comparison; folded ones without a block are left out.
@@ -135,8 +145,18 @@ class Chapters:
         section = self._compared[key]
         parts = [self._compared[name] for name in folded if self._compared[name].blocks]
         sections = tuple(replace(part, badge="") if part.badge == section.badge else part for part in parts)
-        blocks = (*section.blocks, *self._figures(plot))
+        blocks = (*self._figures(plot), *map(self._with_players, section.blocks))
         return Chapter(replace(section, title=title or section.title, blocks=blocks), (("", sections),))
+
+    def _with_players(self, block: Block) -> Block:
+        """Return a list of games with the players of each; any other block as it is."""
+        if not isinstance(block, GameList):
+            return block
+        games = tuple(
+            line if line.players else replace(line, players=" – ".join(self.views.players(line.row)))
+            for line in block.games
+        )
+        return replace(block, games=games)
 
     def _figures(self, kind: str) -> tuple[Figure, ...]:
         """Return a figure of the comparison; empty without a game to draw."""

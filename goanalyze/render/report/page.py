@@ -18,17 +18,18 @@ from goanalyze.draw.markup import asset
 from goanalyze.draw.viewer import empty_boards, viewer_assets
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
-from goanalyze.render.model import Commands, Section
-from goanalyze.render.report.chapters import Chapters
+from goanalyze.render.model import Commands, Paragraph, Section
+from goanalyze.render.report.chapters import Chapter, Chapters
 from goanalyze.render.report.game_lists import game_columns, packed
-from goanalyze.render.report.printer import PagePrinter
+from goanalyze.render.report.printer import PagePrinter, printable_blocks
+from goanalyze.tables.reading import shared_columns
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
 
 LIST_LIMIT: Final = 100_000
 """Default number of games that a page lists: about 5 MB."""
-BOARD_LIMIT: Final = 200
+BOARD_LIMIT: Final = 150
 """Number of games whose moves a page contains: about 0.2 MB."""
 _MARK: Final = '<meta name="goanalyze-dataset" content="'
 _HEAD: Final = 4096  # characters of a page within which it names its dataset
@@ -108,14 +109,15 @@ def dataset_id(facts: DatasetFacts) -> str:
 
 def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
     """Return the report of a dataset as HTML; the same dataset and options give the same page."""
-    options = options or PageOptions()
+    with shared_columns():
+        return _html(facts, options or PageOptions())
+
+
+def _html(facts: DatasetFacts, options: PageOptions) -> str:
+    facts.prefetch()
     printer, chapters = PagePrinter(facts.short_path), Chapters(facts)
     overview = printer.tiles(chapters.overview)
-    parts = [
-        (chapter.section, printer.section(chapter.section), [(title, [printer.fold(each) for each in sections])
-                                                             for title, sections in chapter.folds])
-        for chapter in chapters
-    ]  # fmt: skip
+    parts = [(chapter.section, printer.section(chapter.section), _folds(printer, chapter)) for chapter in chapters]
     errors = chapters.errors and printer.section(chapters.errors)
     listed = printer.lists.listed(facts.size, options.limit)
     boards = _boards(chapters.views, [*printer.games, *chapters.viewed.tolist()])
@@ -147,6 +149,14 @@ def report_html(facts: DatasetFacts, options: PageOptions | None = None) -> str:
         boards=packed(boards),
         empty=Markup(empty_boards((view["w"], view["h"]) for view in boards.values())),  # type: ignore[misc]  # noqa: S704
     )
+
+
+def _folds(printer: PagePrinter, chapter: Chapter) -> list[tuple[str, list[Markup]]]:
+    """Return the titles and the HTML of the folded sections of a chapter."""
+    return [
+        (title, [printer.fold(section) for section in sections if printable_blocks(section)])
+        for title, sections in chapter.folds
+    ]
 
 
 def _boards(views: GameViews, rows: Iterable[int]) -> dict[int, dict[str, object]]:
@@ -183,7 +193,8 @@ def _title(facts: DatasetFacts) -> str:
     if homes <= 1:
         return f"{facts.archive_name}: {games}" if facts.archive_name else games
     archives = len(set(facts.homes) & set(facts.names(facts.files, "source")[1]))
-    return f"{games} from {homes:,} {'archives' if archives == homes else 'archives and folders' if archives else 'folders'}"
+    kind = "archives" if archives == homes else "archives and folders" if archives else "folders"
+    return f"{games} from {homes:,} {kind}"
 
 
 def _source(facts: DatasetFacts) -> str:
@@ -207,14 +218,20 @@ def _how(facts: DatasetFacts) -> str:
 def _variations(facts: DatasetFacts) -> Iterator[str]:
     branches = numbers_of(facts.games["branches"])
     if branches.any():
-        checked = {True: ", checked, too", False: ", not checked"}.get(facts.success.get("variations", None), "")  # type: ignore[call-overload]
+        is_checked = facts.success.get("variations")
+        checked = "" if is_checked is None else ", checked, too" if is_checked else ", not checked"
         yield f"{plural(int(branches.sum()), 'variation')} in {plural(int((branches > 0).sum()), 'game')}{checked}"
 
 
 def _commands(sections: Iterable[Section]) -> Iterator[tuple[str, str]]:
     """Return the commands of all sections, each once."""
-    blocks = (block for section in sections for block in section.blocks)
-    yield from dict.fromkeys(line for block in blocks if isinstance(block, Commands) for line in block.lines)
+    lines: dict[str, str] = {}
+    for block in (block for section in sections for block in section.blocks):
+        if isinstance(block, Commands):
+            lines |= dict(block.lines)
+        elif isinstance(block, Paragraph):
+            lines |= dict.fromkeys(re.findall("`(goanalyze [^`]+)`", block.text), "")
+    yield from lines.items()
 
 
 def _cut(facts: DatasetFacts, listed: int, limit: int) -> str:
@@ -222,6 +239,6 @@ def _cut(facts: DatasetFacts, listed: int, limit: int) -> str:
     if not limit or listed < limit or listed == facts.size:
         return ""
     return (
-        f"The page lists {plural(listed, 'game')} of {facts.size:,}: short lists are whole, long ones are cut, which they "
-        "say."
+        f"The page lists {plural(listed, 'game')} of {facts.size:,}: short lists are complete, long ones are cut, and "
+        "say so."
     )

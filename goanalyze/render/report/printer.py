@@ -88,7 +88,7 @@ class PagePrinter:
 
     def blocks(self, section: Section) -> Markup:
         """Return the blocks of a section. Commands are left out: the page has them in one fold."""
-        printable = (block for block in section.blocks if not is_for_keeper(block))
+        printable = printable_blocks(section)
         return Markup("\n").join(getattr(self._macros, _BLOCKS[type(block)])(block, section) for block in printable)
 
     def cell(self, value: Value, column: Column) -> Markup:
@@ -201,9 +201,13 @@ def _most(matrix: Matrix) -> float:
     return max((share for row in matrix.shares for share in row), default=0.0)
 
 
-def is_for_keeper(block: Block) -> bool:
-    """Return True for commands, and for sentences on commands, which are of use to the keeper of the dataset alone."""
-    return isinstance(block, Commands) or (isinstance(block, Paragraph) and "`goanalyze " in block.text)
+def printable_blocks(section: Section) -> list[Block]:
+    """Return the blocks of a section without commands, which are of use to the keeper of the dataset alone."""
+    return [
+        block
+        for block in section.blocks
+        if not (isinstance(block, Commands) or (isinstance(block, Paragraph) and "`goanalyze " in block.text))
+    ]
 
 
 def _badge_class(badge: str) -> str:

@@ -79,7 +79,7 @@ def _verdict(facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compare
         return "The dataset has no games.", Tone.WARNING
     wrong = len(error_games(facts))
     sentences = [
-        f"{plural(wrong, 'game')} of {facts.size:,} {'has' if wrong == 1 else 'have'} errors."
+        f"{wrong:,} of {plural(facts.size, 'game')} {'has' if wrong == 1 else 'have'} errors."
         if wrong
         else f"No errors in {plural(facts.size, 'game')}."
     ]
@@ -91,7 +91,7 @@ def _verdict(facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compare
     elif len(counts.rows):
         sentences.append("No recorded count contradicts the board.")
     if compared and changes.value:
-        sentences.append(f"The winner depends on the rules in {changes.value:,} of {plural(compared, 'counted game')}.")
+        sentences.append(f"The winner depends on the rules in {changes.value:,} of {plural(compared, 'game')}.")
     elif compared:
-        sentences.append(f"No winner of {plural(compared, 'counted game')} depends on the rules.")
+        sentences.append(f"No winner of {plural(compared, 'game')} depends on the rules.")
     return " ".join(sentences), Tone.ERROR if wrong else Tone.GOOD

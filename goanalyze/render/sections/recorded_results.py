@@ -48,14 +48,14 @@ class RecordedCounts:
         kinds = {"exact": 0, "winner": 2, "no": 2}
         kind = np.array([*(kinds.get(name, 3) for name in names), 3])[agreement]
         is_explained = flags_of(facts.audit["explained"]) == 1
-        self.kind: Rows = np.where(is_explained & (kind == 2), 1, kind)[self._audit_rows]
-        self.is_known: NDArray[np.bool_] = facts.is_among(facts.audit, "status_source", _KNOWN_SOURCES)[
-            self._audit_rows
-        ]
+        answers: Rows = np.where(is_explained & (kind == 2), 1, kind)
+        self.kind = answers[self._audit_rows]
+        self.is_known = facts.is_among(facts.audit, "status_source", _KNOWN_SOURCES)[self._audit_rows]
 
     def games(self, kind: int) -> Rows:
         """Return the games with one answer."""
-        return self.rows[self.kind == kind]
+        games: Rows = self.rows[self.kind == kind]
+        return games
 
     def sentence(self) -> str:
         """Return the answers in one sentence; empty if nothing was compared."""
