@@ -389,8 +389,8 @@ class Tables:
         """Write a report: one self-contained page of HTML with every figure, boards and lists of games.
 
         Args:
-            path: path of the page; by default ``report.html`` in the folder of the dataset, or in the working folder for
-                tables in memory. A report of the same dataset is replaced, any other file is kept.
+            path: path of the page; by default ``report.html`` in the folder of the dataset, or in the working folder
+                for tables in memory. A report of the same dataset is replaced, any other file is kept.
             title: title of the page; made from the archive and its games if empty.
             link_sources: True if the page links the files of the games, which works only next to them.
             root: a folder that holds the sources now, see `game`.
