@@ -43,8 +43,8 @@ Results
     Comparison           rulesets compared over the games of tables
     Answer               its main findings in words and figures
     Pair                 two of its rulesets
+    FigureData           a figure as plain data
     Plot                 a figure for print
-    Duplicates           games that tables contain more than once
     Exported             the result of an export
     Outcome              the outcome of a game under a ruleset
     Ledger               its count line by line
@@ -140,6 +140,7 @@ if TYPE_CHECKING:
     from goanalyze.compare.choices import PlotKind as PlotKind
     from goanalyze.compare.choices import Winners as Winners
     from goanalyze.compare.comparison import Comparison as Comparison
+    from goanalyze.compare.figures import FigureData as FigureData
     from goanalyze.compare.pair import Pair as Pair
     from goanalyze.conventions.choices import ConventionMode as ConventionMode
     from goanalyze.conventions.toml_files import ConventionError as ConventionError
@@ -149,7 +150,6 @@ if TYPE_CHECKING:
     from goanalyze.core.position import Position as Position
     from goanalyze.draw.print_sheet import Plot as Plot
     from goanalyze.draw.viewer import viewer_assets as viewer_assets
-    from goanalyze.duplicates.find import Duplicates as Duplicates
     from goanalyze.export.choices import Copies as Copies
     from goanalyze.export.diff import FileRepair as FileRepair
     from goanalyze.export.log import ExportError as ExportError
@@ -234,6 +234,7 @@ _HOMES: Final = {
     "compare.answer": "Answer",
     "compare.choices": "Basis Dispute Evidence Grouping IllegalReason PairFigure PlotKind Winners",
     "compare.comparison": "Comparison",
+    "compare.figures": "FigureData",
     "compare.pair": "Pair",
     "conventions.choices": "ConventionMode",
     "conventions.toml_files": "ConventionError",
@@ -241,7 +242,6 @@ _HOMES: Final = {
     "core.position": "Position",
     "draw.print_sheet": "Plot",
     "draw.viewer": "viewer_assets",
-    "duplicates.find": "Duplicates",
     "export.choices": "Copies",
     "export.diff": "FileRepair",
     "export.log": "ExportError",

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from goanalyze.api import Tables
-from goanalyze.compare.outcome_matrix import picked
+from goanalyze.compare.outcome_matrix import ruleset_indices
 from goanalyze.draw.markup import escaped
 from goanalyze.game.game import Game
 from goanalyze.game.pictures import finding_svg, game_svg
@@ -227,7 +227,7 @@ class GoAccessor:
         if has_outcomes and tables_of(self._frame) is None:
             rows = self._frame[columns]
             ids = [str(name) for name in rows["ruleset"].dropna().unique()]
-            names = [ids[picked(ids, [name])[0]] for name in (a, b)]
+            names = [ids[ruleset_indices(ids, [name])[0]] for name in (a, b)]
         else:
             names = [self._ruleset(name) for name in (a, b)]
             rows = to_frame(self._tables.arrow("outcomes", columns, [("ruleset", "in", names)]))
@@ -247,7 +247,7 @@ class GoAccessor:
 
     def _ruleset(self, name: str) -> str:
         ids = self._tables.arrow("rulesets", ["id"])["id"].to_pylist()
-        return str(ids[picked(ids, [name])[0]])
+        return str(ids[ruleset_indices(ids, [name])[0]])
 
     def _findings(self) -> Frame:
         """Return the findings of the games of this frame."""

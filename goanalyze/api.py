@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from goanalyze.archives.address import Address
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
-    from goanalyze.duplicates.find import Duplicates
     from goanalyze.export.diff import FileRepair
     from goanalyze.export.run import Exported
     from goanalyze.tables.frame import Frame
@@ -137,7 +136,8 @@ class Tables:
     """The tables of a checked archive, as pandas data frames.
 
     The frames are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets`, `conventions` and
-    `duplicates`, and, if the check wrote them, `moves` and `chains`. Each is made at its first use. `arrow` returns a
+    `duplicates`, and, if the check wrote them, `moves` and `chains`. Each is made at its first use; duplicates of a
+    million games take a minute and a gigabyte of memory. `arrow` returns a
     table or a part of it without pandas; `dataset` reads rows when they are needed.
 
     Args:
@@ -186,7 +186,7 @@ class Tables:
         if name in self._source:
             return self._source[name]
         if name == "duplicates":
-            return self._searched.table
+            return self._copies
         if name == "conventions" and self.folder is None:
             return self._learned
         if name not in TABLES:
@@ -302,25 +302,12 @@ class Tables:
 
         return table_of(find_groups(self._table("games"), self._table("counts")))
 
-    def find_duplicates(self) -> Duplicates:
-        """Find the games that the tables contain more than once: copies, also rotated, cut off or damaged.
-
-        Returns:
-            The table `duplicates` with its figures. A million games take a minute and a gigabyte of memory.
-
-        Raises:
-            DatasetError: a table is missing or damaged.
-
-        Example:
-            >>> tables = check(["data/sample/gnugo/009x009-chinese-0022.sgf", "data/sample/gnugo"])
-            >>> tables.find_duplicates().table.select(["code", "confidence", "keep"]).to_pylist()[-1]
-            {'code': 'GO601', 'confidence': 'certain', 'keep': False}
-        """
+    @cached_property
+    def _copies(self) -> pa.Table:
+        """The table duplicates of a dataset without one, and of tables in memory."""
         from goanalyze.duplicates.find import find_duplicates
 
-        return find_duplicates(self._table("games"), self._source.get("counts"), self._source.get("findings"))
-
-    _searched = cached_property(find_duplicates)
+        return find_duplicates(self._table("games"), self._source.get("counts"), self._source.get("findings")).table
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state without data frames, which can be made again."""
@@ -362,7 +349,7 @@ class Tables:
 
         Returns:
             One row per stage and reason of a loss: `stage`, `title`, `unit` (files or games), `number` remaining,
-            `lost`, `why` (a finding code, a basis, the end of the game …), `meaning`. Within a unit the `number` of a
+            `lost`, `reason` (a finding code, a basis, the end of the game …), `meaning`. Within a unit the `number` of a
             stage and all its `lost` add up to the `number` of the stage before.
 
         Raises:

@@ -401,10 +401,10 @@ def _record_all(it: Recorder) -> None:
     it.run(
         "show-move", "show", triple, "--move", "6", "--ruleset", "aga", "--svg", "b.svg", "--numbers", writes=("b.svg",)
     )
-    it.run("show-archive", "show", sample, "--game", "200", "--ruleset", "club.toml")
+    it.run("show-archive", "show", sample, "201", "--ruleset", "club.toml")
     it.run("show-color", "show", gnugo, "--ruleset", "chinese", "--svg", "c.svg", color=True, writes=("c.svg",))
     it.run("show-html", "show", gnugo, "--html", "d.html", writes=("d.html",))
-    it.run("show-no-game", "show", triple, "--game", "5")
+    it.run("show-no-game", "show", triple, "6")
     it.run("show-no-move", "show", triple, "--move", "500")
     it.run("show-nothing", "show", "no-such-file.sgf")
 
@@ -655,7 +655,7 @@ def describe_library(step: int) -> None:
     comparison = tables.compare()
     say("comparison", lambda: repr(comparison) + "\n" + json_text(comparison.to_dict()))
     say("funnel", lambda: tables.funnel().to_csv())
-    say("duplicates", lambda: short(tables.find_duplicates().table.to_pandas().to_csv()))
+    say("duplicates", lambda: short(tables.duplicates.to_csv()))
     say("one game", lambda: repr(tables.game(5)))
     say("one game's findings", lambda: "".join(finding(row) for row in tables.game(5).replay().findings))
     import goanalyze.accessor

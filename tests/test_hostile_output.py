@@ -111,13 +111,14 @@ def test_csv_holds_no_formula(compared: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(printed)))
     assert len(rows) == len(FORMULAS)
     assert {row["black_player"][:1] for row in rows} == {"'"}
-    assert {float(row["difference"]) for row in rows} == {1.0}
+    assert {float(row["japanese"]) - float(row["chinese"]) for row in rows} == {1.0}
 
 
 def test_a_negative_number_is_no_formula(compared: Path) -> None:
     """Numbers below zero stay numbers in CSV."""
-    printed = called("compare", compared, "--pair", "chinese,japanese", "--games", "winner", "--format", "csv")
-    assert {row["difference"] for row in csv.DictReader(io.StringIO(printed))} == {"-1.0"}
+    printed = called("compare", compared, "chinese", "japanese", "--games", "winner", "--format", "csv")
+    margins = {row["chinese"] for row in csv.DictReader(io.StringIO(printed))}
+    assert all(margin.startswith("-") and float(margin) < 0 for margin in margins)
 
 
 def test_compare_as_json_prints_nothing_that_acts(compared: Path) -> None:

@@ -51,6 +51,13 @@ def referee(moves: list[str], rules: str) -> str:
     komi = 0.0 if row["komi"] is None else row["komi"] + 0.5
     number = len(taken) + len(legal) + board.hash
     return f"{told} {number} {again == board} {nodes} {komi} {board.score(dead=[]).result}"
+
+
+def compared(path: str) -> str:
+    comparison: ga.Comparison = ga.check(path).compare("japanese", "chinese", basis=ga.Basis.BEST)
+    pair: ga.Pair = comparison.pair("japanese", "chinese")
+    finding: ga.GameFinding = ga.loads("(;SZ[9])").replay().findings[0]
+    return " ".join(comparison.answer().sentences) + str(pair.figures) + str(finding.to_dict()["point"])
 """
 
 

@@ -1,6 +1,6 @@
 """The command line: arguments → one library call → exit code. Heavy packages load only when a command runs.
 
-What several commands share stands in `options`; what may not live here is logic.
+Scope: commands and their arguments, without logic. `options` has those that several commands share.
 """
 
 from __future__ import annotations
@@ -20,21 +20,39 @@ from goanalyze.cli.config import HELP
 from goanalyze.cli.options import INTERRUPTED, exit_on, fail, flushed_output, guarded, open_streams
 from goanalyze.cli.parameters import SETTINGS, command
 
-_MODULES: Final = {
-    "check": "check",
-    "compare": "compare",
-    "conventions": "conventions",
-    "dups": "dataset_commands",
-    "export": "export",
-    "show": "show",
-    "report": "report",
-    "compact": "dataset_commands",
-    "explain": "explain_rules",
-    "rules": "explain_rules",
-    "gtp": "gtp",
-    "perft": "perft",
-    "list": "list_findings",
+_GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    "Look": {
+        "check": ("check", "Check archives: moves, counts, findings; write a dataset."),
+        "list": ("list_findings", "List findings by code or by file."),
+        "show": ("show", "Show one game with its findings and its count."),
+        "explain": ("explain_rules", "Explain a code, or find codes by words."),
+        "rules": ("explain_rules", "List rulesets, or explain one."),
+    },
+    "Compare": {
+        "compare": ("compare", "Compare rulesets on the same games."),
+        "conventions": ("conventions", "Find games not played as their headers state."),
+    },
+    "Fix": {
+        "dups": ("dataset_commands", "Find duplicate games."),
+        "export": ("export", "Copy, sort or repair records; a log undoes it."),
+    },
+    "Share": {
+        "report": ("report", "Write one page of HTML with all results."),
+    },
+    "For programs": {
+        "gtp": ("gtp", "Referee games over the Go Text Protocol."),
+        "perft": ("perft", "Count legal sequences of moves."),
+        "compact": ("dataset_commands", "Merge the small files of a dataset."),
+    },
 }
+"""Commands by group: the module that defines each, and one line for the help."""
+
+_COMMANDS: Final = {name: row for commands in _GROUPS.values() for name, row in commands.items()}
+_EXAMPLES: Final = (
+    ("goanalyze check games.zip", "a summary in a few seconds"),
+    ("goanalyze compare games.zip", "how often the winner depends on the rules"),
+    ("goanalyze show game.sgf", "the final position, counted"),
+)
 
 
 class Commands(click.Group):
@@ -43,12 +61,22 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of the help."""
         del ctx
-        return list(_MODULES)
+        return list(_COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by group, a line each, then examples."""
+        del ctx
+        width = max(map(len, _COMMANDS))
+        for heading, commands in _GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<{width}}", text) for name, (_, text) in commands.items()])
+        with formatter.section("Examples"):
+            formatter.write_dl(_EXAMPLES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, None for an unknown name."""
-        if cmd_name in _MODULES and cmd_name not in self.commands:
-            module = import_module(f"goanalyze.cli.{_MODULES[cmd_name]}")
+        if cmd_name in _COMMANDS and cmd_name not in self.commands:
+            module = import_module(f"goanalyze.cli.{_COMMANDS[cmd_name][0]}")
             function = guarded(getattr(module, cmd_name if cmd_name != "list" else "list_findings"))
             self.add_command(command(cmd_name, function, HELP if cmd_name == "check" else None))
         return super().get_command(ctx, cmd_name)
@@ -57,7 +85,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name; fail for an unknown name, with a suggestion."""
-        if similar := get_close_matches(args[0], _MODULES) if args[0] not in _MODULES else []:
+        if similar := get_close_matches(args[0], _COMMANDS) if args[0] not in _COMMANDS else []:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {', '.join(map(repr, similar))}?")
         return super().resolve_command(ctx, args)
 
@@ -82,9 +110,9 @@ def _reported_interrupt() -> Iterator[None]:
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-def _show_completion(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:
-    """Print the script of the current shell, or write it where the shell reads it."""
-    if not is_given or context.resilient_parsing:
+def _show_completion(context: click.Context, parameter: click.Parameter, is_set: bool) -> None:
+    """Print the script of the current shell, or write it to the file that the shell reads."""
+    if not is_set or context.resilient_parsing:
         return
     shell = completion.current_shell()
     text = completion.script(context.command, shell)
@@ -116,7 +144,7 @@ def _show_completion(context: click.Context, parameter: click.Parameter, is_give
     help="Show completion for the current shell, to copy it or customize the installation.",
 )
 def app() -> None:
-    """Check archives of Go game records: replay every move, flag what any ruleset forbids, count, write tables."""
+    """Check archives of Go game records: replay, count and compare every game under every ruleset."""
 
 
 def main() -> None:
@@ -126,7 +154,7 @@ def main() -> None:
         try:
             app()
         finally:
-            with flushed_output():  # also what stands in no command: --help, --version and wrong usage
+            with flushed_output():  # also --help, --version and wrong usage, outside of commands
                 pass
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)

@@ -253,7 +253,7 @@ def _run(
     except OutputError as error:
         fail(f"{error}{retry}")
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(retry or "; nothing was written") from None
+        raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary
 
 
@@ -329,7 +329,7 @@ def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
         baseline = options.baseline if options.baseline != options.write_baseline else None
         commands = check_summary.next_commands(summary, codes, out, options.paths, baseline or "")
         screen = console()
-        print_blocks(screen, check_summary.summary_section(summary, codes, out).blocks)
+        print_blocks(screen, check_summary.summary_section(summary, codes, out, len(commands)).blocks)
         if options.verbose:
             print_sections(screen, check_summary.detail_sections(summary, codes, out))
             screen.print()

@@ -55,7 +55,7 @@ class CheckOptions:
         str | None, option("-o", "--out", metavar="FOLDER", help="Folder for the dataset (Parquet).", group=_DATASET)
     ] = None
     overwrite: Annotated[
-        bool, option("--overwrite", help="Replace the dataset in OUT, whatever its sources.", group=_DATASET)
+        bool, option("--overwrite", help="Replace the dataset in OUT, even one of other sources.", group=_DATASET)
     ] = False
     moves: Annotated[bool, option("--moves", help="Also write the long table of moves.", group=_DATASET)] = False
     resume: Annotated[

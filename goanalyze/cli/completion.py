@@ -19,7 +19,7 @@ from click.shell_completion import (
 )
 
 _VARIABLE: Final = "_GOANALYZE_COMPLETE"
-_PLACES: Final = {
+_SCRIPTS: Final = {
     "bash": ".bash_completions/goanalyze.sh",
     "zsh": ".zfunc/_goanalyze",
     "fish": ".config/fish/completions/goanalyze.fish",
@@ -52,7 +52,7 @@ def rulesets(incomplete: str) -> list[str]:
 
 
 def values(names: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return what completes one of some values."""
+    """Return a function that completes one of some values."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in names if name.startswith(incomplete)]
@@ -113,7 +113,7 @@ def script(program: click.Command, shell: str) -> str | None:
 
 
 def install(shell: str, text: str) -> Path:
-    """Write the script to the place where the shell reads it; return that place.
+    """Write the script to the file that the shell reads; return the path.
 
     Raises:
         OSError: a file cannot be written, or PowerShell cannot be started.
@@ -124,14 +124,14 @@ def install(shell: str, text: str) -> Path:
         profile = Path(done.stdout.strip())
         _append(profile, text)
         return profile
-    place = Path.home() / _PLACES[shell]
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, encoding="utf-8")
+    file = Path.home() / _SCRIPTS[shell]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
     if shell == "bash":
-        _append(Path.home() / ".bashrc", f"source '{place}'")
+        _append(Path.home() / ".bashrc", f"source '{file}'")
     elif shell == "zsh":
         _append(Path.home() / ".zshrc", "fpath+=~/.zfunc; autoload -Uz compinit; compinit")
-    return place
+    return file
 
 
 def _append(file: Path, text: str) -> None:

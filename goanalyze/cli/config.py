@@ -1,10 +1,10 @@
 """The file that gives options of ``goanalyze check``: ``goanalyze.toml``, or a table of ``pyproject.toml``.
 
-A field is called as the option, without its dashes, and may be what the option may be; ``inputs`` are the paths.
-`EXAMPLE` has one of each kind. The command line wins. Relative paths begin in the folder of the file. It is looked for
-from the working folder upwards, as far as the folder of a repository (that has .git), one's home or the root; of a
-``pyproject.toml`` without ``[tool.goanalyze]`` nothing is wanted. What runs a program, reaches for another machine or
-removes a dataset cannot stand in it: such a file may come with somebody's games.
+A field has the name of the option without its dashes, and the same values; ``inputs`` are the paths.
+`EXAMPLE` has one of each kind. The command line wins. Relative paths begin in the folder of the file. The search goes
+from the working folder upwards to the folder of a repository (with .git), the home folder or the root; a
+``pyproject.toml`` without ``[tool.goanalyze]`` is passed over. Options that run a program, connect to another machine
+or remove a dataset are not valid in it, since such a file may come with games from elsewhere.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ baseline = "known.txt"
 HELP: Final = "\b\nAn example of goanalyze.toml, in which paths begin in its own folder:\n\n\b\n" + "\n".join(
     f"  {line}".rstrip() or "\n\b" for line in EXAMPLE.splitlines()
 )
-"""What the help says of it; \\b keeps lines."""
+"""Paragraph of the help; \\b keeps lines."""
 
 OWN: Final = "goanalyze.toml"
 SHARED: Final = "pyproject.toml"
@@ -54,19 +54,19 @@ class ConfigError(ValueError):
     """A file of options that cannot be used, in one sentence."""
 
 
-def use_config(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+def use_config(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """Take options that are not typed from a file; return its path, None for none.
 
     Args:
-        context: of the command, whose options these are; of these ``no_config`` is known already if it is given.
+        context: context of the command; it contains ``no_config`` if that option is set.
         parameter: the option.
-        given: the file; if None, it is looked for, unless it is said that none is wanted.
+        path: the file; None to search for one, unless ``no_config`` is set.
     """
     del parameter
-    if context.resilient_parsing or (given is None and context.params.get("no_config")):
+    if context.resilient_parsing or (path is None and context.params.get("no_config")):
         return None
     with exit_on(ConfigError):
-        file = Path(given) if given is not None else find_config()
+        file = Path(path) if path is not None else find_config()
         if file is None:
             return None
         context.default_map = {**read_config(context, file)}
@@ -90,13 +90,13 @@ def find_config() -> Path | None:
     except OSError:  # it has been removed
         return None
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - which never fails
-    for place in (here, *here.parents):
-        for file in (place / OWN, place / SHARED):
+    for folder in (here, *here.parents):
+        for file in (folder / OWN, folder / SHARED):
             if os.path.isfile(file) and (file.name == OWN or _table(file)):  # noqa: PTH113 - nor does this
                 with suppress(ValueError):  # on another drive
                     return Path(os.path.relpath(file))
                 return file
-        if os.path.exists(place / ".git") or place == home:  # noqa: PTH110 - likewise
+        if os.path.exists(folder / ".git") or folder == home:  # noqa: PTH110 - it does not fail either
             break
     return None
 
@@ -105,25 +105,25 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
     """Return the options of a file, by the names of the command's parameters.
 
     Raises:
-        ConfigError: the file cannot be read, names what is no option, or an option is not what it may be; in one
-            sentence with file, field, and what is allowed.
+        ConfigError: the file cannot be read, or a field or its value is not valid; with file, field and expected
+            values.
     """
-    told = _table(file)
-    if not told and file.name == SHARED:
+    table = _table(file)
+    if not table and file.name == SHARED:
         raise ConfigError(f"{printable(file)}: it has no table [tool.goanalyze]")
     options = {_field(option): option for option in context.command.get_params(context)}
-    allowed = [name for name in options if name not in _TYPED and name != "help"]
+    fields = [name for name in options if name not in _TYPED and name != "help"]
     values: dict[str, object] = {}
-    for name, given in told.items():
+    for name, field_value in table.items():
         where = f"{printable(file)}: {shown_key(name)}"
         if name in _TYPED:
-            raise ConfigError(f"{where} is for the command line only, give it there: --{name}")
-        if name not in allowed:
-            raise ConfigError(f"{where} is no field{near(name, allowed)}; allowed are {', '.join(allowed)}")
+            raise ConfigError(f"{where} is for the command line only. Expected it there: --{name}")
+        if name not in fields:
+            raise ConfigError(f"{where} is not a valid field{near(name, fields)}. Expected {', '.join(fields)}")
         option = options[name]
         is_list = option.nargs == -1 or getattr(option, "multiple", False)
-        value = _typed(where, name, given, is_flag=getattr(option, "is_flag", False), is_list=is_list)
-        value = _placed(name, value, file.parent)
+        value = _typed(where, name, field_value, is_flag=getattr(option, "is_flag", False), is_list=is_list)
+        value = _with_folder(name, value, file.parent)
         try:
             option.process_value(context, value)
         except click.BadParameter as error:
@@ -133,11 +133,11 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
 
 
 def _table(file: Path) -> Mapping[str, object]:
-    """Return the options that stand in a file."""
+    """Return the options of a file."""
     try:
         text = read_text(file)
         if file.name == SHARED and "goanalyze" not in text:
-            return {}  # whatever is wrong with it
+            return {}  # errors elsewhere in the file do not matter
         tables = parse_toml(text, printable(file))
     except TomlError as error:
         raise ConfigError(str(error)) from None
@@ -146,44 +146,44 @@ def _table(file: Path) -> Mapping[str, object]:
     tools = tables.get("tool")
     table = tools.get("goanalyze", {}) if isinstance(tools, Mapping) else {}
     if not isinstance(table, Mapping):
-        raise ConfigError(f"{printable(file)}: tool.goanalyze is no table; write [tool.goanalyze]")
+        raise ConfigError(f"{printable(file)}: tool.goanalyze is not a table. Expected [tool.goanalyze]")
     return table
 
 
 def _field(option: Any) -> str:
-    """Return what an option is called in the file."""
+    """Return the name of an option in the file."""
     return INPUTS if option.param_type_name == "argument" else max(option.opts, key=len).lstrip("-")
 
 
-def _typed(where: str, name: str, given: object, *, is_flag: bool, is_list: bool) -> bool | str | list[str]:
+def _typed(where: str, name: str, value: object, *, is_flag: bool, is_list: bool) -> bool | str | list[str]:
     """Return a value as the option takes it."""
+    invalid = f"{where}: {shown(value)} is not a valid value. Expected "
     if name == IGNORED:
-        if not isinstance(given, Mapping) or not all(map(_texts, given.values())):
-            allowed = 'allowed is a table of patterns and codes, as "old/**" = ["GO3"]'
-            raise ConfigError(f"{where}: {shown(given)} is not allowed; {allowed}")
-        return [f"{pattern}={','.join(_texts(codes))}" for pattern, codes in given.items()]
+        if not isinstance(value, Mapping) or not all(map(_texts, value.values())):
+            raise ConfigError(f'{invalid}a table of patterns and codes, as "old/**" = ["GO3"]')
+        return [f"{pattern}={','.join(_texts(codes))}" for pattern, codes in value.items()]
     if is_flag:
-        if not isinstance(given, bool):
-            raise ConfigError(f"{where}: {shown(given)} is not allowed; allowed are true, false")
-        return given
+        if not isinstance(value, bool):
+            raise ConfigError(f"{invalid}true or false")
+        return value
     if is_list or name in _LISTS:
-        texts = _texts(given)
+        texts = _texts(value)
         if not texts:
-            raise ConfigError(f"{where}: {shown(given)} is not allowed; allowed is text in quotes, or a list of such")
+            raise ConfigError(f"{invalid}text in quotes, or a list of such texts")
         return texts if is_list else ",".join(texts)
-    if isinstance(given, bool) or not isinstance(given, str | int | float):
-        raise ConfigError(f"{where}: {shown(given)} is not allowed; allowed is one value")
-    return str(given)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ConfigError(f"{invalid}one value")
+    return str(value)
 
 
-def _texts(given: object) -> list[str]:
-    """Return the texts of a list, or the one that stands for such; empty for anything else."""
-    texts = given if isinstance(given, list) else [given]
-    found = [text for text in texts if isinstance(text, str) and text]
-    return found if len(found) == len(texts) else []
+def _texts(value: object) -> list[str]:
+    """Return the texts of a list, or a single text as a list; empty for anything else."""
+    texts = value if isinstance(value, list) else [value]
+    valid = [text for text in texts if isinstance(text, str) and text]
+    return valid if len(valid) == len(texts) else []
 
 
-def _placed(name: str, value: bool | str | list[str], folder: Path) -> bool | str | list[str]:
+def _with_folder(name: str, value: bool | str | list[str], folder: Path) -> bool | str | list[str]:
     """Return a value whose relative paths begin in the working folder, not in that of the file."""
     if isinstance(value, list):
         return [_path(each, folder) for each in value] if name in _PATHS else value

@@ -32,17 +32,18 @@ def dups(
 ) -> None:
     """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
     dataset = dataset_folder(inputs, jobs=jobs)
-    from goanalyze.api import open_dataset
+    from goanalyze.duplicates.find import find_duplicates
     from goanalyze.duplicates.summary import DuplicateSummary, addressed_rows
     from goanalyze.render.sections.duplicates import duplicate_section
     from goanalyze.render.terminal.printer import print_section, print_text
-    from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.tables.dataset import DatasetError, read_dataset, write_table
     from goanalyze.tables.spreadsheet import csv_lines
     from goanalyze.tables.store import OutputError
     from goanalyze.vocabulary.text import clean
 
     with exit_on(DatasetError, OutputError):
-        search = open_dataset(dataset).find_duplicates()
+        parts = read_dataset(dataset)
+        search = find_duplicates(parts["games"], parts.get("counts"), parts.get("findings"))
         write_table(dataset, "duplicates", search.table)
     summary = DuplicateSummary(search)
     if style is OutputFormat.CSV:

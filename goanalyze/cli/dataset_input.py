@@ -41,7 +41,7 @@ def cache_folder() -> Path:
 
 
 def _checked_folder(inputs: Sequence[str], jobs: int) -> str:
-    """Check inputs into their folder of the cache, or reuse what an earlier check has left there."""
+    """Check inputs into their folder of the cache, or reuse the results of an earlier check."""
     from goanalyze.cli.check import check_into
     from goanalyze.tables.schema import SCHEMA_VERSION
     from goanalyze.vocabulary.numbers import plural

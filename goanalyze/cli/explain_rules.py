@@ -1,4 +1,4 @@
-"""The commands ``goanalyze explain`` and ``goanalyze rules``: the catalogue of findings, the axes of rulesets."""
+"""The commands ``goanalyze explain`` and ``goanalyze rules``: codes of findings, axes of rulesets."""
 
 from __future__ import annotations
 
@@ -7,36 +7,46 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import OutputFormat, console, exit_on, output_format
+from goanalyze.cli.options import OutputFormat, console, exit_on, fail, output_format
 from goanalyze.cli.parameters import argument
 
 
 def explain(
-    code: Annotated[
-        str | None, argument(help="A code, as GO201 or 201; without one, all codes.", metavar="[CODE]")
-    ] = None,
+    words: Annotated[
+        tuple[str, ...],
+        argument(help="A code, as GO201 or 201, or words to search for; without any, all codes.", metavar="CODE|WORD"),
+    ] = (),
 ) -> None:
-    """Explain a finding: what it means, which rulesets object, an example."""
-    from goanalyze.render.terminal.findings import catalogue_text
-    from goanalyze.render.terminal.findings import explain as explain_finding
-    from goanalyze.render.terminal.terminal import say
-    from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
+    """Explain a finding by its code, or find codes by words: meaning, rulesets that object, an example."""
+    from goanalyze.render.sections.explanation import catalogue_section, explanation, search_codes, similar_words
+    from goanalyze.render.terminal.printer import print_blocks, print_title
+    from goanalyze.vocabulary.catalogue import CATALOGUE, UnknownCodeError, find_code
 
-    if code is None:
-        click.echo(catalogue_text(), nl=False)
+    query, screen = " ".join(words), console()
+    if not words:
+        print_blocks(screen, catalogue_section(list(CATALOGUE.values())).blocks)
         return
-    with exit_on(UnknownCodeError):
-        told = explain_finding(find_code(code))
-    to = console()
-    for line in told.splitlines():
-        say(to, line, wrap=not line.startswith(" "))  # the record that shows it is as it is
+    try:
+        entries = [find_code(query)]
+    except UnknownCodeError:
+        entries = search_codes(query)
+    if not entries:
+        similar = similar_words(query)
+        hint = f"Did you mean {', '.join(similar)}?" if similar else "See all codes with: goanalyze explain"
+        fail(f"{query!r} is not a code, and no text contains it. {hint}")
+    if len(entries) > 1:
+        print_blocks(screen, catalogue_section(entries).blocks)
+        return
+    section = explanation(entries[0])
+    print_title(screen, section.title, section.note)
+    print_blocks(screen, section.blocks)
 
 
 def rules(
     names: Annotated[
         tuple[str, ...],
         argument(
-            help="Ids, names, TOML files of your own, FILE:ID for one ruleset of a file, or all; without any, a table.",
+            help="Ids, names, your TOML files, FILE:ID for one ruleset of a file, or all; without any, a table.",
             metavar="NAME",
         ),
     ] = (),
@@ -44,23 +54,27 @@ def rules(
         OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.TOML)
     ] = OutputFormat.TEXT,
 ) -> None:
-    """List the rulesets, or explain every axis of some with its source."""
+    """List the rulesets, or explain every axis of the named ones with its source."""
     from goanalyze.rules import RulesetError, UnknownRulesetError, own_id, resolve_all, to_toml
 
     with exit_on(RulesetError, UnknownRulesetError):
         rulesets = resolve_all(names or "all")
     if style is OutputFormat.JSON:
-        from goanalyze.render.terminal.rules import rulesets_data
+        from goanalyze.render.sections.rulesets import rulesets_data
 
         click.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
     elif style is OutputFormat.TOML:  # the ids of presets are taken
         click.echo("\n".join(to_toml(r, own_id(r)) for r in rulesets), nl=False)
     else:
-        from goanalyze.render.terminal.rules import print_ruleset, print_rulesets
+        from goanalyze.render.sections.rulesets import ruleset_section, rulesets_section
+        from goanalyze.render.terminal.printer import print_blocks, print_title
 
+        screen = console()
         if not names:
-            print_rulesets(console(), rulesets)
-        for number, ruleset in enumerate(rulesets if names else ()):
-            if number:
-                click.echo()
-            print_ruleset(console(), ruleset)
+            print_blocks(screen, rulesets_section(rulesets).blocks)
+        for index, ruleset in enumerate(rulesets if names else ()):
+            if index:
+                screen.print()
+            section = ruleset_section(ruleset)
+            print_title(screen, section.title, section.note)
+            print_blocks(screen, section.blocks)

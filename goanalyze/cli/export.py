@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import click
 
@@ -14,7 +14,7 @@ from goanalyze.cli.progress import progress_line
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
 
-_TOLD = 5
+_SENTENCES_SHOWN: Final = 5
 
 
 def export(
@@ -38,7 +38,7 @@ def export(
         bool, option("--move", help="Move loose files of which all games are chosen; others are copied.")
     ] = False,
     repair: Annotated[
-        bool, option("--repair", help="Write valid FF[4]: what can be mended without doubt is mended.")
+        bool, option("--repair", help="Write valid FF[4], with every repair that is beyond doubt.")
     ] = False,
     drop_illegal: Annotated[
         bool, option("--drop-illegal", help="With --repair, leave out moves that every ruleset forbids.")
@@ -49,7 +49,7 @@ def export(
     annotate: Annotated[
         bool, option("--annotate", help="With --repair, list the changes in the comment of each game.")
     ] = False,
-    tell: Annotated[bool, option("--tell", hidden=True)] = False,
+    old_annotate: Annotated[bool, option("--tell", hidden=True)] = False,
     diff: Annotated[
         bool, option("--diff", help="With --repair, print each record's changes as a unified diff.")
     ] = False,
@@ -58,16 +58,16 @@ def export(
     undo: Annotated[
         Path | None, option("--undo", metavar="LOG", help="Undo the exports of this log, or folder.")
     ] = None,
-    yes: Annotated[bool, option("--yes", help="Do it; without this, only what would be done is shown.")] = False,
+    yes: Annotated[bool, option("--yes", help="Export; without this option, the plan is shown.")] = False,
 ) -> None:
     """Copy games of a dataset to a folder, as files: those with some findings, or those without; a log undoes it."""
     if undo is not None:
         if dataset is not None or to is not None:
-            fail("--undo needs nothing but the log; give it alone, and --yes")
+            fail("--undo takes only the log. Expected no other arguments except --yes.")
         _undo(undo, yes)
         return
     if dataset is None or to is None:
-        fail("name the dataset, and the folder to export to: goanalyze export OUT --to DIR")
+        fail("The dataset or the folder is missing. Expected: goanalyze export OUT --to DIR")
     if diff and not repair:
         fail("--diff is not valid without --repair. Expected both, or neither.")
     check_root(root)
@@ -81,16 +81,19 @@ def export(
     from goanalyze.vocabulary.selection import SelectionError
 
     screen = console()
-    with exit_on(DatasetError, ExportError, OutputError, SelectionError), progress_line("choosing the games") as say:
-        told = open_dataset(dataset).export(
+    with (
+        exit_on(DatasetError, ExportError, OutputError, SelectionError),
+        progress_line("choosing the games") as show_progress,
+    ):
+        result = open_dataset(dataset).export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
             move=move, repair=repair, drop_illegal=drop_illegal, append_trailing=append_trailing,
-            annotate=annotate or tell, root=root, dry_run=not yes, limit=limit or 2**62,
-            on_progress=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
+            annotate=annotate or old_annotate, root=root, dry_run=not yes, limit=limit or 2**62,
+            on_progress=lambda done: show_progress(lambda: f"{done.games:,} of {done.chosen:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
-    print_sections(screen, export_sections(told, dataset))
-    _tell(told.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
+    print_sections(screen, export_sections(result, dataset))
+    _print_sentences(result.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
 
 
 def _undo(log: Path, yes: bool) -> None:
@@ -100,21 +103,21 @@ def _undo(log: Path, yes: bool) -> None:
     from goanalyze.render.terminal.printer import print_section
     from goanalyze.tables.store import OutputError
 
-    with exit_on(ExportError, OutputError), progress_line("reading the log") as say:
-        told = undo(
+    with exit_on(ExportError, OutputError), progress_line("reading the log") as show_progress:
+        result = undo(
             log,
             dry_run=not yes,
-            on_progress=lambda told: say(lambda: f"{told.deleted + told.returned:,} of {told.files:,} files"),
+            on_progress=lambda done: show_progress(lambda: f"{done.deleted + done.returned:,} of {done.files:,} files"),
         )
-    print_section(console(), undo_section(told))
-    _tell(told.left, "more left as they are", "")
+    print_section(console(), undo_section(result))
+    _print_sentences(result.left, "more left as they are", "")
 
 
-def _tell(sentences: list[str], more: str, last: str) -> None:
-    """Say what was not done, the first few, and stop with exit code 2, if there is any."""
-    for sentence in sentences[:_TOLD]:
+def _print_sentences(sentences: list[str], more: str, last: str) -> None:
+    """Print the first sentences on failures, and exit with code 2 if there is one."""
+    for sentence in sentences[:_SENTENCES_SHOWN]:
         click.echo(f"goanalyze: {sentence}", err=True)
-    if (rest := len(sentences) - _TOLD) > 0:
+    if (rest := len(sentences) - _SENTENCES_SHOWN) > 0:
         click.echo(f"goanalyze: {rest:,} {more}", err=True)
     if sentences and last:
         fail(last)

@@ -22,8 +22,7 @@ def gtp(
 ) -> None:
     """Referee games for other programs, over Go Text Protocol 2 on standard input and output: moves, ko, the count.
 
-    list_commands names the commands. What an answer has no room for, such as that a score rests on an estimate, is
-    told on standard error.
+    list_commands names the commands. Remarks, such as on a score that is an estimate, are printed on standard error.
     """
     from goanalyze.gtp.session import GtpSession
     from goanalyze.rules import RulesetError, UnknownRulesetError

@@ -1,4 +1,4 @@
-"""The command ``goanalyze list``, and the writers of findings that ``goanalyze check`` has, too."""
+"""The command ``goanalyze list``, and the writers of findings for programs, which ``goanalyze check`` also has."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ from goanalyze.cli.options import (
     FailOn,
     Inputs,
     Jobs,
-    Limit,
     OutputFormat,
     check_is_outside,
+    console,
     exit_on,
     fail,
+    note,
+    number,
     of_codes,
     one_of,
     output_format,
 )
 from goanalyze.cli.parameters import option
 from goanalyze.vocabulary.catalogue import Severity
+from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.whole import written_whole
 
@@ -57,111 +60,151 @@ _ENDINGS: Final = {".xml": OutputFormat.JUNIT} | {
 }
 _WIDTHS: Final = {"place": 50, "message": 90}  # of a workbook's columns, in characters
 _COPIES: Final = "GO6"
+_FINDINGS_SHOWN: Final = 3  # of each code
+_FILES_SHOWN: Final = 20
+
+
+class ListGrouping(Choice):
+    """Groups of findings that are listed for people."""
+
+    CODE = "code", "worst code first, three findings each"
+    FILE = "file", "worst file first, with its codes"
 
 
 def list_findings(
     inputs: Inputs,
+    by: Annotated[ListGrouping | None, one_of(ListGrouping, "Group findings, as on a terminal")] = None,
+    verbose: Annotated[bool, option("-v", "--verbose", help="On a terminal, list every finding.")] = False,
     select: Annotated[str | None, of_codes("Only these codes, as GO2,GO101.")] = None,
     ignore: Annotated[str | None, of_codes("Not these codes.")] = None,
-    severity: Annotated[Severity, one_of(Severity, "Findings as bad as this, or worse")] = Severity.INFO,
-    limit: Limit = 0,
-    style: Annotated[OutputFormat | None, output_format(*_FORMATS)] = None,
+    severity: Annotated[Severity, one_of(Severity, "Findings of this severity, or a worse one")] = Severity.INFO,
+    limit: Annotated[
+        int | None,
+        number(int, 0, "Number of findings: of each code, 3 by default; in a format for programs, all by default."),
+    ] = None,
+    style: Annotated[OutputFormat | None, output_format(OutputFormat.TEXT, *_FORMATS)] = None,
     output: Annotated[
         Path | None,
-        option("-o", "--output", metavar="FILE", help="Write to this file, whose ending says the format, too."),
+        option("-o", "--output", metavar="FILE", help="Write to this file, whose ending determines the format."),
     ] = None,
-    baseline: Annotated[
-        str | None, option(metavar="FILE", help="Only findings that this baseline does not have.")
-    ] = None,
+    baseline: Annotated[str | None, option(metavar="FILE", help="Only findings that are not in this baseline.")] = None,
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.NEVER,
     jobs: Jobs = 0,
 ) -> None:
-    """List the findings of a dataset, one per line: place: code message. Places are what show and export take."""
+    """List findings: grouped on a terminal, one per line (address: code message) elsewhere."""
+    dataset = dataset_folder(inputs, jobs=jobs)
+    name = inputs[0] if len(inputs) == 1 else dataset
     from goanalyze.batch.baseline import Baseline, BaselineError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
     from goanalyze.tables.dataset import DatasetError, given_to, read_dataset
     from goanalyze.tables.workbook import WorkbookError, library, write_rows
-    from goanalyze.vocabulary.selection import SelectionError, codes
+    from goanalyze.vocabulary.selection import SelectionError
+    from goanalyze.vocabulary.selection import codes as select_codes
 
-    dataset = dataset_folder(inputs, jobs=jobs)
     if output:
         check_is_outside(dataset, output, "-o")
-        style = style or _by_ending(output)
+        style = style or _format_of_ending(output)
     elif style is OutputFormat.XLSX:
-        fail("a workbook is no text for a terminal: name its file, as -o findings.xlsx")
+        fail("A workbook cannot be printed. Expected a file, as -o findings.xlsx.")
+    if style is None and not verbose and (by or sys.stdout.isatty()):
+        style = OutputFormat.TEXT
     style = style or OutputFormat.CONCISE
+    if by and (style is not OutputFormat.TEXT or output):
+        fail("--by groups the text for people. Expected --by without -v, --format and -o.")
     with exit_on(DatasetError, SelectionError, WorkbookError, BaselineError):
-        wanted = codes(select, ignore)
-        findings = read_dataset(dataset)["findings"]
+        codes = select_codes(select, ignore)
+        tables = read_dataset(dataset)
+        findings = tables["findings"]
         known = Baseline(baseline) if baseline else None
-        choice = _Choice(wanted, severity, known, given_to(dataset))
-        found = _counted(findings, choice)
-        total = sum(found.values())
-        listed = min(limit, total) if limit else total
-        if style is OutputFormat.XLSX:
+        selection = _FindingSelection(codes, severity, known, given_to(dataset))
+        counts = _counts_by_severity(findings, selection)
+        total = sum(counts.values())
+        listed = min(limit, total) if limit and style is not OutputFormat.TEXT else total
+        if style is OutputFormat.TEXT:
+            _print_groups(tables, selection, by or ListGrouping.CODE, limit, name)
+        elif output and style is OutputFormat.XLSX:
             library()
-        with _opened(output, mark=style is OutputFormat.CSV) if output else nullcontext(None) as file:
-            if file and style is OutputFormat.XLSX:
-                rows = islice(_rows(findings, choice, COLUMNS), listed)
+            with _open_output(output, mark=False) as file:
+                rows = islice(_rows(findings, selection, COLUMNS), listed)
                 write_rows(file, "findings", TABLE, table_rows(rows), _WIDTHS)
-            else:
-                listing = listing_of(style, wanted, fail_on)
-                rows = islice(_rows(findings, choice, listing.columns), listed)
+        else:
+            with _open_output(output, mark=style is OutputFormat.CSV) if output else nullcontext(None) as file:
+                listing = listing_of(style, codes, fail_on)
+                rows = islice(_rows(findings, selection, listing.columns), listed)
                 _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
-    _tell(dataset, total, listed, wanted)
-    raise click.exceptions.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
+    _print_rest(name, total, listed, codes)
+    raise click.exceptions.Exit(FINDINGS if fail_on.severities & counts.keys() else NOTHING)
 
 
-def _by_ending(output: Path) -> OutputFormat:
-    """Return the format that the ending of a file's name says."""
+def _format_of_ending(output: Path) -> OutputFormat:
+    """Return the format of the ending of a file's name."""
     ending = output.suffix.lower()
     if ending in ("", ".txt"):
         return OutputFormat.CONCISE
     known = ", ".join(_ENDINGS)
-    return _ENDINGS.get(ending) or fail(
-        f"{ending!r} says no format: give it with --format, or end the name with one of {known}"
-    )
+    return _ENDINGS.get(ending) or fail(f"{ending!r} is not a known ending. Expected one of {known}, or --format.")
+
+
+def _print_groups(
+    tables: Mapping[str, Parts], selection: _FindingSelection, by: ListGrouping, limit: int | None, dataset: str
+) -> None:
+    """Print findings by code or by file."""
+    from goanalyze.render.sections import grouped_findings
+    from goanalyze.render.terminal.printer import print_sections
+    from goanalyze.tables.provenance import game_numbers
+
+    batches = selection.batches(tables["findings"], grouped_findings.COLUMNS)
+    if by is ListGrouping.FILE:
+        sections = grouped_findings.by_file(batches, _FILES_SHOWN if limit is None else limit)
+    else:
+        sections = grouped_findings.by_code(
+            batches,
+            _FINDINGS_SHOWN if limit is None else limit,
+            lambda ids: game_numbers(tables["games"], ids),
+            dataset,
+        )
+    print_sections(console(), [section for section in sections if section.blocks], "--limit 0")
 
 
 class FindingPrinter:
-    """Findings on standard output in a format that is not for people, as a check finds them.
+    """Findings on standard output in a format for programs, as a check finds them.
 
     Args:
-        style: the format.
-        codes: those that are told.
-        fail_on: what makes a test fail, for a format of tests.
+        style: format.
+        codes: codes that are reported.
+        fail_on: severities that make a test fail, for a format of tests.
     """
 
     def __init__(self, style: OutputFormat, codes: Collection[str], fail_on: FailOn) -> None:
-        self._listing, self._codes, self._begun = listing_of(style, codes, fail_on), codes, False
+        self._listing, self._codes, self._has_begun = listing_of(style, codes, fail_on), codes, False
 
     def receive(self, tables: Mapping[str, pa.Table]) -> None:
         """Write the findings of a chunk."""
-        from goanalyze.render.terminal.listing import chosen
+        from goanalyze.render.terminal.listing import filter_findings
 
         self._begin()
         if "findings" in tables:
-            rows = chosen(tables["findings"], self._codes).select(list(self._listing.columns)).to_pylist()
+            rows = filter_findings(tables["findings"], self._codes).select(list(self._listing.columns)).to_pylist()
             _write(self._listing.text(rows))
 
     def end(self) -> None:
-        """Write what stands at the end; without it, the list is not whole, and does not look so."""
+        """Write the end of the list; a list without it is visibly incomplete."""
         self._begin()
         _write(self._listing.end())
 
     def _begin(self) -> None:
-        if not self._begun:  # only now: a check that cannot begin prints nothing
+        if not self._has_begun:  # a check that cannot begin prints nothing
             _write([self._listing.begin()])
-        self._begun = True
+        self._has_begun = True
 
 
 def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
-    """Return what writes findings in a format, which is none of a text for people.
+    """Return the writer of findings in a format for programs.
 
     Args:
-        style: the format.
-        codes: those that may come.
-        fail_on: what makes a test fail, for a format of tests; errors if nothing does.
+        style: format.
+        codes: codes that may occur.
+        fail_on: severities that make a test fail, for a format of tests; errors if none does.
     """
     from goanalyze.render.terminal import listing
     from goanalyze.render.terminal.junit import JUnit
@@ -182,54 +225,54 @@ def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = Fa
     return plain[style]()
 
 
-class _Choice(NamedTuple):
-    """Which findings are listed: of which codes and severity, and only those that a baseline does not have."""
+class _FindingSelection(NamedTuple):
+    """Findings that are listed: their codes and severities, without those of a baseline."""
 
     codes: Collection[str]
     severity: Severity
     baseline: Baseline | None
-    given: Collection[str]
+    inputs: Collection[str]
 
     def batches(self, findings: Parts, columns: Collection[str]) -> Iterator[Any]:
-        """Yield some columns of the findings, a part of the dataset at a time in memory."""
+        """Yield columns of the findings, one part of the dataset at a time in memory."""
         from goanalyze.batch.baseline import READ, Names
         from goanalyze.batch.told import only_new
-        from goanalyze.render.terminal.listing import at_least, chosen
+        from goanalyze.render.terminal.listing import at_least, filter_findings
         from goanalyze.tables.reading import batches
 
-        needed = dict.fromkeys((*columns, "code", "severity", *(READ["findings"] if self.baseline else ())))
-        known, names = self.baseline.fresh() if self.baseline else None, Names(self.given)
-        for batch in batches(findings, list(needed)):
-            told = only_new(known, names, batch) if known else batch
-            yield chosen(told, self.codes, at_least(self.severity)).select(list(columns))
+        required = dict.fromkeys((*columns, "code", "severity", *(READ["findings"] if self.baseline else ())))
+        known, names = self.baseline.fresh() if self.baseline else None, Names(self.inputs)
+        for batch in batches(findings, list(required)):
+            new = only_new(known, names, batch) if known else batch
+            yield filter_findings(new, self.codes, at_least(self.severity)).select(list(columns))
 
 
-def _counted(findings: Parts, choice: _Choice) -> Counter[str]:
-    """Return how many findings of each severity there are."""
-    found: Counter[str] = Counter()
-    for batch in choice.batches(findings, ["severity"]):
-        for each in batch.column("severity").value_counts().to_pylist():
-            found[each["values"]] += each["counts"]
-    return found
+def _counts_by_severity(findings: Parts, selection: _FindingSelection) -> Counter[str]:
+    """Return the number of findings of each severity."""
+    counts: Counter[str] = Counter()
+    for batch in selection.batches(findings, ["severity"]):
+        for pair in batch.column("severity").value_counts().to_pylist():
+            counts[pair["values"]] += pair["counts"]
+    return counts
 
 
-def _rows(findings: Parts, choice: _Choice, columns: Collection[str]) -> Iterator[Row]:
-    """Yield the findings, some of their columns."""
-    for batch in choice.batches(findings, columns):
+def _rows(findings: Parts, selection: _FindingSelection, columns: Collection[str]) -> Iterator[Row]:
+    """Yield the findings with some of their columns."""
+    for batch in selection.batches(findings, columns):
         yield from batch.to_pylist()
 
 
 @contextmanager
-def _opened(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
-    """Open a file to be written, so that it is there whole or not at all.
+def _open_output(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
+    """Open a file for writing, so that it is complete or unchanged.
 
     Args:
-        path: of the file.
-        mark: whether it begins with the mark by which spreadsheets know UTF-8.
+        path: path of the file.
+        mark: True if it begins with the byte order mark by which spreadsheets recognise UTF-8.
     """
-    special = path.exists() and not path.is_file()  # a pipe, or a device
+    is_special = path.exists() and not path.is_file()  # a pipe, or a device
     try:
-        with nullcontext(path) if special else written_whole(path) as place, place.open("wb") as stream:
+        with nullcontext(path) if is_special else written_whole(path) as unfinished, unfinished.open("wb") as stream:
             stream.write(b"\xef\xbb\xbf" if mark else b"")
             yield stream
     except OSError as error:
@@ -237,24 +280,24 @@ def _opened(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
 
 
 def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
-    """Write lines in UTF-8 to a file or to standard output; on a terminal as that can show them."""
+    """Write lines in UTF-8 to a file or to standard output; on a terminal in its charset."""
     if file is None and sys.stdout.isatty():
         sys.stdout.writelines(lines)
         return
     sys.stdout.flush()
     stream = file or sys.stdout.buffer
     for line in lines:
-        stream.write(line.encode("utf-8", "surrogateescape"))  # a name may hold bytes of no known charset
+        stream.write(line.encode("utf-8", "surrogateescape"))  # a name may contain bytes of an unknown charset
     stream.flush()
 
 
-def _tell(dataset: str, total: int, listed: int, codes: Collection[str]) -> None:
-    """Say what is not listed: nothing was found, or there is more."""
+def _print_rest(name: str, total: int, listed: int, codes: Collection[str]) -> None:
+    """Print on standard error the number of findings that are not listed, or the lack of any."""
     from goanalyze.archives.address import quoted
 
     if not total:
-        click.echo(f"goanalyze: {dataset!r} has no such finding", err=True)
+        note(f"{name!r} has no such finding")
         if all(code.startswith(_COPIES) for code in codes):
-            click.echo(f"goanalyze: copies of games are listed by: goanalyze dups {quoted(dataset)}", err=True)
+            note(f"copies of games are listed by: goanalyze dups {quoted(name)}")
     elif listed < total:
-        click.echo(f"goanalyze: {total - listed:,} more; --limit 0 lists all {total:,}", err=True)
+        note(f"{total - listed:,} more; --limit 0 lists all {total:,}")

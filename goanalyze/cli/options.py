@@ -175,7 +175,7 @@ def write_text(path: Path, text: str) -> None:
 def check_root(root: str | None) -> None:
     """Check that the folder of ``--root`` exists."""
     if root is not None and not Path(root).is_dir():
-        fail(f"There is no folder {root!r}. Expected the folder that contains the sources after --root.")
+        fail(f"The folder {root!r} is not found. Expected --root FOLDER with the folder that contains the sources.")
 
 
 def check_is_outside(dataset: str, path: Path, option: str) -> None:

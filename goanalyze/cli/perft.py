@@ -11,16 +11,16 @@ from goanalyze.cli.options import exit_on, fail, of_rulesets
 from goanalyze.cli.parameters import argument, option
 from goanalyze.vocabulary.limits import MAX_BOARD
 
-_DEEPEST = 100  # where games are longer, time ends before they do
+_DEEPEST = 100  # longer sequences take too long
 _SIZE = re.compile(r"([0-9]{1,2})(?:[x×:]([0-9]{1,2}))?", re.ASCII)
 
 
-def _size(given: str) -> tuple[int, int]:
+def _size(text: str) -> tuple[int, int]:
     """Read the size of a board: one side, or columns and rows."""
-    match = _SIZE.fullmatch(given)
+    match = _SIZE.fullmatch(text)
     width, height = (int(side) for side in (match[1], match[2] or match[1])) if match else (0, 0)
     if not (1 <= width <= MAX_BOARD and 1 <= height <= MAX_BOARD):
-        fail(f"{given!r} is no size of a board; allowed are 1 to {MAX_BOARD}, and columns and rows, as 4x1")
+        fail(f"{text!r} is not a valid board size. Expected 1 to {MAX_BOARD}, or columns and rows, as 4x1.")
     return width, height
 
 
@@ -28,14 +28,14 @@ def perft(
     size: Annotated[str, argument(help="Side of the board, or columns and rows, as 4x1.", metavar="SIZE")],
     depth: Annotated[int, argument(help=f"Moves of the longest sequences, 1 to {_DEEPEST}.", metavar="DEPTH")],
     rules: Annotated[str, of_rulesets("The ruleset: a name or a TOML file.")] = "japanese",
-    divide: Annotated[bool, option("--divide", help="Also count what begins with each first move.")] = False,
+    divide: Annotated[bool, option("--divide", help="Also count the sequences of each first move.")] = False,
 ) -> None:
     """Count the legal sequences of moves from the empty board, by length; a pass is a move, and two passes end one.
 
-    It tests one program against another: those that know the same rules count the same.
+    Programs with the same rules have the same counts.
     """
     if not 1 <= depth <= _DEEPEST:
-        fail(f"a depth of {depth} is not allowed; allowed are 1 to {_DEEPEST}")
+        fail(f"{depth} is not a valid depth. Expected 1 to {_DEEPEST}.")
     width, height = _size(size)
     from goanalyze.board.board import Board
     from goanalyze.board.perft import count_sequences, divided

@@ -1,8 +1,7 @@
-"""How far a command is, on standard error: a line that is written over on a terminal, a line every ten seconds else.
+"""The progress of a command on standard error: a line that is overwritten on a terminal, else one every ten seconds.
 
-What may live here: the line, and when it is written. What it says is the business of whoever does the work: `said`
-gives it a text, or a function that is asked for one each time. Whatever else is written to standard error meanwhile
-stands above the line. Nothing is ever written to standard output.
+Scope: the line and its times. The text comes from the function that does the work: `progress_line` takes a text, or a
+function that returns one. Other text on standard error is printed above the line; standard output is not used.
 """
 
 from __future__ import annotations
@@ -22,37 +21,37 @@ from goanalyze.vocabulary.text import clean, wrapped
 if TYPE_CHECKING:
     from goanalyze.batch.progress import Done
 
-Told: TypeAlias = str | Callable[[], str]
-"""What is said: a text, or what returns it now; empty for nothing."""
+ProgressText: TypeAlias = str | Callable[[], str]
+"""A text, or a function that returns the current one; empty for none."""
 
-_OFTEN: Final = 0.2  # seconds between two looks of a line on a terminal
+_OFTEN: Final = 0.2  # seconds between two updates of a line on a terminal
 _SELDOM: Final = 10.0  # seconds between two lines elsewhere
 _ERASE: Final = "\r\x1b[K"
 
-_line: _Line | None = None  # the one that stands there now
+_line: _Line | None = None  # the current one
 
 
 @contextmanager
-def progress_line(what: Told = "") -> Iterator[Callable[[Told], None]]:
-    """Say how far something is as long as this context lasts; yield what changes the words.
+def progress_line(text: ProgressText = "") -> Iterator[Callable[[ProgressText], None]]:
+    """Show progress as long as this context lasts; yield a function that changes the text.
 
-    Within another such context the same line is used, and says afterwards what it said before.
+    Within another such context the same line is used, and shows its earlier text afterwards.
 
     Example:
-        >>> with progress_line("looking at the files") as say:
-        ...     say(lambda: "31% of 412 MB")
+        >>> with progress_line("looking at the files") as show:
+        ...     show(lambda: "31% of 412 MB")
     """
     global _line  # noqa: PLW0603 - there is one standard error
     outer = _line
     line = outer or _Line()
-    before, line.told = line.told, what
+    earlier, line.text = line.text, text
     try:
         if outer is None:
             _line = line
             line.begin()
-        yield line.say
+        yield line.show
     finally:
-        line.told = before
+        line.text = earlier
         if outer is None:
             _line = None
             line.end()
@@ -62,24 +61,24 @@ class _Line:
     """The line, and the thread that writes it."""
 
     def __init__(self) -> None:
-        self.told: Told = ""
+        self.text: ProgressText = ""
         self._stream, self._out = sys.stderr, sys.stdout
         self._is_live = self._stream.isatty() and os.environ.get("TERM") != "dumb"
-        self._stands = False  # whether a text is there that has to be erased
-        self._waits = False  # whether a line of somebody else is not at its end yet
+        self._is_visible = False  # True if a text must be erased
+        self._is_waiting = False  # True if another line is not complete
         self._lock = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def say(self, what: Told) -> None:
-        self.told = what
+    def show(self, text: ProgressText) -> None:
+        self.text = text
 
     def begin(self) -> None:
         if self._is_live:
-            sys.stderr = _Above(self._stream, self)
-            if self._out.isatty():  # most likely the same
-                sys.stdout = _Above(self._out, self)
-        with suppress(RuntimeError):  # no more threads: the line is not worth the work
+            sys.stderr = _StreamAbove(self._stream, self)
+            if self._out.isatty():  # most likely the same terminal
+                sys.stdout = _StreamAbove(self._out, self)
+        with suppress(RuntimeError):  # no more threads: the work is more important than the line
             self._thread.start()
 
     def end(self) -> None:
@@ -93,37 +92,37 @@ class _Line:
         with self._lock:
             self._erase()
 
-    def above(self, stream: Any, text: str) -> int:
-        """Write what somebody else says."""
+    def write_above(self, stream: Any, text: str) -> int:
+        """Write other text in place of the line."""
         with self._lock:
             self._erase()
-            self._waits = not text.endswith("\n") and bool(text)
+            self._is_waiting = not text.endswith("\n") and bool(text)
             written: int = stream.write(text)
             return written
 
     def _erase(self) -> None:
-        if self._stands:
+        if self._is_visible:
             self._write(_ERASE)
-            self._stands = False
+            self._is_visible = False
 
     def _run(self) -> None:
-        with suppress(Exception):  # the terminal is gone, say: nobody misses the line
+        with suppress(Exception):  # such as a terminal that was closed
             if self._is_live:
                 self._show()
             while not self._over.wait(_OFTEN if self._is_live else _SELDOM):
                 self._show()
 
     def _show(self) -> None:
-        told = self.told
-        text = clean(told if isinstance(told, str) else told())
+        current = self.text
+        text = clean(current if isinstance(current, str) else current())
         if not text:
             self.erase()
         elif self._is_live:
             columns = max(1, shutil.get_terminal_size().columns - 1)
             with self._lock:
-                if not self._waits:
+                if not self._is_waiting:
                     self._write(_ERASE + wrapped(text, columns, 1)[0])
-                    self._stands = True
+                    self._is_visible = True
         else:
             self._write(f"goanalyze: {text}\n")
 
@@ -132,8 +131,8 @@ class _Line:
         self._stream.flush()
 
 
-class _Above:
-    """A terminal while a line stands there: what is written comes in its place, and the line below."""
+class _StreamAbove:
+    """A terminal with a progress line: text is written in its place, and the line below it."""
 
     def __init__(self, stream: Any, line: _Line) -> None:
         self._stream, self._line = stream, line
@@ -142,7 +141,7 @@ class _Above:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        return self._line.above(self._stream, text)
+        return self._line.write_above(self._stream, text)
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -151,25 +150,25 @@ class _Above:
 
 @contextmanager
 def show_run_progress() -> Iterator[Callable[[Done], None]]:
-    """Show how far a run is as long as this context lasts; yield what takes each `goanalyze.batch.progress.Done`."""
+    """Show the progress of a run as long as this context lasts; yield a function that receives it."""
     begin = time.monotonic()
-    with progress_line(lambda: f"looking at what there is to check, {time.monotonic() - begin:.0f} s") as say:
-        yield lambda done: say(lambda: run_progress_text(done, time.monotonic() - begin))
+    with progress_line(lambda: f"looking for files to check, {time.monotonic() - begin:.0f} s") as show:
+        yield lambda done: show(lambda: run_progress_text(done, time.monotonic() - begin))
 
 
 def run_progress_text(done: Done, waited: float = 0.0) -> str:
-    """Say how far a run is.
+    """Return the progress of a run as text.
 
     Args:
-        done: how far it was when it last told so.
-        waited: seconds since its beginning, which are said as long as nothing is done.
+        done: progress that the run has reported last.
+        waited: seconds since its beginning, which are shown until there are results.
 
     Example:
         >>> from goanalyze.batch.progress import Done
         >>> run_progress_text(Done(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
         '31% of 412 MB, 18,200 games, 2,889 games/s, about 14 s left'
         >>> run_progress_text(Done(12.5e6, None, 9_000, 0, 0, 0, 4.5))
-        '12.5 MB of a stream whose length nobody knows, 9,000 games, 2,000 games/s'
+        '12.5 MB of a stream of unknown length, 9,000 games, 2,000 games/s'
     """
     new = done.bytes - done.kept_bytes
     is_all = done.total is not None and done.bytes >= 0.999 * done.total
@@ -177,17 +176,17 @@ def run_progress_text(done: Done, waited: float = 0.0) -> str:
     if done.total and not done.bytes:
         return f"{size_text(done.total)} to check, {doing}"
     if not done.total:
-        told = [f"{size_text(done.bytes)} of a stream whose length nobody knows"]
+        parts = [f"{size_text(done.bytes)} of a stream of unknown length"]
     else:
-        told = [f"{min(100, int(100 * done.bytes / done.total))}% of {size_text(done.total)}"]
-    told.append(plural(done.games, "game"))
+        parts = [f"{min(100, int(100 * done.bytes / done.total))}% of {size_text(done.total)}"]
+    parts.append(plural(done.games, "game"))
     if done.kept_games:
-        told.append(f"{done.kept_games:,} of them from an earlier run")
+        parts.append(f"{done.kept_games:,} of them from an earlier run")
     if new <= 0:
-        return ", ".join([*told, doing])
+        return ", ".join([*parts, doing])
     if done.games > done.kept_games:
-        told.append(f"{(done.games - done.kept_games) / done.seconds:,.0f} games/s")
+        parts.append(f"{(done.games - done.kept_games) / done.seconds:,.0f} games/s")
     if done.total:
         left = (done.total - done.bytes) * done.seconds / new
-        told.append(f"about {duration_text(left)} left" if left >= 1 else "nearly done")
-    return ", ".join(told)
+        parts.append(f"about {duration_text(left)} left" if left >= 1 else "nearly done")
+    return ", ".join(parts)

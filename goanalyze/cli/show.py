@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import click
 
-from goanalyze.cli.options import Encoding, exit_on, fail, number, of_rulesets, one_of, write_text
+from goanalyze.cli.options import (
+    Encoding,
+    Limit,
+    Root,
+    check_root,
+    console,
+    exit_on,
+    fail,
+    number,
+    of_rulesets,
+    one_of,
+    write_text,
+)
 from goanalyze.cli.parameters import argument, option
 from goanalyze.life.choices import MarkupMode, Walls
 
@@ -20,160 +33,277 @@ if TYPE_CHECKING:
     from goanalyze.life.given import DeadList
     from goanalyze.rules import Ruleset
 
+_NUMBER: Final = re.compile(r"#?(\d{1,18})(?:\.(\d{1,9}))?(?:@(\d{1,9}))?", re.ASCII)
+_POSITION: Final = "Position"
+_COUNT: Final = "Count"
+_CONFIRMED: Final = "Life and death"
+_FILES: Final = "Files"
+
+
+class _View(NamedTuple):
+    """Part of a game that is shown: a line, and the number of a move; None for the last one."""
+
+    line: int
+    move: int | None
+
 
 def show(
-    place: Annotated[
+    path: Annotated[
         str,
         argument(
-            help="A record, a folder, an archive, or an address as other commands print it: "
+            help="A record, folder or archive, a dataset, or an address as other commands print it: "
             "archive.zip!member.sgf#2@242 is game 2 of the member, counted from 0, after move 242.",
-            metavar="PLACE",
+            metavar="PATH",
         ),
     ],
-    game: Annotated[int, number(int, 0, "Which game of a folder or an archive, counted from 0 over all of it.")] = 0,
-    line: Annotated[int, number(int, 0, "Which variation; 0 is the main line.")] = 0,
+    game_number: Annotated[
+        str | None,
+        argument(
+            help="Number of the game in the dataset, folder or archive, from 1, as list and compare print it; 7@108 is "
+            "game 7 after move 108. Without it, the games of a dataset are listed, and the first game of others shown.",
+            metavar="NUMBER",
+        ),
+    ] = None,
+    line: Annotated[int, number(int, 0, "Number of a variation; 0 is the main line.", group=_POSITION)] = 0,
     move: Annotated[
-        int | None, number(int, 0, "Show the position after this move; without it, the final position.")
+        int | None,
+        number(int, 0, "Show the position after this move; by default the final position.", group=_POSITION),
     ] = None,
     ruleset: Annotated[
         str | None,
-        of_rulesets("Also show what this ruleset (name or TOML file) says about the move and the final position."),
+        of_rulesets(
+            "Rulesets (names or TOML files) that judge the move and count the final position; by default that of the "
+            "record.",
+            _COUNT,
+        ),
     ] = None,
-    markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
+    markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup", group=_COUNT)] = MarkupMode.FULL,
     dead: Annotated[
         str | None,
-        option(metavar="POINTS|FILE", help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads."),
+        option(
+            metavar="POINTS|FILE",
+            help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads.",
+            group=_COUNT,
+        ),
     ] = None,
+    verbose: Annotated[
+        bool, option("-v", "--verbose", help="Also print counts by the letter of the rules.", group=_COUNT)
+    ] = False,
     confirm: Annotated[
-        bool, option("--confirm", help="Also confirm life and death, as after two passes (Japanese article 7).")
+        bool,
+        option("--confirm", help="Confirm life and death, as after two passes (Japanese article 7).", group=_CONFIRMED),
     ] = False,
     claim: Annotated[
-        str | None, option(metavar="POINTS", help="Ask only whether these stones, as 'A9 B9', are dead.")
+        str | None,
+        option(metavar="POINTS", help="Confirm only that these stones, as 'A9 B9', are dead.", group=_CONFIRMED),
     ] = None,
-    walls: Annotated[Walls | None, one_of(Walls, "With --confirm, what shuts regions in, safe if not given")] = None,
+    walls: Annotated[
+        Walls | None, one_of(Walls, "With --confirm, walls of regions, by default safe", group=_CONFIRMED)
+    ] = None,
     budget: Annotated[
         int | None,
-        number(int, 0, "With --confirm, how many positions each question may look at, 200000 if not given."),
+        number(int, 0, "With --confirm, positions searched for each question, by default 200000.", group=_CONFIRMED),
     ] = None,
-    encoding: Encoding = None,
     svg: Annotated[
         Path | None,
         option(
             metavar="FILE",
-            help="Write the board to this file as SVG; with --ruleset, the final position as it is counted; with "
-            "--confirm, what is confirmed.",
+            help="Write the board as SVG; with --ruleset, the counted final position; with --confirm, the verdicts.",
+            group=_FILES,
         ),
     ] = None,
     numbers: Annotated[
-        bool, option("--numbers", help="In the SVG, number the moves up to there, as books do.")
+        bool, option("--numbers", help="In the SVG, number the moves, as books do.", group=_FILES)
     ] = False,
     html: Annotated[
         Path | None,
-        option(metavar="FILE", help="Write a self-contained page to this file that steps through the game."),
+        option(metavar="FILE", help="Write a self-contained page that steps through the game.", group=_FILES),
     ] = None,
+    encoding: Encoding = None,
+    root: Root = None,
+    limit: Limit = 20,
 ) -> None:
-    """Show one position with its findings."""
-    from goanalyze.api import read
-    from goanalyze.archives.address import read_address
-    from goanalyze.archives.inputs import InputError
-    from goanalyze.draw.markup import page
-    from goanalyze.game.pictures import game_svg, numbered_svg
-    from goanalyze.render.terminal.game import rich_game_text
-    from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
+    """Show one position with its findings and counts, or list the games of a dataset."""
+    from goanalyze.rules import RulesetError, UnknownRulesetError, resolve_all
+    from goanalyze.tables.dataset import is_dataset
 
-    with exit_on(InputError, UnknownRulesetError, RulesetError, ValueError):
-        rules = resolve(ruleset) if ruleset else None
-        stones, listed = _dead(dead)
-        games = read(place, encoding=encoding, markup=markup, dead=listed)
-        at = read_address(place)
-        read_game = next(islice(games, game, None), None)
-    if read_game is None:
-        fail(f"there is no game {game if at.game is None else at.game} in {at.file!r}; games are counted from 0")
-    found, number = _at(read_game, line or at.line, at.move if move is None else move)
-    if numbers and not svg:
-        fail("--numbers is for the SVG; name its file with --svg")
-    if numbers and not number:
-        fail("--numbers needs a move to number, and there is none")
-    if (walls is not None or budget is not None) and not confirm and claim is None:
-        fail("--walls and --budget are for --confirm and --claim; add one of these")
+    check_root(root)
+    if game_number is None and is_dataset(path):
+        _list_games(path, limit)
+        return
+    _check_options(numbers, svg, walls, budget, is_confirming=confirm or claim is not None)
+    with exit_on(UnknownRulesetError, RulesetError, ValueError):
+        rulesets = resolve_all(ruleset) if ruleset else ()
+        stones, dead_list = _dead_stones(dead)
+    game, view = _find_game(path, game_number, encoding, markup, dead_list, root)
+    game, shown_move = _view_of(game, line or view.line, view.move if move is None else move)
+    if numbers and not shown_move:
+        fail("--numbers requires a move. Expected --move 1 or later.")
     if stones is not None:
-        found = found.with_dead_stones(stones)
+        game = game.with_dead_stones(stones)
     with exit_on(ValueError):
-        _print(rich_game_text(found, number, rules))
-    confirmed = None
+        from goanalyze.render.terminal.game import rich_game_text
+
+        is_end = shown_move == len(game.replay().moves)
+        counting = rulesets or (_recorded_ruleset(game) if is_end else ())
+        _print(rich_game_text(game, shown_move, counting, is_verbose=verbose))
+    confirmation = None
     if confirm or claim is not None:
         points = None if claim is None else _points(claim)
-        confirmed = _confirmed(found.up_to(number), rules, points, walls or Walls.SAFE, budget)
-    if svg and numbers:
-        picture, caption = numbered_svg(found, 1, number)
-        write_text(svg, picture)
-        if caption:
-            click.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
-    elif svg:
-        write_text(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
-    if html:
-        below = confirmed._repr_html_() if confirmed else ""
-        write_text(html, page(found.title, found.html(number) + below))
+        judge = rulesets[0] if rulesets else None
+        confirmation = _confirm(game.up_to(shown_move), judge, points, walls or Walls.SAFE, budget)
+    _write_files(game, shown_move, rulesets, confirmation, svg, html, has_numbers=numbers)
 
 
-def _at(game: Game, line: int, move: int | None) -> tuple[Game, int]:
-    """Return a game or a variation of it, and how many of its moves are to be seen: all, if not given."""
+def _check_options(
+    numbers: bool, svg: Path | None, walls: Walls | None, budget: int | None, *, is_confirming: bool
+) -> None:
+    """Check options that need others."""
+    if numbers and not svg:
+        fail("--numbers requires a picture. Expected its file with --svg.")
+    if (walls is not None or budget is not None) and not is_confirming:
+        fail("--walls and --budget require --confirm or --claim.")
+
+
+def _find_game(
+    path: str,
+    game_number: str | None,
+    encoding: str | None,
+    markup: MarkupMode,
+    dead: DeadList | None,
+    root: str | None,
+) -> tuple[Game, _View]:
+    """Return the game of an address or number, with the line and move that it names."""
+    from goanalyze.api import open_dataset, read
+    from goanalyze.archives.address import read_address
+    from goanalyze.archives.inputs import InputError
+    from goanalyze.tables.dataset import DatasetError, is_dataset
+
+    match = _NUMBER.fullmatch(game_number or "1")
+    if not match or not int(match[1]):
+        fail(f"{game_number!r} is not a valid number of a game. Expected a number from 1, as 7 or 7@108.")
+    index, view = int(match[1]) - 1, _View(int(match[2] or 0), None if match[3] is None else int(match[3]))
+    with exit_on(InputError, DatasetError, LookupError, ValueError):
+        if is_dataset(path):
+            tables = open_dataset(path)
+            if index >= tables.dataset("games").count_rows():
+                fail(f"{path!r} has {tables.dataset('games').count_rows():,} games. Expected a number up to that.")
+            return tables.game(index, root=root), view
+        address = read_address(path)
+        games = read(path, encoding=encoding, markup=markup, dead=dead)
+        game = next(islice(games, index, None), None)
+    if game is None:
+        name = f"game {index + 1}" if game_number else f"game {address.game or 0}"
+        fail(f"{name} is not found in {address.file!r}")
+    return game, view if game_number else _View(address.line, address.move)
+
+
+def _list_games(dataset: str, limit: int) -> None:
+    """List the games of a dataset."""
+    from goanalyze.api import open_dataset
+    from goanalyze.archives.address import quoted
+    from goanalyze.render.sections.games import COLUMNS, games_section
+    from goanalyze.render.terminal.printer import print_blocks
+    from goanalyze.tables.dataset import DatasetError
+
+    with exit_on(DatasetError):
+        games = open_dataset(dataset).arrow("games", COLUMNS)
+    rows = games.slice(0, limit or None).to_pylist()
+    print_blocks(console(), games_section(rows, games.num_rows, f"goanalyze show {quoted(dataset)}").blocks)
+
+
+def _view_of(game: Game, line: int, move: int | None) -> tuple[Game, int]:
+    """Return a line of a game, and the number of moves that are shown: all by default."""
     if not game.width:
-        fail(f"{game.address!r} has no board: its size is unknown, or it is not Go")
+        fail(f"{game.address!r} has no board: its size is unknown, or the record is not of Go.")
     if line:
         lines = game.lines()
         if line >= len(lines):
-            fail(f"there is no line {line} in {game.address!r}: {_variations(len(lines) - 1)}")
+            count = len(lines) - 1
+            variations = f"it has {count:,} variation{'s' * (count != 1)}" if count else "it has no variations"
+            fail(f"line {line} is not found in {game.address!r}: {variations}")
         game = lines[line]
     total = len(game.replay().moves)
-    number = total if move is None else move
-    if number > total:
-        fail(f"there is no move {number} in {game.address!r}: it has {total} move{'s' * (total != 1)}")
-    return game, number
+    if (shown_move := total if move is None else move) > total:
+        fail(f"move {shown_move} is not found in {game.address!r}: it has {total} move{'s' * (total != 1)}")
+    return game, shown_move
 
 
-def _confirmed(
+def _recorded_ruleset(game: Game) -> tuple[Ruleset, ...]:
+    """Return the ruleset that the record names, if it is a preset."""
+    from goanalyze.rules import RULESETS, find_ruleset
+
+    name = game.info["ruleset"]
+    return (find_ruleset(name),) if name in RULESETS else ()
+
+
+def _confirm(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
-    """Confirm life and death at the end of a game, or just of what is claimed to be dead, and print it."""
+    """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
     from goanalyze.life.confirm import BUDGET
     from goanalyze.render.terminal.confirmation import rich_confirmation_text
     from goanalyze.rules import RulesetError
 
     most = BUDGET if budget is None else budget
     with exit_on(RulesetError, ValueError):
-        found = game.confirm(rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most)
+        confirmation = game.confirm(
+            rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most
+        )
     click.echo()
-    _print(rich_confirmation_text(found, claim))
-    return found
+    _print(rich_confirmation_text(confirmation, claim))
+    return confirmation
 
 
-def _dead(given: str | None) -> tuple[list[str] | None, DeadList | None]:
-    """Return the dead stones that were named, or the list that names them."""
+def _write_files(
+    game: Game,
+    move: int,
+    rulesets: tuple[Ruleset, ...],
+    confirmation: Confirmation | None,
+    svg: Path | None,
+    html: Path | None,
+    *,
+    has_numbers: bool,
+) -> None:
+    """Write the picture and the page of a game."""
+    from goanalyze.draw.markup import page
+    from goanalyze.game.pictures import game_svg, numbered_svg
+
+    if svg and has_numbers:
+        picture, caption = numbered_svg(game, 1, move)
+        write_text(svg, picture)
+        if caption:
+            click.echo(f"\nNot in the SVG, since the point was occupied, or the move is a pass: {caption}")
+    elif svg:
+        ruleset = rulesets[0] if rulesets else None
+        write_text(svg, confirmation._repr_svg_() if confirmation else game_svg(game, move, ruleset))
+    if html:
+        below = confirmation._repr_html_() if confirmation else ""
+        write_text(html, page(game.title, game.html(move) + below))
+
+
+def _dead_stones(text: str | None) -> tuple[list[str] | None, DeadList | None]:
+    """Return the points of dead stones, or the list of dead stones that a file contains."""
     from goanalyze.life.given import DeadList
 
-    if given is None:
+    if text is None:
         return None, None
-    if given.lower().endswith((".csv", ".parquet", ".pq")):
-        return None, DeadList.read(given)
-    return _points(given), None
+    if text.lower().endswith((".csv", ".parquet", ".pq")):
+        return None, DeadList.read(text)
+    return _points(text), None
 
 
-def _points(given: str) -> list[str]:
-    """Return the points that a user names."""
-    return [name for name in given.replace(",", " ").split() if name.lower() != "none"]
-
-
-def _variations(number: int) -> str:
-    return f"it has {number:,} variation{'s' * (number != 1)}" if number else "it has no variations"
+def _points(text: str) -> list[str]:
+    """Return names of points, with commas or blanks between them."""
+    return [name for name in text.replace(",", " ").split() if name.lower() != "none"]
 
 
 def _print(text: Text) -> None:
-    """Print a text: in colours on a terminal, else plain."""
+    """Print a text: in colours on a terminal, plain elsewhere."""
     from rich.console import Console
 
-    console = Console(highlight=False, soft_wrap=True)
-    if console.is_terminal and not console.no_color:
-        console.print(text)
+    screen = Console(highlight=False, soft_wrap=True)
+    if screen.is_terminal and not screen.no_color:
+        screen.print(text)
     else:
         click.echo(text.plain)

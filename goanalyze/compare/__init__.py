@@ -1,5 +1,4 @@
-"""Comparing: a dataset's outcomes, ruleset against ruleset.
+"""Comparisons of a dataset's outcomes, ruleset against ruleset, over the same games.
 
-Here live the figures of every pair of rulesets, what another komi would do, the two claims of the rules article, and
-the games behind each number. What may not live here: replaying, counting, drawing.
+Scope: evidence, pairs of rulesets, claims about rules, komi, results, and the games behind each number.
 """

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis, Dispute, PairFigure
 from goanalyze.compare.claims import family_pairs
@@ -101,16 +102,43 @@ class Answer:
         return "\n".join((*self.sentences, *(f"Look at: {example.address}" for example in self.examples)))
 
 
-def answer_of(comparison: Comparison) -> Answer:
-    """Return the answer of a comparison."""
+@dataclass(frozen=True, slots=True)
+class AnswerRows:
+    """Games that the answer of a comparison counts.
+
+    Attributes:
+        decided: rows of the compared games that have a winner under all rulesets.
+        left_out: rows of the games left out because of passes other than the final two.
+        is_even: bool[games], True for games without handicap stones.
+        reasons: bases of the games without margin and the number of games, the largest number first.
+    """
+
+    decided: NDArray[np.int64]
+    left_out: NDArray[np.int64]
+    is_even: NDArray[np.bool_]
+    reasons: Sequence[tuple[str, int]]
+
+
+Interval: TypeAlias = Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[float, float]]
+"""Function of rows of games in a share and of all games that returns the interval of the share."""
+
+
+def answer_of(comparison: Comparison, rows: AnswerRows, interval: Interval) -> Answer:
+    """Return the answer of a comparison.
+
+    Args:
+        comparison: comparison of rulesets.
+        rows: games that the answer counts.
+        interval: function that returns the 95% interval of a share of games.
+    """
     rulesets = comparison.common.rulesets
     can_compare = len(rulesets) > 1 and len(comparison.common) > 0
     frame = comparison.evidence()
     games = dict(zip(frame["evidence"], frame["games"].tolist(), strict=True))
     compared = dict(zip(frame["evidence"], frame["compared"].tolist(), strict=True)) if can_compare else {}
-    decided = comparison.decided_rows()
+    decided = rows.decided
     changed = comparison.dispute_rows(Dispute.WINNER) if can_compare else decided[:0]
-    low, high = comparison.interval(changed, decided)
+    low, high = interval(changed, decided)
     answer = Answer(
         games=comparison.game_count,
         compared=len(comparison.common) if can_compare else 0,
@@ -119,16 +147,16 @@ def answer_of(comparison: Comparison) -> Answer:
         confirmed=compared.get("confirmed", 0),
         estimated=compared.get("estimated", 0),
         contradicted=games["contradicted"],
-        resumed=len(comparison.resumed_rows()),
+        resumed=len(rows.left_out),
         without_komi=len(comparison.common) - len(decided) if can_compare else 0,
         winner_games=len(decided) if can_compare else 0,
         winner_changes=len(changed),
-        even_changes=int(np.count_nonzero(comparison.is_even[changed])),
+        even_changes=int(np.count_nonzero(rows.is_even[changed])),
         winner_change_low=low,
         winner_change_high=high,
-        reasons=_reasons(comparison),
+        reasons=tuple((_REASONS.get(name, name.replace("_", " ")), games) for name, games in rows.reasons),
         sentences=(),
-        examples=_examples(comparison) if can_compare else (),
+        examples=_examples(comparison, rows.is_even) if can_compare else (),
     )
     sentences = _sentences(comparison, answer) if can_compare else _empty_sentences(comparison, answer, games)
     return replace(answer, sentences=sentences)
@@ -189,7 +217,7 @@ def _margin_sentence(comparison: Comparison) -> str:
     a, b = family_pairs(comparison.common.rulesets)[0]
     figures = comparison.pair(a, b).figures
     share, mean = percent(1 - figures["share_over_1"]), signed(figures["mean"], 2)
-    return f"Margins: {a} and {b} agree to a point in {share}; {a} − {b} is {mean} on average."
+    return f"Margins: {a} and {b} differ by at most a point in {share}; {a} − {b} is {mean} on average."
 
 
 def _claim_sentence(comparison: Comparison) -> str:
@@ -215,19 +243,12 @@ def _apart_sentence(comparison: Comparison) -> tuple[str, ...]:
     return (f"Compared apart: {'; '.join(parts)}.",) if parts else ()
 
 
-def _reasons(comparison: Comparison) -> tuple[tuple[str, int], ...]:
-    """Return the reasons that games have no margin, in words, with the number of games."""
-    lost = comparison.uncompared_reasons()
-    words = [(_REASONS.get(reason, reason.replace("_", " ")), games) for reason, games in lost]
-    return tuple(words)
-
-
 def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str, int]) -> tuple[str, ...]:
     names = ", ".join(comparison.rulesets) or "none"
     if len(comparison.rulesets) < 2:
         return (
             f"A comparison needs two rulesets; this one has {len(comparison.rulesets)}: {names}.",
-            "Name others, or check the archive again with more rulesets: goanalyze check PATH -o OUT --rulesets all.",
+            "Name another ruleset of the dataset, or add rulesets: goanalyze check PATH -o OUT --rulesets NAME,NAME.",
         )
     if not answer.games:
         return ("The dataset has no games.",)
@@ -253,15 +274,15 @@ def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str
     return tuple(sentences)
 
 
-def _examples(comparison: Comparison) -> tuple[Example, ...]:
-    """Return games whose winner changes, best evidence first, then those between the first pair and even games; then the widest margins."""
+def _examples(comparison: Comparison, is_even: NDArray[np.bool_]) -> tuple[Example, ...]:
+    """Return games whose winner changes, best evidence and first pair first; then the widest margins."""
     codes, pair = comparison.evidence_codes, family_pairs(comparison.common.rulesets)[0]
     main = comparison.pair_rows(*pair, PairFigure.WINNER_CHANGES)
     rows: list[int] = []
     for dispute in (Dispute.WINNER, Dispute.MARGIN):
-        found = comparison.dispute_rows(dispute)
-        order = np.lexsort((~comparison.is_even[found], ~np.isin(found, main), codes[found]))
-        rows += [row for row in found[order].tolist() if row not in rows][: _EXAMPLES - len(rows)]
+        disputed = comparison.dispute_rows(dispute)
+        order = np.lexsort((~is_even[disputed], ~np.isin(disputed, main), codes[disputed]))
+        rows += [row for row in disputed[order].tolist() if row not in rows][: _EXAMPLES - len(rows)]
         if len(rows) >= _EXAMPLES:
             break
     frame = comparison.game_frame(Dispute.WINNER, np.array(rows[:_EXAMPLES], dtype=np.int64))

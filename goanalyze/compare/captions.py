@@ -1,4 +1,4 @@
-"""What a comparison rests on, in words: every place that shows its figures says it alike."""
+"""The evidence, komi and games of a comparison in words, for every caption."""
 
 from __future__ import annotations
 
@@ -18,57 +18,50 @@ _KOMI: Final = {
 
 
 def komi_caption(comparison: Comparison) -> str:
-    """Return which komi its margins have."""
-    told = "ruleset" if comparison.komi == "ruleset" else str(comparison.checked_komi)
-    return recorded_komi_caption(comparison) if told == "recorded" else _KOMI.get(told, f"a komi of {told} for all")
+    """Return the komi of the margins in words."""
+    komi = "ruleset" if comparison.komi == "ruleset" else str(comparison.checked_komi)
+    return recorded_komi_caption(comparison) if komi == "recorded" else _KOMI.get(komi, f"a komi of {komi} for all")
 
 
 def recorded_komi_caption(comparison: Comparison) -> str:
-    """Return what the recorded komi is: in some games that of their convention, where it was applied."""
+    """Return the recorded komi in words, with the number of games that have the komi of their convention."""
     other = comparison.by_convention
     return "the recorded komi" + (f", in {plural(other, 'game')} that of their convention" if other else "")
 
 
 def basis_caption(comparison: Comparison) -> str:
-    """Return what its margins rest on, and who counts as the winner where that is not by the count."""
+    """Return the evidence of the margins in words, and the definition of the winner if it is not the count."""
     basis = Basis.read("basis", comparison.basis)
-    told = f"basis {basis.value}: {basis.meaning}"
-    return told if comparison.winners == Winners.BOARD.value else f"{told}; winners by rule where one decides"
+    text = f"basis {basis.value}: {basis.meaning}"
+    return text if comparison.winners == Winners.BOARD.value else f"{text}; winners by rule where one decides"
 
 
 def common_caption(common: Common) -> str:
-    """Return which games rulesets side by side stand on, and how many were left out and why."""
+    """Return the games of rulesets side by side in words, with the number of games left out and the reasons."""
     names = common.rulesets
-    who = "this ruleset gives" if len(names) == 1 else f"all {len(names)} rulesets give"
-    if len(names) > 1 and len(common.left_out):
-        who = f"all of these {len(names)} rulesets give"
-    return f"the {plural(len(common), 'game')} that {who} a margin" + "".join(
+    these = "of these " if len(common.left_out) else ""
+    rulesets = "this ruleset gives" if len(names) == 1 else f"all {these}{len(names)} rulesets give"
+    return f"the {plural(len(common), 'game')} that {rulesets} a margin" + "".join(
         f"; {lost}" for lost in lost_captions(common)
     )
 
 
 def lost_captions(common: Common) -> list[str]:
-    """Return how many games only some of the rulesets side by side give a margin, and why; empty without any."""
+    """Return a clause on the games that only some of the rulesets give a margin; empty without any."""
     reasons = ", ".join(f"{_words(row['reason'])} {row['games']:,}" for row in common.lost.to_dict("records"))
     return [f"{common.lost['games'].sum():,} that only some do are left out ({reasons})"] if reasons else []
 
 
 def excluded_caption(common: Common) -> list[str]:
-    """Return which rulesets stand apart, and why; empty without any."""
-    groups = [
-        f"{', '.join(names)} ({plural(games, 'game')}, lacking {lacking:,} of these, mostly: {_words(reason)})"
-        for (games, lacking, reason), names in left_out(common).items()
+    """Return a sentence on the rulesets that are left out, and the reasons; empty without any."""
+    columns = ["games", "lacking", "reason"]
+    groups = common.left_out.groupby(columns, sort=False)["ruleset"].agg(", ".join).reset_index()
+    parts = [
+        f"{row['ruleset']} ({plural(row['games'], 'game')}, lacking {row['lacking']:,} of these, mostly: "
+        f"{_words(row['reason'])})"
+        for row in groups.to_dict("records")
     ]
-    verb = "stand" if len(common.left_out) > 1 else "stands"
-    return [f"Apart {verb} {'; '.join(groups)}"] if groups else []
-
-
-def left_out(common: Common) -> dict[tuple[int, int, str], list[str]]:
-    """Return the rulesets that stand apart by their `games`, `lacking` and `reason`, see `Common.left_out`."""
-    found: dict[tuple[int, int, str], list[str]] = {}
-    for row in common.left_out.to_dict("records"):
-        found.setdefault((row["games"], row["lacking"], row["reason"]), []).append(row["ruleset"])
-    return found
+    return [f"Compared apart: {'; '.join(parts)}"] if parts else []
 
 
 def _words(reason: str) -> str:

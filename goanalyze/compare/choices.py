@@ -54,48 +54,41 @@ class PairFigure(Choice):
 
 
 class Dispute(Choice):
-    """What rulesets can disagree on."""
+    """Disagreements of rulesets on a game."""
 
-    WINNER = "winner", "who won"
+    WINNER = "winner", "the winner"
     MARGIN = "margin", "the score, by more than a point"
-    LEGAL = "legal", "whether every move is legal"
-    NO_RESULT = "no_result", "whether a cycle ends the game without result"
+    LEGAL = "legal", "the legality of every move"
+    NO_RESULT = "no_result", "a cycle that ends the game without result"
 
 
 class Grouping(Choice):
-    """What games can be grouped by."""
+    """Groupings of games."""
 
     BOARD_SIZE = "board_size", "size of the board"
     HANDICAP = "handicap", "handicap stones"
     KOMI = "komi", "recorded komi"
     PASSES = "passes", "passes of both players"
-    ENDING = "ending", "how the game ended"
+    ENDING = "ending", "end of the game"
     DECLARED = "declared", "the ruleset that the record names"
     SOURCE = "source", "archive, or folder of plain files"
-    YEAR = "year", "in which it was played"
+    YEAR = "year", "year of the game"
     DECADE = "decade", "1990s, 2000s, …"
-    RANK = "rank", "of the weaker player"
-    RANK_DIFFERENCE = "rank_difference", "who is stronger, by how many ranks"
+    RANK = "rank", "rank of the weaker player"
+    RANK_DIFFERENCE = "rank_difference", "the stronger player and the number of ranks"
     EVENT = "event", "the 20 with most games; others together"
-    CONVENTION = "convention", "what was played, where that is not what the header says"
-
-
-class Agreement(Choice):
-    """What rulesets of one class agree on in every game."""
-
-    OUTCOME = "outcome", "margin and winner"
-    LEGAL = "legal", "whether every move is legal"
+    CONVENTION = "convention", "the convention of games that were not played as the header says"
 
 
 class Results(Choice):
-    """Which results Black's share of wins is of, by komi."""
+    """Results from which Black's share of wins by komi is worked out."""
 
-    PLAYED = "played", "at the komi on record, by who won on record"
-    WHAT_IF = "what_if", "at another komi, all else left as it was"
+    PLAYED = "played", "the recorded winners at the recorded komi"
+    WHAT_IF = "what_if", "the same games with another komi"
 
 
 class ResultKind(Choice):
-    """What tells who won a game at a komi, from the surest to none; a game is of the first that it has."""
+    """Sources of a game's winner at a komi, from the surest to none; a game is of the first that it has."""
 
     COUNTED = "counted", "the board, its dead stones known, counted"
     GUESSED = "guessed", "the board counted, its dead stones estimated or left on it"
@@ -112,6 +105,6 @@ class PlotKind(Choice):
     """Figures of a comparison, for print."""
 
     KOMI = "komi", "Black's share of wins as a function of komi"
-    WINNERS = "winners", "in how many games the winner depends on the ruleset, for every two"
-    MARGINS = "margins", "how far the margins of two rulesets lie apart"
+    WINNERS = "winners", "the number of games whose winner changes, for every pair of rulesets"
+    MARGINS = "margins", "the difference of the margins under two rulesets"
     RESULTS = "results", "Black's share of wins as a function of komi over all results, by decade"

@@ -74,7 +74,7 @@ def claim_frame(
 
 
 def family_pairs(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pairs of `FAMILY_PAIRS` among these rulesets; every pair if there is none."""
+    """Return the pairs of `FAMILY_PAIRS` among these rulesets; by default every pair."""
     return [pair for pair in FAMILY_PAIRS if set(pair) <= set(names)] or list(combinations(names, 2))
 
 
@@ -85,9 +85,9 @@ def _margin_rows(
     pairs = family_pairs(common.rulesets)
     sets = {f"{a}/{b}": [index[a], index[b]] for a, b in pairs}
     if len(common.rulesets) > 2:
-        sets["any two"] = common.places
-    for title, places in sets.items():
-        matrix = margins.take(common.rows).columns(places)
+        sets["any two"] = common.indices
+    for title, indices in sets.items():
+        matrix = margins.take(common.rows).columns(indices)
         difference, doubt = spread(matrix), matrix.doubt.max(axis=1, initial=0.0)
         for choice, chosen in among.items():
             inside = chosen[common.rows] & ~np.isnan(difference)
@@ -99,8 +99,8 @@ def _margin_rows(
 def _trouble_rows(
     margins: MarginMatrix, common: Common, no_result: NDArray[np.int8], among: Mapping[str, _Flags]
 ) -> Iterator[_Row]:
-    places = common.places
-    matrix, cycles = margins.columns(places), no_result[:, places]
+    indices = common.indices
+    matrix, cycles = margins.columns(indices), no_result[:, indices]
     legal, board = disputes(Dispute.LEGAL, matrix, cycles)
     cycle, _ = disputes(Dispute.NO_RESULT, matrix, cycles)
     winner, decided = disputes(Dispute.WINNER, matrix, cycles)

@@ -1,4 +1,4 @@
-"""The games that rulesets have in common: figures that stand beside one another are taken on those."""
+"""The games that several rulesets have in common, on which they are compared side by side."""
 
 from __future__ import annotations
 
@@ -11,47 +11,40 @@ import pandas as pd
 from numpy.typing import NDArray
 
 Rows: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
 Reasons: TypeAlias = Callable[[Rows, Rows], NDArray[np.object_ | np.str_]]
-"""Says why games have no margin: takes rows of games and, for each, the place of a ruleset."""
+"""Function of rows of games and, for each, the index of a ruleset, that returns the reasons of missing margins."""
 
-_TRIED: Final = 256  # ways to lack rulesets, the most frequent ones
+_TRIED: Final = 256  # most frequent sets of rulesets that give a margin
 
 
 class Common:
-    """Which rulesets stand beside one another, and the games that all of them give a margin.
+    """Rulesets that are compared side by side, and the games that all of them give a margin.
 
-    Of the rulesets compared those take part that give the most comparisons: pairs of rulesets, times games that all of
-    them have. They are found step by step: all take part at first; then, as long as that gives more comparisons, those
-    are left out that lack a game, the game whose lacking costs most first.
+    The rulesets are chosen for the most comparisons: pairs of rulesets times games in common. All choices take part at
+    first. As long as that gives more comparisons, the rulesets that do not count some game are left out.
 
     Args:
-        names: of the rulesets compared.
-        there: [games, rulesets], whether a ruleset gives a game a margin.
-        why: says why one does not.
-        rows: of the games, where `there` is of some only; ascending.
-        choices: indices of the rulesets that may take part; all by default.
+        names: ids of the rulesets compared.
+        has_margin: bool[games, rulesets], True if a ruleset gives a game a margin.
+        reasons: function that returns the reasons of missing margins.
+        choices: indices of the rulesets that may take part; by default all.
 
     Attributes:
-        rulesets: those that take part, in order.
-        places: theirs among all that are compared.
-        rows: of the games, ascending.
+        rulesets: ids of the rulesets that take part, in order.
+        indices: their indices among all that are compared.
+        rows: int64[games], rows of the games in common, ascending.
     """
 
     def __init__(
-        self,
-        names: Sequence[str],
-        there: NDArray[np.bool_],
-        why: Reasons,
-        rows: Rows | None = None,
-        choices: Sequence[int] | None = None,
+        self, names: Sequence[str], has_margin: Flags, reasons: Reasons, choices: Sequence[int] | None = None
     ) -> None:
-        self._names, self._there, self._why = names, there, why
-        self._games = np.arange(len(there), dtype=np.int64) if rows is None else rows
+        self._names, self._has_margin, self._reasons = names, has_margin, reasons
         self._choices = list(range(len(names))) if choices is None else list(choices)
-        self.places = [self._choices[index] for index in most_comparisons(there[:, self._choices])]
-        self.rulesets = tuple(names[place] for place in self.places)
-        self._have_all = there[:, self.places].all(axis=1) & bool(self.places)
-        self.rows = self._games[self._have_all]
+        self.indices = [self._choices[index] for index in most_comparisons(has_margin[:, self._choices])]
+        self.rulesets = tuple(names[index] for index in self.indices)
+        self._is_common = has_margin[:, self.indices].all(axis=1) & bool(self.indices)
+        self.rows: Rows = np.flatnonzero(self._is_common)
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -59,43 +52,44 @@ class Common:
 
     @cached_property
     def left_out(self) -> pd.DataFrame:
-        """The rulesets that take no part.
+        """The choices that do not take part.
 
-        Columns: `ruleset`; `games` that it gives a margin; `lacking`, how many of the common games it does not;
-        `reason`, the basis that most of these have under it.
+        Columns: `ruleset`; `games` that it gives a margin; `lacking`, the number of common games without a margin;
+        `reason`, the most frequent basis of these under it.
         """
-        found = []
-        for place in sorted(set(self._choices) - set(self.places)):
-            there = self._there[:, place]
-            lacking = self._games[self._have_all & ~there]
-            reasons = self._why(lacking, np.full(len(lacking), place))
-            row = (self._names[place], np.count_nonzero(there), len(lacking), _counted(reasons)[0][0])
-            found.append(row)
-        return pd.DataFrame(found, columns=["ruleset", "games", "lacking", "reason"])
+        left_out = []
+        for index in sorted(set(self._choices) - set(self.indices)):
+            has_margin = self._has_margin[:, index]
+            lacking = np.flatnonzero(self._is_common & ~has_margin)
+            reasons = self._reasons(lacking, np.full(len(lacking), index))
+            left_out.append(
+                (self._names[index], np.count_nonzero(has_margin), len(lacking), _frequencies(reasons)[0][0])
+            )
+        return pd.DataFrame(left_out, columns=["ruleset", "games", "lacking", "reason"])
 
     @cached_property
     def lost(self) -> pd.DataFrame:
-        """The games that some ruleset which takes part gives a margin, but not all of them do.
+        """The games that some of the rulesets give a margin, but not all.
 
-        Columns: `reason`, the basis under the first that gives none; `games`. The most frequent come first.
+        Columns: `reason`, the basis under the first ruleset without a margin; `games`, the largest number first.
         """
-        there = self._there[:, self.places]
-        some = np.flatnonzero(there.any(axis=1) & ~self._have_all)
-        first = np.array(self.places, dtype=np.int64)[there[some].argmin(axis=1)] if len(some) else some
-        return pd.DataFrame(_counted(self._why(self._games[some], first)), columns=["reason", "games"])
+        has_margin = self._has_margin[:, self.indices]
+        rows = np.flatnonzero(has_margin.any(axis=1) & ~self._is_common)
+        first = np.array(self.indices, dtype=np.int64)[has_margin[rows].argmin(axis=1)] if len(rows) else rows
+        return pd.DataFrame(_frequencies(self._reasons(rows, first)), columns=["reason", "games"])
 
 
-def _counted(reasons: NDArray[np.object_ | np.str_]) -> list[tuple[str, int]]:
-    """Return each reason with how often it is given, the most frequent first."""
+def _frequencies(reasons: NDArray[np.object_ | np.str_]) -> list[tuple[str, int]]:
+    """Return each reason with its number of games, the largest number first."""
     names, games = np.unique(reasons.astype(str), return_counts=True)
     return sorted(zip(names.tolist(), games.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
 
 
-def most_comparisons(there: NDArray[np.bool_]) -> list[int]:
-    """Return which rulesets take part, see `Common`.
+def most_comparisons(has_margin: Flags) -> list[int]:
+    """Return the indices of the rulesets that give the most comparisons, see `Common`.
 
     Args:
-        there: [games, rulesets], whether a ruleset gives a game a margin.
+        has_margin: bool[games, rulesets], True if a ruleset gives a game a margin.
 
     Example:
         The third has one game; without it the others have four in common: 1 × 4 comparisons, not 3 × 1.
@@ -103,31 +97,32 @@ def most_comparisons(there: NDArray[np.bool_]) -> list[int]:
         >>> most_comparisons(np.array([[1, 1, 1], [1, 1, 0], [1, 1, 0], [1, 1, 0]], dtype=bool))
         [0, 1]
     """
-    kinds, games = _kinds(there)
-    taking = np.ones(there.shape[1], dtype=np.bool_)
-    most = _comparisons(kinds, games, taking[np.newaxis])[0]
-    usual = kinds[np.argsort(-games, kind="stable")[:_TRIED]]
+    patterns, games = _patterns(has_margin)
+    chosen = np.ones(has_margin.shape[1], dtype=np.bool_)
+    most = _comparisons(patterns, games, chosen[np.newaxis])[0]
+    usual = patterns[np.argsort(-games, kind="stable")[:_TRIED]]
     while True:
-        tried = np.unique(usual & taking, axis=0)
-        found = _comparisons(kinds, games, tried)
-        if not (found > most).any():
-            return np.flatnonzero(taking).tolist()
-        best = max(np.flatnonzero(found == found.max()).tolist(), key=lambda at: (tried[at].sum(), tried[at].tolist()))
-        taking, most = tried[best], found[best]
+        sets = np.unique(usual & chosen, axis=0)
+        comparisons = _comparisons(patterns, games, sets)
+        if not (comparisons > most).any():
+            return np.flatnonzero(chosen).tolist()
+        equal = np.flatnonzero(comparisons == comparisons.max()).tolist()
+        best = max(equal, key=lambda index: (sets[index].sum(), sets[index].tolist()))
+        chosen, most = sets[best], comparisons[best]
 
 
-def _comparisons(kinds: NDArray[np.bool_], games: Rows, sets: NDArray[np.bool_]) -> Rows:
-    """Return for some sets of rulesets how many comparisons they give: pairs times games in common."""
-    lacking = sets.astype(np.int64) @ ~kinds.T
+def _comparisons(patterns: Flags, games: Rows, sets: Flags) -> Rows:
+    """Return the number of comparisons of each set of rulesets: pairs times games in common."""
+    lacking = sets.astype(np.int64) @ ~patterns.T
     size = sets.sum(axis=1)
     comparisons: Rows = size * (size - 1) // 2 * ((lacking == 0) @ games)
     return comparisons
 
 
-def _kinds(there: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Rows]:
-    """Return the different rows, and how often each occurs."""
-    kind = np.zeros(len(there), dtype=np.int64)
-    for byte in np.packbits(there, axis=1).T:
-        kind = pd.factorize(kind * 256 + byte)[0]
-    _, first, games = np.unique(kind, return_index=True, return_counts=True)
-    return there[first], games.astype(np.int64)
+def _patterns(has_margin: Flags) -> tuple[Flags, Rows]:
+    """Return the different rows and the number of games of each."""
+    pattern = np.zeros(len(has_margin), dtype=np.int64)
+    for byte in np.packbits(has_margin, axis=1).T:
+        pattern = pd.factorize(pattern * 256 + byte)[0]
+    _, first, games = np.unique(pattern, return_index=True, return_counts=True)
+    return has_margin[first], games.astype(np.int64)

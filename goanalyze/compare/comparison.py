@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.compare.answer import Answer, answer_of
+from goanalyze.compare.answer import Answer, AnswerRows, answer_of
 from goanalyze.compare.choices import (
     Basis,
     Dispute,
@@ -27,7 +27,8 @@ from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.disputes import disputed_rows, disputes, identified, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games
-from goanalyze.compare.illegal_moves import illegal_findings, reason_frame, reason_rows
+from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
+from goanalyze.compare.komi_figures import KomiFigures
 from goanalyze.compare.measures import (
     LEGAL_FIGURES,
     MIRRORED,
@@ -36,8 +37,7 @@ from goanalyze.compare.measures import (
     legal_figures,
     pair_figures,
 )
-from goanalyze.compare.other_komi import KomiFigures
-from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pair import Pair
 from goanalyze.rules import RULESETS, USUAL, DeadStones
@@ -73,7 +73,8 @@ def compare(
     """Compare the outcomes of the same games under different rulesets.
 
     Args:
-        tables: tables of a dataset by name, at least those of `COMPARED_TABLES`. Of the parts of a dataset only the columns needed are read.
+        tables: tables of a dataset by name, at least those of `COMPARED_TABLES`, or their parts on disk, of which only
+            the columns needed are read.
         rulesets: ids or names of rulesets, or ``all``; by default those in use: the usual ones, those that the user
             defined, and those that at least 5% of the records name.
         basis: games by the evidence of their margins, see `Basis`.
@@ -90,9 +91,11 @@ def compare(
         names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
     known = Games(tables["games"], conventions or partial(_conventions, tables))
     choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
-    evidence = game_evidence(*(Columns(tables[name]) for name in ("games", "counts", "audit")))
-    only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), Columns(tables["games"]))
-    outcomes = OutcomeColumns(tables["outcomes"], tables["rulesets"], only, evidence)
+    games = Columns(tables["games"])
+    games.read(("game_id", "ended_by", "ruleset"))
+    evidence = game_evidence(games, Columns(tables["counts"]), Columns(tables["audit"]))
+    only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), games)
+    outcomes = OutcomeMatrix(tables["outcomes"], tables["rulesets"], only, evidence)
     return Comparison(tables, outcomes, known, *choices)
 
 
@@ -128,9 +131,19 @@ def rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
     return chosen if len(chosen) > 1 else names
 
 
+def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
+    """Return the dispute or the reason of illegal moves with a name."""
+    if isinstance(subject, (Dispute, IllegalReason)):
+        return subject
+    is_reason = subject in IllegalReason.names()
+    return IllegalReason.read("subject", subject) if is_reason else Dispute.read("subject", subject)
+
+
 def _conventions(tables: Tables) -> TableOrParts:
     if "conventions" not in tables:
-        raise DatasetError("the table conventions is missing; run the check again without --conventions off")
+        raise DatasetError(
+            "The table conventions is missing. Expected a check without --conventions off: run the check again."
+        )
     return tables["conventions"]
 
 
@@ -151,11 +164,11 @@ class Comparison(KomiFigures):
         >>> comparison = ga.check("data/sample/gnugo").compare("japanese", "chinese")
         >>> figures = comparison.pair("japanese", "chinese").figures
         >>> f"{figures.games} games, the winner changes in {figures.winner_changes}"
-        '228 games, the winner changes in 5'
+        '210 games, the winner changes in 5'
     """
 
     def __init__(
-        self, tables: Tables, outcomes: OutcomeColumns, games: Games, basis: Basis, komi: KomiChoice, winners: Winners
+        self, tables: Tables, outcomes: OutcomeMatrix, games: Games, basis: Basis, komi: KomiChoice, winners: Winners
     ) -> None:
         super().__init__(outcomes, games, basis, komi, winners)
         self._tables = tables
@@ -166,7 +179,7 @@ class Comparison(KomiFigures):
         Raises:
             DatasetError: a ruleset is not among those compared.
         """
-        names = [self.rulesets[self._place(name)] for name in rulesets]
+        names = [self.rulesets[self._index(name)] for name in rulesets]
         return Comparison(self._tables, self._outcomes.only(names), self._games, self._basis, self._komi, self._winners)
 
     @cached_property
@@ -178,8 +191,8 @@ class Comparison(KomiFigures):
         left = [name for name in self.rulesets if name not in self.common.rulesets]
         stays = [name for name in left if self.rulesets.index(name) not in self._choices]
         rest = [name for name in left if name not in stays]
-        found = [self.among(*names) for names in (stays, rest) if names]
-        return tuple(other for comparison in found for other in (comparison, *comparison.others))
+        parts = [self.among(*names) for names in (stays, rest) if names]
+        return tuple(other for comparison in parts for other in (comparison, *comparison.others))
 
     def answer(self) -> Answer:
         """Return the main findings in words and numbers."""
@@ -187,7 +200,8 @@ class Comparison(KomiFigures):
 
     @cached_property
     def _answer(self) -> Answer:
-        return answer_of(self)
+        rows = AnswerRows(self._decided_rows(), self._resumed_rows(), self._games.even, self._reasons())
+        return answer_of(self, rows, self._interval)
 
     def evidence(self) -> pd.DataFrame:
         """Return the games by evidence, those compared and those left out.
@@ -229,12 +243,12 @@ class Comparison(KomiFigures):
 
     @cached_property
     def _pairs(self) -> pd.DataFrame:
-        return self._pair_frame(list(combinations(self.common.places, 2)), self._in_common, self._margins)
+        return self._pair_frame(list(combinations(self.common.indices, 2)), self._in_common, self._margins)
 
-    def _pair_frame(self, places: list[tuple[int, int]], counted: MarginMatrix, whole: MarginMatrix) -> pd.DataFrame:
+    def _pair_frame(self, indices: list[tuple[int, int]], counted: MarginMatrix, whole: MarginMatrix) -> pd.DataFrame:
         """Return the figures of some pairs: of margins in `counted`, and of legality in `whole`."""
-        names = {"a": [self.rulesets[a] for a, _ in places], "b": [self.rulesets[b] for _, b in places]}
-        return pd.DataFrame({**names, **pair_figures(counted, places), **legal_figures(whole, places)})
+        names = {"a": [self.rulesets[a] for a, _ in indices], "b": [self.rulesets[b] for _, b in indices]}
+        return pd.DataFrame({**names, **pair_figures(counted, indices), **legal_figures(whole, indices)})
 
     def pair(self, a: str, b: str) -> Pair:
         """Return one pair of rulesets, in this order: its figures, histogram and games.
@@ -248,7 +262,7 @@ class Comparison(KomiFigures):
         Raises:
             DatasetError: a ruleset is not among those compared.
         """
-        pair = self._pair_places(a, b)
+        pair = self._pair_indices(a, b)
         if pair[0] == pair[1]:
             raise DatasetError(f"{a!r} and {b!r} are the same ruleset. Expected two different rulesets.")
         rows = self._pair_games(pair)
@@ -257,9 +271,9 @@ class Comparison(KomiFigures):
 
     def _pair_games(self, pair: tuple[int, int]) -> Rows:
         """Return the rows of the games over which two rulesets are compared."""
-        if set(pair) <= set(self.common.places):
+        if set(pair) <= set(self.common.indices):
             return self.common.rows
-        return np.flatnonzero(self._there[:, pair].all(axis=1))
+        return np.flatnonzero(self._has_margin[:, pair].all(axis=1))
 
     def pair_rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> Rows:
         """Return the rows of the games that a figure of `pairs` and `pair` counts, ascending.
@@ -273,7 +287,7 @@ class Comparison(KomiFigures):
             DatasetError: a ruleset is not among those compared.
             ValueError: the figure is unknown.
         """
-        chosen, pair = PairFigure.read("figure", figure), self._pair_places(a, b)
+        chosen, pair = PairFigure.read("figure", figure), self._pair_indices(a, b)
         if chosen.value in LEGAL_FIGURES:
             return counted_rows(self._margins, *pair, chosen)
         rows = self._pair_games(pair)
@@ -285,7 +299,7 @@ class Comparison(KomiFigures):
         Raises:
             DatasetError: a ruleset is not among those compared.
         """
-        pair = self._pair_places(a, b)
+        pair = self._pair_indices(a, b)
         rows = self._pair_games(pair)
         margin = self._margins.margin[rows]
         return pd.Series(margin[:, pair[0]] - margin[:, pair[1]], index=rows, name="difference")
@@ -294,7 +308,7 @@ class Comparison(KomiFigures):
         """Return one figure of every pair as a square frame: the row is a, the column b.
 
         Args:
-            figure: a column of `pairs`; those about legality are of every ruleset compared. On the diagonal a ruleset is
+            figure: a column of `pairs`; those on legality are of every ruleset compared. On the diagonal a ruleset is
                 compared with itself.
 
         Raises:
@@ -304,11 +318,11 @@ class Comparison(KomiFigures):
         if figure not in columns:
             raise ValueError(f"{figure!r} is not a valid figure. Expected {', '.join(columns)}.")
         is_legal = figure in LEGAL_FIGURES
-        places = list(range(len(self.rulesets))) if is_legal else self.common.places
-        pairs = list(combinations(places, 2))
+        indices = list(range(len(self.rulesets))) if is_legal else self.common.indices
+        pairs = list(combinations(indices, 2))
         upper = pd.DataFrame(legal_figures(self._margins, pairs)) if is_legal else self._pairs
-        itself = pair_figures(self._in_common, [(index, index) for index in places]) if not is_legal else {}
-        names = [self.rulesets[index] for index in places]
+        itself = pair_figures(self._in_common, [(index, index) for index in indices]) if not is_legal else {}
+        names = [self.rulesets[index] for index in indices]
         square = pd.DataFrame(0, index=names, columns=names, dtype=upper[figure].dtype)
         mirrored, sign = MIRRORED.get(figure, (figure, 1))
         for row, (a, b) in enumerate(combinations(names, 2)):
@@ -330,7 +344,7 @@ class Comparison(KomiFigures):
         """Return `pairs` for each group of games: first a column with the name of the group, then those of `pairs`.
 
         Args:
-            grouping: what games are grouped by, see `Grouping`.
+            grouping: grouping of the games, see `Grouping`.
             a: with `b`, only this pair.
             b: the other ruleset of the pair.
 
@@ -339,20 +353,20 @@ class Comparison(KomiFigures):
             ValueError: the grouping is unknown, or only one ruleset is named.
         """
         column, pair = Grouping.read("grouping", grouping), self._whole_pair(a, b)
-        places = [self._pair_places(*pair)] if pair else list(combinations(self.common.places, 2))
+        indices = [self._pair_indices(*pair)] if pair else list(combinations(self.common.indices, 2))
         among = np.zeros(self.game_count, dtype=np.bool_)
-        among[self._pair_games(places[0]) if pair else self.common.rows] = True
-        frames = [self._pair_frame(places, self._in_common, self._margins).iloc[:0]]
+        among[self._pair_games(indices[0]) if pair else self.common.rows] = True
+        frames = [self._pair_frame(indices, self._in_common, self._margins).iloc[:0]]
         frames[0].insert(0, column.value, [])
         for name, rows in self._games.groups(column):
-            frame = self._pair_frame(places, self._margins.take(rows[among[rows]]), self._margins.take(rows))
+            frame = self._pair_frame(indices, self._margins.take(rows[among[rows]]), self._margins.take(rows))
             frame.insert(0, column.value, name)
             frames.append(frame)
         return pd.concat(frames[1:] or frames, ignore_index=True)
 
     def games(
         self,
-        what: str | Dispute | IllegalReason = Dispute.WINNER,
+        subject: str | Dispute | IllegalReason = Dispute.WINNER,
         a: str | None = None,
         b: str | None = None,
         limit: int | None = None,
@@ -360,8 +374,8 @@ class Comparison(KomiFigures):
         """Return the games of a dispute between the rulesets of `common`, or between two; or with an illegal move.
 
         Args:
-            what: a `Dispute` (``winner``, ``margin``: more than a point apart, widest first, ``legal``, ``no_result``)
-                or an `IllegalReason`.
+            subject: name of a `Dispute`, as ``winner`` or ``margin`` (more than a point apart, widest first), or of an
+                `IllegalReason`, as ``superko``.
             a: with `b`, only this pair.
             b: the other ruleset of the pair.
             limit: number of games, all by default.
@@ -374,43 +388,30 @@ class Comparison(KomiFigures):
             DatasetError: a ruleset is not among those compared.
             ValueError: the dispute is unknown, or only one ruleset is named.
         """
-        return self.game_frame(what, self.dispute_rows(what, a, b)[:limit], a, b)
+        return self.game_frame(subject, self.dispute_rows(subject, a, b)[:limit], a, b)
 
     def game_frame(
-        self, what: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
+        self, subject: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
     ) -> pd.DataFrame:
-        """Return the frame of `games` for some rows of the table games.
-
-        Args:
-            what: disagreement or reason, see `games`.
-            rows: rows of the table games.
-            a: id or name of the first ruleset; by default any of them.
-            b: id or name of the second ruleset.
-        """
-        if what in IllegalReason.names():
+        """Return the frame of `games` for some rows of the table games."""
+        kind = _subject(subject)
+        if isinstance(kind, IllegalReason):
             frame = pd.DataFrame(identified(self._games, rows))
-            findings = self._illegal[self._illegal["reason"] == str(what)].drop_duplicates("row").set_index("row")
-            moves = findings.loc[rows]
-            frame["verdict"] = [
-                f"move {move:g}" + (f", forbidden by {names}" if names else "")
-                for move, names in zip(moves["move"], moves["rulesets"], strict=True)
-            ]
+            frame["verdict"] = first_verdicts(self._illegal, kind, rows)
         else:
-            places = self._disputing(what, a, b)
-            outcomes = self._outcomes.only([self.rulesets[place] for place in places])
-            order = [self.rulesets.index(name) for name in outcomes.names]
-            dispute = Dispute.read("what", what)
-            frame = disputed_rows(outcomes, self._games, self._margins.columns(order), dispute, rows)
+            indices = sorted(self._disputing(kind, a, b))
+            outcomes = self._outcomes.only([self.rulesets[index] for index in indices])
+            frame = disputed_rows(outcomes, self._games, self._margins.columns(indices), kind, rows)
         frame.insert(6, "evidence", [Evidence.at(code).value for code in self.evidence_codes[rows].tolist()])
         return frame
 
     def dispute_rows(
-        self, what: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
+        self, subject: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
     ) -> Rows:
         """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
 
         Args:
-            what: disagreement or reason, see `games`.
+            subject: disagreement or reason, see `games`.
             a: id or name of the first ruleset; by default any of them.
             b: id or name of the second ruleset.
 
@@ -418,26 +419,27 @@ class Comparison(KomiFigures):
             DatasetError: a ruleset is not among those compared.
             ValueError: the dispute is unknown, or only one ruleset is named.
         """
-        if what in IllegalReason.names():
-            return reason_rows(self._illegal, IllegalReason.read("what", what))
-        dispute, places = Dispute.read("what", what), self._disputing(what, a, b)
-        matrix = self._margins.columns(places)
-        is_disputed, _ = disputes(dispute, matrix, self._no_result[:, places])
+        dispute = _subject(subject)
+        if isinstance(dispute, IllegalReason):
+            return reason_rows(self._illegal, dispute)
+        indices = self._disputing(dispute, a, b)
+        matrix = self._margins.columns(indices)
+        is_disputed, _ = disputes(dispute, matrix, self._no_result[:, indices])
         rows = np.flatnonzero(is_disputed)
         if dispute in (Dispute.WINNER, Dispute.MARGIN):
-            pair = self._pair_games((places[0], places[-1])) if places else self.common.rows
-            rows = np.intersect1d(rows, pair if a is not None else self.common.rows)
+            pair = self._whole_pair(a, b)
+            rows = np.intersect1d(rows, self._pair_games(self._pair_indices(*pair)) if pair else self.common.rows)
         if dispute is Dispute.MARGIN:
             rows = rows[np.argsort(-spread(matrix)[rows], kind="stable")]
         return rows
 
-    def _disputing(self, what: str | Dispute, a: str | None, b: str | None) -> list[int]:
+    def _disputing(self, dispute: Dispute, a: str | None, b: str | None) -> list[int]:
         """Return the indices of the rulesets that a dispute is between."""
         pair = self._whole_pair(a, b)
         if pair:
-            return list(self._pair_places(*pair))
-        is_counted = Dispute.read("what", what) in (Dispute.WINNER, Dispute.MARGIN)
-        return self.common.places if is_counted else list(range(len(self.rulesets)))
+            return list(self._pair_indices(*pair))
+        is_counted = dispute in (Dispute.WINNER, Dispute.MARGIN)
+        return self.common.indices if is_counted else list(range(len(self.rulesets)))
 
     def illegal_moves(self) -> pd.DataFrame:
         """Return the games with an illegal move by reason, under any ruleset of the dataset.
@@ -455,46 +457,41 @@ class Comparison(KomiFigures):
     def _illegal(self) -> pd.DataFrame:
         return illegal_findings(Columns(self._tables["findings"]), Columns(self._tables["games"]))
 
-    def decided_rows(self) -> Rows:
+    def _decided_rows(self) -> Rows:
         """Return the rows of the compared games that have a winner under all rulesets of `common`, ascending."""
-        winner = self._in_common.winner[:, self.common.places]
+        winner = self._in_common.winner[:, self.common.indices]
         return self.common.rows[(winner >= 0).all(axis=1)]
 
-    def resumed_rows(self) -> Rows:
+    def _resumed_rows(self) -> Rows:
         """Return the rows of the games left out because of passes other than the final two, ascending."""
         outcomes = self._outcomes.only(self.common.rulesets)
         has_margin = outcomes.usable(self._basis).all(axis=1) & self._outcomes.evidence.has_other_passes
         has_margin[self.common.rows] = False
         return np.flatnonzero(has_margin & (self.evidence_codes != Evidence.NONE.index))
 
-    def interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
+    def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
         """Return the 95% interval of the share of some compared games, widened by the doubt of estimates.
 
         Args:
-            rows: of the games in the share.
-            total: rows of all games, these included.
+            rows: rows of the games in the share.
+            total: rows of all games, including these.
         """
-        doubt = self._margins.doubt[:, self.common.places].max(axis=1, initial=0.0)
+        doubt = self._margins.doubt[:, self.common.indices].max(axis=1, initial=0.0)
         doubt_in = float(doubt[rows].sum())
         low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
         return float(low), float(high)
 
-    def uncompared_reasons(self) -> list[tuple[str, int]]:
+    def _reasons(self) -> list[tuple[str, int]]:
         """Return the reasons that games have no margin under the first ruleset of `common`, most frequent first.
 
         A reason is a value of the column basis of the table outcomes.
         """
-        if not self.common.places:
+        if not self.common.indices:
             return []
         without = np.flatnonzero(self.evidence_codes == Evidence.NONE.index)
-        place = np.full(len(without), self.common.places[0])
-        reasons = pd.Series(self._outcomes.why_not(without, place, Basis.COUNTED, "without margin"))
+        ruleset = np.full(len(without), self.common.indices[0])
+        reasons = pd.Series(self._outcomes.reasons(without, ruleset, Basis.COUNTED, "without margin"))
         return [(str(reason), int(games)) for reason, games in reasons.value_counts().items()]
-
-    @property
-    def is_even(self) -> NDArray[np.bool_]:
-        """True for each game without handicap stones."""
-        return self._games.even
 
     @property
     def leaves_dead_stones(self) -> bool:
@@ -504,7 +501,7 @@ class Comparison(KomiFigures):
     def claims(self) -> pd.DataFrame:
         """Return the measured figures of two claims about rules; see `goanalyze.compare.claims.claim_frame`.
 
-        Margins have the recorded komi under every ruleset, whatever `komi` is.
+        Margins have the recorded komi under every ruleset, independent of `komi`.
         """
         margins = self._equal_komi
         common = self.common if margins is self._margins else self._common_of(~np.isnan(margins.margin), "no_komi")
@@ -512,13 +509,13 @@ class Comparison(KomiFigures):
 
     def funnel(self) -> pd.DataFrame:
         """Return the numbers of files and games from stage to stage, and the losses; see `compare.funnel`."""
-        from goanalyze.compare.funnel import funnel_frame
+        from goanalyze.compare.funnel import funnel_frame  # noqa: PLC0415 - not needed by every comparison
 
         return funnel_frame(self._tables)
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the stages of `funnel`."""
-        from goanalyze.compare.funnel import DatasetColumns, funnel
+        from goanalyze.compare.funnel import DatasetColumns, funnel  # noqa: PLC0415 - not needed by every comparison
 
         return funnel(DatasetColumns(self._tables))
 
@@ -542,7 +539,7 @@ class Comparison(KomiFigures):
             DatasetError: a ruleset is not among those compared.
             ValueError: the kind or the board size is unknown, only one ruleset is named, or the figure is empty.
         """
-        from goanalyze.compare.figures import figure
+        from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
 
         return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size)
 
@@ -558,7 +555,7 @@ class Comparison(KomiFigures):
         """Return a `figure` for print: notebooks show it, `Plot.save` writes it as SVG.
 
         Args:
-            kind: as in `figure`; so are `a`, `b` and `board_size`.
+            kind: kind of the figure, see `figure`; so are `a`, `b` and `board_size`.
             a: a ruleset.
             b: another ruleset.
             board_size: size of the boards.
@@ -566,7 +563,7 @@ class Comparison(KomiFigures):
 
         Raises:
             DatasetError: a ruleset is not among those compared.
-            ValueError: there is no such figure, see `figure`, or the width is not valid.
+            ValueError: the figure is unknown or empty, see `figure`, or the width is not valid.
 
         Example:
             >>> import goanalyze as ga
@@ -581,7 +578,7 @@ class Comparison(KomiFigures):
         Args:
             limit: maximum number of games in each list; None for all.
         """
-        from goanalyze.compare.json_data import comparison_data
+        from goanalyze.compare.json_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
 
         return comparison_data(self, limit)
 

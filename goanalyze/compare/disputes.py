@@ -1,8 +1,7 @@
-"""The games that rulesets disagree on: which they are, and rows that name each and say what differs in it."""
+"""The games on which rulesets disagree, with the verdict of each ruleset."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,13 +12,13 @@ from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
-from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text
 
 
 def spread(matrix: MarginMatrix) -> NDArray[np.float64]:
-    """Return the largest difference between any two rulesets, game by game; NaN where not all have a margin."""
+    """Return the largest difference between two rulesets in each game; NaN unless all have a margin."""
     if matrix.margin.shape[1] < 2:
         return np.full(len(matrix), np.nan)
     widest: NDArray[np.float64] = matrix.margin.max(axis=1) - matrix.margin.min(axis=1)
@@ -27,56 +26,56 @@ def spread(matrix: MarginMatrix) -> NDArray[np.float64]:
 
 
 def disputes(
-    what: Dispute, matrix: MarginMatrix, no_result: NDArray[np.int8]
+    dispute: Dispute, matrix: MarginMatrix, no_result: NDArray[np.int8]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return in which games the rulesets disagree, and in which they could.
+    """Return the games on which the rulesets disagree, and the games on which they can.
 
     Args:
-        what: winner and margin, among the games to which all of the rulesets give a margin; legal, whether some call
-            every move legal and others do not, and no_result, whether any lets a cycle end the game, among the games
-            with a board. Margins disagree when any two differ by more than a point.
+        dispute: winner and margin are of the games with a margin under all rulesets (margins disagree if two differ by
+            more than a point); legal (legal under some rulesets only) and no_result (a cycle ends the game under some)
+            are of the games with a board.
         matrix: margins under the rulesets to compare.
-        no_result: flags [games, rulesets]: the ruleset lets players claim no result.
+        no_result: int8[games, rulesets], 1 if the ruleset lets players claim no result.
     """
     board: NDArray[np.bool_] = np.logical_or.reduce(matrix.legal >= 0, axis=1)
-    if what is Dispute.LEGAL:
+    if dispute is Dispute.LEGAL:
         some, others = (np.logical_or.reduce(matrix.legal == value, axis=1) for value in (1, 0))
         return some & others, board
-    if what is Dispute.NO_RESULT:
+    if dispute is Dispute.NO_RESULT:
         return np.logical_or.reduce(no_result == 1, axis=1) & board, board
     widest = spread(matrix)
-    if what is Dispute.MARGIN:
+    if dispute is Dispute.MARGIN:
         return widest > OVER, ~np.isnan(widest)
     counted: NDArray[np.bool_] = ~np.isnan(widest) & (matrix.winner >= 0).all(axis=1)
     return counted & (matrix.winner != matrix.winner[:, :1]).any(axis=1), counted
 
 
 def disputed_rows(
-    outcomes: OutcomeColumns,
+    outcomes: OutcomeMatrix,
     games: Games,
     matrix: MarginMatrix,
-    what: Dispute,
+    dispute: Dispute,
     rows: NDArray[np.int64],
 ) -> pd.DataFrame:
     """Return one row per game: the columns that identify it, the margin under each ruleset, and the verdicts as text.
 
     Args:
-        outcomes: of the rulesets compared.
+        outcomes: outcomes under the rulesets compared.
         games: identifying columns of the games.
         matrix: margins under the same rulesets.
-        what: dispute that the verdicts are about.
-        rows: of the games.
+        dispute: dispute that the verdicts are about.
+        rows: int64[listed], rows of the games.
     """
     names = outcomes.names
     verdicts = []
-    for row in _verdicts(outcomes, matrix, range(len(names)), what, rows):
+    for row in _verdicts(outcomes, matrix, dispute, rows):
         by_verdict: dict[str, list[str]] = {}
         for name, verdict in zip(names, row, strict=True):
             if verdict:
                 by_verdict.setdefault(verdict, []).append(name)
         verdicts.append("; ".join(f"{verdict} {', '.join(members)}" for verdict, members in by_verdict.items()))
     columns: dict[str, Any] = identified(games, rows)
-    if what in (Dispute.WINNER, Dispute.MARGIN):
+    if dispute in (Dispute.WINNER, Dispute.MARGIN):
         columns |= {name: matrix.margin[rows, index] for index, name in enumerate(names)}
     return pd.DataFrame({**columns, "verdict": verdicts})
 
@@ -85,10 +84,10 @@ def identified(games: Games, rows: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns that identify some games: number, address, players, date and recorded result."""
     named = games.identified(rows)
     keys = ("source", "member", "game_index")
-    places = zip(*(named[key] for key in keys), strict=True)
+    addresses = zip(*(named[key] for key in keys), strict=True)
     return {
         "number": rows,
-        "address": [str(Address.of(dict(zip(keys, place, strict=True)))) for place in places],
+        "address": [str(Address.of(dict(zip(keys, address, strict=True)))) for address in addresses],
         "black_player": named["black_player"],
         "white_player": named["white_player"],
         "date": named["date_raw"],
@@ -97,23 +96,23 @@ def identified(games: Games, rows: NDArray[np.int64]) -> dict[str, Any]:
 
 
 def _verdicts(
-    outcomes: OutcomeColumns, matrix: MarginMatrix, places: Sequence[int], what: Dispute, rows: NDArray[np.int64]
+    outcomes: OutcomeMatrix, matrix: MarginMatrix, dispute: Dispute, rows: NDArray[np.int64]
 ) -> list[list[str]]:
     """Return the verdict of each ruleset on each game, empty where it has none."""
-    where = np.ix_(rows, np.array(places, dtype=np.int64))
-    if what is Dispute.NO_RESULT:
-        flags = outcomes.flags("no_result_possible")[where]
+    if dispute is Dispute.NO_RESULT:
+        flags = outcomes.flags("no_result_possible")[rows]
         return [["no result possible" if value == 1 else "" for value in row] for row in flags.tolist()]
-    if what is Dispute.LEGAL:
-        moves = outcomes.numbers("first_illegal_move")[where].tolist()
-        legal = matrix.legal[where].tolist()
+    if dispute is Dispute.LEGAL:
+        moves = outcomes.numbers("first_illegal_move")[rows].tolist()
+        legal = matrix.legal[rows].tolist()
         return [
             ["" if ok < 0 else "legal" if ok else f"move {move:g} is illegal" for ok, move in zip(*row, strict=True)]
             for row in zip(legal, moves, strict=True)
         ]
-    results, winners = matrix.margin[where].tolist(), matrix.winner[where].tolist()
+    results, winners = matrix.margin[rows].tolist(), matrix.winner[rows].tolist()
     return [
-        [_result(margin, who) for margin, who in zip(*row, strict=True)] for row in zip(results, winners, strict=True)
+        [_result(margin, winner) for margin, winner in zip(*row, strict=True)]
+        for row in zip(results, winners, strict=True)
     ]
 
 
@@ -125,7 +124,7 @@ def _result(margin: float, winner: int) -> str:
 
 
 def result_text(margin: float, winner: Winner | None) -> str:
-    """Write a result as records do; a tie that decides names its winner, so does a rule that goes against the count.
+    """Return a result as records write it, with the winner of a tie or by a rule against the count.
 
     Example:
         >>> result_text(3.5, Winner.BLACK), result_text(3.5, Winner.WHITE), result_text(0, Winner.BLACK)

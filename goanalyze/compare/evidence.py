@@ -19,7 +19,7 @@ Flags: TypeAlias = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class GameEvidence:
-    """What is known of the final position of each game, whatever the ruleset; arrays [games].
+    """Facts on the final position of each game under any ruleset; arrays [games].
 
     Attributes:
         is_confirmed: bool[games], True if the count gives the recorded margin under the ruleset that the record names,
@@ -93,7 +93,7 @@ def doubtful_interval(
         number: number of games in the share.
         total: number of all games.
         doubt_in: sum of the probabilities that an estimate is wrong, over the games in the share.
-        doubt_out: the same sum over the other games.
+        doubt_out: sum of these probabilities over the other games.
 
     Returns:
         The ends of the interval, from 0 to 1.
@@ -106,6 +106,6 @@ def doubtful_interval(
     """
     count, whole = np.asarray(number, dtype=np.float64), np.asarray(total, dtype=np.float64)
     _, most = wilson(count, whole)
-    low, _ = wilson(np.maximum(count - doubt_in, 0.0), whole)
+    low, _ = wilson(np.maximum(count - np.asarray(doubt_in, dtype=np.float64), 0.0), whole)
     _, high = wilson(np.minimum(count + most * np.asarray(doubt_out, dtype=np.float64), whole), whole)
     return low, high

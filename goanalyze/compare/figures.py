@@ -45,6 +45,11 @@ class FigureData:
         caption: sentences on the games, the evidence, the komi and the source.
         chart: the chart.
         badge: the evidence in a short phrase, if all games of the figure have it: known | estimated …
+
+    Example:
+        >>> import goanalyze as ga
+        >>> ga.check("data/sample/gnugo").compare().figure("margins").kind.value
+        'margins'
     """
 
     kind: PlotKind

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.evidence import GameEvidence, game_evidence
 from goanalyze.compare.games import Games, finding_games, games_by_id
-from goanalyze.compare.outcome_matrix import OutcomeColumns
+from goanalyze.compare.outcome_matrix import OutcomeMatrix
 from goanalyze.life.choices import StatusSource
 from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
 from goanalyze.sgf.choices import ResultBy
@@ -99,9 +99,9 @@ class DatasetColumns:
         return game_evidence(self.games, self.counts, self.audit)
 
     @cached_property
-    def outcomes(self) -> OutcomeColumns:
+    def outcomes(self) -> OutcomeMatrix:
         """The outcomes."""
-        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.evidence)
+        return OutcomeMatrix(self.tables["outcomes"], self.tables["rulesets"], None, self.evidence)
 
     @cached_property
     def finding_games(self) -> Rows:
@@ -268,7 +268,7 @@ def _judged(columns: DatasetColumns) -> _Split:
 
 def _counted(columns: DatasetColumns) -> _Split:
     outcomes, bases = columns.outcomes, Basis.names()
-    basis = outcomes.places("basis", bases)
+    basis = outcomes.codes("basis", bases)
     usable = np.isin(basis, [choice.index for choice in _WITH_MARGIN]) & ~np.isnan(outcomes.numbers("margin"))
     best = np.where(columns.own >= 0, np.maximum(columns.own, 0), usable.argmax(axis=1))
     reasons = np.array([*bases, "unknown"], dtype=object)[basis[np.arange(len(best)), best]]

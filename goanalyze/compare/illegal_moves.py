@@ -88,3 +88,17 @@ def reason_rows(findings: pd.DataFrame, reason: IllegalReason) -> NDArray[np.int
     """Return the rows of the games with an illegal move of a reason, ascending."""
     chosen = findings.loc[findings["reason"] == reason.value, "row"].to_numpy(dtype=np.int64)
     return np.unique(chosen[chosen >= 0])
+
+
+def first_verdicts(findings: pd.DataFrame, reason: IllegalReason, rows: NDArray[np.int64]) -> list[str]:
+    """Return the first illegal move of a reason in each game, and the rulesets that forbid it, as text.
+
+    Args:
+        findings: frame of `illegal_findings`.
+        reason: reason of the moves.
+        rows: int64[games], rows of games with such a move.
+    """
+    chosen = findings[findings["reason"] == reason.value].sort_values("move", kind="stable")
+    first = chosen.drop_duplicates("row").set_index("row").loc[rows]
+    pairs = zip(first["move"], first["rulesets"], strict=True)
+    return [f"move {move:g}" + (f", forbidden by {names}" if names else "") for move, names in pairs]

@@ -23,19 +23,21 @@ def comparison_data(comparison: Comparison, limit: int | None) -> Row:
         comparison: comparison of rulesets.
         limit: maximum number of games in each list; None for all.
     """
+    some, every = comparison.counted
     return {
         "rulesets": list(comparison.rulesets),
         "basis": comparison.basis,
         "komi": comparison.komi,
         "winners": comparison.winners,
         "games": comparison.game_count,
+        "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
         "answer": list(comparison.answer().sentences),
         **_side_by_side(comparison),
         "others": [_side_by_side(other) for other in comparison.others],
         "illegal_moves": records(comparison.illegal_moves()),
         "fair_komi": records(comparison.fair_komi()),
         "claims": records(comparison.claims()),
-        "disputes": {dispute.value: records(comparison.games(dispute, limit=limit)) for dispute in Dispute},
+        "games_behind": {dispute.value: records(comparison.games(dispute, limit=limit)) for dispute in Dispute},
     }
 
 
@@ -61,4 +63,5 @@ def records(frame: pd.DataFrame) -> list[Row]:
         >>> records(pd.DataFrame({"a": [1, 2], "b": [0.5, float("nan")]}))
         [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
     """
-    return frame.astype(object).where(frame.notna(), None).to_dict("records")
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]

@@ -1,4 +1,4 @@
-"""The figures of pairs of rulesets: how margins, winners and legality differ over the same games."""
+"""The figures of pairs of rulesets: differences of margins, winners and legality over the same games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goanalyze.compare.outcome_matrix import MarginMatrix
 from goanalyze.vocabulary.choices import Winner
 
 OVER: Final = 1.0
-"""Points: the rules article says that rulesets rarely differ by more."""
+"""Points that margins under two rulesets rarely differ by, as the article "The Rules of Go" says."""
 
 MIRRORED: Final = {
     "mean": ("mean", -1),
@@ -25,7 +25,7 @@ MIRRORED: Final = {
     "black_to_white": ("white_to_black", 1),
     "white_to_black": ("black_to_white", 1),
 }
-"""Figures that change when a pair is turned round: which figure of the pair (b, a) it is, and its sign."""
+"""Figures of a pair (a, b) by name: the figure of the pair (b, a) and its sign."""
 
 _FIGURES: Final = (
     *("games", "same_margin", "winner_games", "winner_changes", "black_to_white", "white_to_black"),
@@ -66,12 +66,12 @@ def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]]) -> dict
 
     Args:
         matrix: the margins; each pair is compared over the games in which both have one.
-        pairs: places of the rulesets a and b.
+        pairs: indices of the rulesets a and b.
 
     Returns:
         games: compared; winner_games: those of them with a komi, so that they have a winner. same_margin,
         winner_changes, over_1: numbers of games; over_1 differ by more than a point.
-        black_to_white, white_to_black: winners under a and under b; what is left of the changes are draws.
+        black_to_white, white_to_black: winners under a and under b; the other changes are draws.
         mean, sd, min, max: of margin a − margin b in points; sd with divisor n; NaN without games.
         winner_change_share, share_over_1: of winner_games and of games; NaN without games; and their 95% intervals,
         widened by the doubt of estimates (see `doubtful_interval`): winner_change_low, winner_change_high, over_1_low,
@@ -104,7 +104,7 @@ def _margin_figures(matrix: MarginMatrix, a: int, b: int) -> dict[str, float]:
     counts = _counts(masks)
     games, changes = counts["games"], masks["winner_changes"]
     doubt = np.maximum(matrix.doubt[:, a], matrix.doubt[:, b])
-    ends = {}
+    ends: dict[str, float] = {}
     for name, figure, base in (("winner_change", "winner_changes", "winner_games"), ("over_1", "over_1", "games")):
         doubt_in = float(doubt[masks[figure]].sum())
         doubt_out = float(doubt[masks[base]].sum()) - doubt_in
@@ -136,7 +136,7 @@ def _margin_figures(matrix: MarginMatrix, a: int, b: int) -> dict[str, float]:
 
 
 def _margin_games(matrix: MarginMatrix, a: int, b: int) -> dict[str, NDArray[np.bool_]]:
-    """Return which games each figure about margins and winners counts, named as in `PairFigure`."""
+    """Return the games that each figure on margins and winners counts, by `PairFigure`."""
     difference = matrix.margin[:, a] - matrix.margin[:, b]  # NaN, which is neither equal to nor over anything
     both = ~np.isnan(difference)
     have_winners = both & (matrix.winner[:, a] >= 0) & (matrix.winner[:, b] >= 0)
@@ -150,7 +150,7 @@ def _margin_games(matrix: MarginMatrix, a: int, b: int) -> dict[str, NDArray[np.
 
 
 def _legal_games(matrix: MarginMatrix, a: int, b: int) -> dict[str, NDArray[np.bool_]]:
-    """Return which games each figure about legality counts."""
+    """Return the games that each figure on legality counts."""
     one, other = matrix.legal[:, a], matrix.legal[:, b]
     return {"legal_only_a": (one == 1) & (other == 0), "legal_only_b": (other == 1) & (one == 0)}
 
@@ -163,15 +163,15 @@ def agreeing_classes(names: Sequence[str], agree: NDArray[np.bool_]) -> list[tup
     """Put rulesets that agree with each other into classes.
 
     Args:
-        names: of the rulesets.
-        agree: symmetric, [rulesets, rulesets]; who agree over the same games do so with the same others.
+        names: ids of the rulesets.
+        agree: bool[rulesets, rulesets], symmetric and transitive, True if two rulesets agree.
 
     Example:
         >>> agreeing_classes("abc", np.array([[1, 0, 1], [0, 1, 0], [1, 0, 1]], dtype=bool))
         [('a', 'c'), ('b',)]
     """
     classes: dict[int, list[str]] = {}
-    for place, name in enumerate(names):
-        first = next((other for other in classes if agree[place, other]), place)
+    for index, name in enumerate(names):
+        first = next((other for other in classes if agree[index, other]), index)
         classes.setdefault(first, []).append(name)
     return [tuple(members) for members in classes.values()]

@@ -1,4 +1,4 @@
-"""The outcomes of a dataset as arrays [games, rulesets]: what all comparing begins with."""
+"""The outcomes of a dataset as arrays [games, rulesets], from which every comparison is made."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from goanalyze.vocabulary.choices import KomiChoice, Winner
 from goanalyze.vocabulary.toml import near
 
 KNOWN: Final = ("counted", "no_result_possible")
-"""Values of the column `basis` whose margin does not depend on guessing which stones are dead."""
+"""Values of the column `basis` whose margin does not depend on estimated dead stones."""
 
-Places: TypeAlias = NDArray[np.signedinteger[Any]]
+Codes: TypeAlias = NDArray[np.signedinteger[Any]]
 _Number = TypeVar("_Number", bound=np.generic)
 
 _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
-_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
+_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible")
 _PROVEN: Final = tuple(
     source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
 )
@@ -42,10 +42,10 @@ class MarginMatrix:
     """Margins of one basis at one komi; arrays [games, rulesets], column by column in memory.
 
     Attributes:
-        margin: float64, Black − White in points, NaN where there is none. Rounded to 1/4096, so that differences are
+        margin: float64, Black − White in points, NaN if it is missing. Rounded to 1/4096, so that differences are
             exact for any komi.
-        winner: int8, `Winner.index`, by the count or by rule as was asked, −1 where there is no margin.
-        legal: int8, 1 every move is legal, 0 one is not, −1 there is no board.
+        winner: int8, `Winner.index`, by the count or by rule, −1 without margin or komi.
+        legal: int8, 1 if every move is legal, 0 if a move is illegal, −1 without a board.
         doubt: float64, probability that the margin is wrong; 0 if the dead stones are known or confirmed.
     """
 
@@ -59,32 +59,32 @@ class MarginMatrix:
         return len(self.margin)
 
     def take(self, rows: NDArray[np.int64]) -> MarginMatrix:
-        """Return some of the games; all of them in order are not copied."""
+        """Return some of the games; all games in order are not copied."""
         if len(rows) == len(self) and (rows == np.arange(len(self))).all():
             return self
         return self._part(np.s_[rows])
 
-    def columns(self, places: Sequence[int]) -> MarginMatrix:
+    def columns(self, indices: Sequence[int]) -> MarginMatrix:
         """Return some of the rulesets."""
-        return self._part(np.s_[:, list(places)])
+        return self._part(np.s_[:, list(indices)])
 
     def _part(self, part: Any) -> MarginMatrix:
         columns = (self.margin, self.winner, self.legal, self.doubt)
         return MarginMatrix(*(np.asfortranarray(column[part]) for column in columns))
 
 
-class OutcomeColumns:
+class OutcomeMatrix:
     """The table outcomes of a dataset, column by column, as arrays [games, rulesets].
 
     Args:
-        outcomes: the table or its path; game by game, each with all rulesets in the order of `rulesets`.
-        rulesets: the table or its path.
-        only: ids or other names of the rulesets to look at; all if not given.
+        outcomes: table outcomes; game by game, each with all rulesets in the order of `rulesets`.
+        rulesets: table rulesets.
+        only: ids or other names of the selected rulesets; by default all.
         evidence: evidence of each game.
 
     Attributes:
         everything: ids of all rulesets of the dataset.
-        names: ids of those looked at.
+        names: ids of the selected rulesets.
         games: number of games.
 
     Raises:
@@ -99,27 +99,28 @@ class OutcomeColumns:
         evidence: GameEvidence,
     ) -> None:
         self.evidence = evidence
+        self._codes: dict[tuple[str, tuple[str, ...]], Codes] = {}  # of whole columns, shared by parts
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
         self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
-        self.pick(picked(self.everything, only))
+        self.select(ruleset_indices(self.everything, only))
         self._columns.read(_AT_ONCE)
         width = len(self.everything)
-        place = offsets_of(self._columns["ruleset"], self.everything)
-        if width and len(place) % width == 0:
-            fits = bool((place.reshape(-1, width) == np.arange(width)).all())
+        ruleset = offsets_of(self._columns["ruleset"], self.everything)
+        if width and len(ruleset) % width == 0:
+            fits = bool((ruleset.reshape(-1, width) == np.arange(width)).all())
         else:
-            fits = not len(place)
+            fits = not len(ruleset)
         if not fits:
             raise DatasetError(
-                "the tables outcomes and rulesets do not belong together: outcomes must have every ruleset once for "
-                "each game, in the order of rulesets"
+                "The tables outcomes and rulesets do not belong together. Expected every ruleset once for each game, "
+                "in the order of the table rulesets."
             )
-        self.games = len(place) // width if width else 0
+        self.games = len(ruleset) // width if width else 0
 
     def axis(self, name: str) -> list[str]:
-        """Return what each ruleset says on an axis, as text."""
+        """Return the value of each ruleset on an axis, as text."""
         values = self._rulesets[name].to_pylist()
-        return [values[place] or "" for place in self._picked]
+        return [values[index] or "" for index in self._selected]
 
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
@@ -129,19 +130,22 @@ class OutcomeColumns:
         """Return a column of truth values: 1, 0, −1 for null."""
         return self._wide(flags_of(self._columns[name]))
 
-    def places(self, name: str, names: Sequence[str]) -> Places:
-        """Return the place in `names` of each value of a column, −1 for others."""
-        return self._wide(offsets_of(self._columns[name], names))
+    def codes(self, name: str, names: Sequence[str]) -> Codes:
+        """Return the index in `names` of each value of a column, −1 for others."""
+        key = (name, tuple(names))
+        if key not in self._codes:
+            self._codes[key] = offsets_of(self._columns[name], names)
+        return self._wide(self._codes[key])
 
     def names_in(self, name: str) -> list[str]:
         """Return the different values of a column of names."""
         return names_in(self._columns[name])
 
     def margins(self, basis: Basis, komi: KomiChoice, winners: Winners = Winners.BOARD) -> MarginMatrix:
-        """Return margins and winners, as far as a basis admits them, and what is legal."""
+        """Return the margins of a basis, the winners and the legality."""
         suffix = "" if komi is KomiChoice.RECORDED else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
-        winner = self.places(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
+        winner = self.codes(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
         if winners is Winners.RULE:
             winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1
@@ -152,7 +156,7 @@ class OutcomeColumns:
         return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
 
     def _left_out(self, basis: Basis) -> NDArray[np.bool_]:
-        """Return the margins that a basis leaves out, of resumed games also those of comparisons with territory."""
+        """Return True for the margins that a basis leaves out; with territory also games with other passes."""
         is_left_out = ~self.usable(basis)
         if basis is not Basis.ALL and TERRITORY in self.axis("scoring"):
             is_left_out |= self.evidence.has_other_passes[:, np.newaxis]
@@ -160,7 +164,7 @@ class OutcomeColumns:
 
     def _fill_without_komi(self, margin: NDArray[np.float64]) -> None:
         """Set the margins of games without a komi to those before komi: their differences are the same at any komi."""
-        is_without = (self.places("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
+        is_without = (self.codes("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
         rows = np.flatnonzero(is_without)
         if len(rows):
             own = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
@@ -172,31 +176,31 @@ class OutcomeColumns:
         return np.asfortranarray(np.where(is_certain, 0.0, self.evidence.doubt[:, np.newaxis]))
 
     def both_lose(self) -> NDArray[np.bool_]:
-        """Return the games that both players lose, whatever the komi."""
-        lost: NDArray[np.bool_] = self.places("winner", (Winner.BOTH_LOSE.value,)) == 0
+        """Return True for the games that both players lose at any komi."""
+        lost: NDArray[np.bool_] = self.codes("winner", (Winner.BOTH_LOSE.value,)) == 0
         return lost
 
     def _by_rule(self, winner: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return the winners with those by rule in the place of those by the count; no result has no margin."""
-        ruled = self.places("winner_by_rule", Winner.names())
+        """Return the winners by rule where a rule decides, else those by the count."""
+        ruled = self.codes("winner_by_rule", Winner.names())
         return np.asfortranarray(np.where(ruled >= 0, ruled, winner).astype(np.int8))
 
     def boards(self, basis: Basis) -> NDArray[np.float64]:
-        """Return the margins before komi, points for handicap included, NaN where there is none."""
+        """Return the margins before komi, including points for handicap, NaN if they are missing."""
         board = self.numbers("margin") + self.numbers("komi")
         missing = np.isnan(board)
-        if missing.any():  # no recorded komi: the ruleset's own may be known
+        if missing.any():  # without a recorded komi, that of the ruleset may be known
             board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
         board[self._left_out(basis)] = np.nan
         return exact(board)
 
     def margins_at(self, komi: NDArray[np.float64], basis: Basis, winners: Winners = Winners.BOARD) -> MarginMatrix:
-        """Return margins and winners with one komi for every ruleset, NaN where a game has none.
+        """Return margins and winners with one komi for every ruleset, NaN for games without komi.
 
         Args:
-            komi: of each game.
-            basis: which margins.
-            winners: who counts as the winner.
+            komi: float64[games], komi of each game in points.
+            basis: selection of margins.
+            winners: definition of the winner.
         """
         margin = exact(self.boards(basis) - komi[:, np.newaxis])
         tie = np.array([Winner.read("ties", ties).index for ties in self.axis("ties")], dtype=np.int8)
@@ -210,12 +214,12 @@ class OutcomeColumns:
         return MarginMatrix(ordered(margin), ordered(winner), self.flags("legal"), self.doubt())
 
     def usable(self, basis: Basis) -> NDArray[np.bool_]:
-        """Return which margins a basis admits."""
+        """Return True for the margins that a basis includes: bool[games, rulesets]."""
         if basis is Basis.ALL:
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
         usable = self.known()
-        guess = self.places("basis", _GUESSED)
-        is_estimated = (guess == 0) | (self._is_without_komi() & (self.places("status_source", ("none",)) < 0))
+        guess = self.codes("basis", _GUESSED)
+        is_estimated = (guess == 0) | (self._is_without_komi() & (self.codes("status_source", ("none",)) < 0))
         is_confirmed = ((guess >= 0) | is_estimated) & self.evidence.is_confirmed[:, np.newaxis]
         if basis in (Basis.CONFIRMED, Basis.BEST):
             usable |= is_confirmed
@@ -227,41 +231,41 @@ class OutcomeColumns:
         usable &= ~stays | self.evidence.has_no_dead[:, np.newaxis]
         return usable
 
-    def why_not(self, rows: Places, places: Places, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
-        """Return why some games have no margin: their basis, or `otherwise` where that is no reason.
+    def reasons(self, rows: Codes, indices: Codes, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
+        """Return the reasons that games have no margin: their basis, or `otherwise` if the basis gives one.
 
         Args:
-            rows: of the games.
-            places: for each of them the ruleset that gives it none.
-            basis: which margins are taken.
-            otherwise: the reason where the basis gives a margin and is taken.
+            rows: rows of the games.
+            indices: index of a ruleset for each game.
+            basis: selection of margins.
+            otherwise: reason of games that have a margin of this basis.
         """
         names = self.names_in("basis")
-        found = np.append(np.array(names, dtype=object), "")[self.places("basis", names)[rows, places]]
-        found[np.isin(found, _WITH_MARGIN) & self.usable(basis)[rows, places]] = otherwise
-        return found
+        reasons = np.append(np.array(names, dtype=object), "")[self.codes("basis", names)[rows, indices]]
+        reasons[np.isin(reasons, _WITH_MARGIN) & self.usable(basis)[rows, indices]] = otherwise
+        return reasons
 
-    def only(self, names: Sequence[str]) -> OutcomeColumns:
-        """Return the outcomes under some of the rulesets looked at, ids, with the columns that are read already."""
-        some = copy(self)
-        some.pick([place for place in self._picked if self.everything[place] in names])
-        return some
+    def only(self, names: Sequence[str]) -> OutcomeMatrix:
+        """Return the outcomes under some of the selected rulesets, with the columns that have been read."""
+        part = copy(self)
+        part.select([index for index in self._selected if self.everything[index] in names])
+        return part
 
-    def pick(self, places: list[int]) -> None:
-        """Look at some of the rulesets, named by their places among `everything`."""
-        self._picked = places
-        self.names = tuple(self.everything[place] for place in places)
+    def select(self, indices: list[int]) -> None:
+        """Select rulesets by their indices among `everything`."""
+        self._selected = indices
+        self.names = tuple(self.everything[index] for index in indices)
 
     def known(self) -> NDArray[np.bool_]:
         """Return True for each position with known dead stones, bool[games, rulesets], with a komi or without one.
 
-        Without a komi, stones are known to be dead or alive by marks, by the user, or by a proof that the ruleset
-        follows; an estimate and an engine guess them. Where a ruleset removes no dead stones there are none to know.
+        Without a komi, dead stones are known by marks, from the user, or by a proof that the ruleset follows; an
+        estimate and an engine guess them. A ruleset that removes no dead stones does not need to know them.
         """
-        known: NDArray[np.bool_] = self.places("basis", KNOWN) >= 0
+        known: NDArray[np.bool_] = self.codes("basis", KNOWN) >= 0
         without_komi = self._is_without_komi()
         if without_komi.any():
-            sources = self.places("status_source", (*_PROVEN, StatusSource.RULED.value))
+            sources = self.codes("status_source", (*_PROVEN, StatusSource.RULED.value))
             follows_rulings = np.array(self.axis("rulings")) != Rulings.NONE.value
             stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
             is_ruled = (sources == len(_PROVEN)) & follows_rulings
@@ -269,32 +273,32 @@ class OutcomeColumns:
         return known
 
     def _is_without_komi(self) -> NDArray[np.bool_]:
-        """Return True for each position that has no margin for want of a komi alone, bool[games, rulesets]."""
-        return self.places("basis", _NO_KOMI) >= 0
+        """Return True for each position whose margin is missing only for lack of a komi, bool[games, rulesets]."""
+        return self.codes("basis", _NO_KOMI) >= 0
 
     def _wide(self, values: NDArray[_Number]) -> NDArray[_Number]:
-        """Lay a column out as [games, rulesets], the rulesets looked at, column by column in memory."""
-        return np.asfortranarray(values.reshape(-1, len(self.everything) or 1)[:, self._picked])
+        """Return a column as [games, selected rulesets], column by column in memory."""
+        return np.asfortranarray(values.reshape(-1, len(self.everything) or 1)[:, self._selected])
 
 
 def exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Round to a fine binary fraction: then sums and differences of margins are exact, and equal ones are equal."""
+    """Return points rounded to a binary fraction, so that sums and differences of margins are exact."""
     exact: NDArray[np.float64] = np.rint(points * _FINEST) / _FINEST
     return exact
 
 
-def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
-    """Return the places of the rulesets asked for, in the order of the dataset.
+def ruleset_indices(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
+    """Return the indices of the selected rulesets, in the order of the dataset.
 
     Args:
-        ids: of the rulesets of the dataset.
-        only: ids or other names; all if not given.
+        ids: ids of the rulesets of the dataset.
+        only: ids or other names of the selected rulesets; by default all.
 
     Raises:
-        DatasetError: one of them is not in the dataset.
+        DatasetError: a ruleset is not in the dataset.
 
     Example:
-        >>> picked(["japanese", "club"], ["JP"])
+        >>> ruleset_indices(["japanese", "club"], ["JP"])
         [0]
     """
     if only is None:
@@ -303,14 +307,14 @@ def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
     missing = [name for name in names if name not in ids]
     if missing:
         raise DatasetError(
-            f"{missing[0]!r} is not a ruleset of the dataset{near(missing[0].lower(), ids)}. "
-            f"Expected {', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
+            f"{', '.join(map(repr, missing))} is not in the dataset{near(missing[0].lower(), ids)}. Expected one of: "
+            f"{', '.join(ids)}. For others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
         )
-    return [place for place, name in enumerate(ids) if name in names]
+    return [index for index, name in enumerate(ids) if name in names]
 
 
 def id_of(name: str, ids: Sequence[str]) -> str:
-    """Return the id that a ruleset's name stands for, a dataset's own id before any other; unknown names as they are.
+    """Return the id of a ruleset by name, ids of the dataset first; an unknown name is returned unchanged.
 
     Example:
         >>> id_of("JP", ["japanese", "club"]), id_of("club", ["japanese", "club"])

@@ -10,16 +10,14 @@ from goanalyze.vocabulary.numbers import plural
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
-_ASK: Final = (
-    ".pairs(), .pair(a, b), .games(what), .evidence(), .claims(), .illegal_moves(), .by(grouping), .plot(kind)"
-)
+_HINTS: Final = ".pairs(), .pair(a, b), .games(), .evidence(), .claims(), .illegal_moves(), .by(grouping), .plot(kind)"
 
 
 def overview(comparison: Comparison) -> ShortRepr:
     """Return the answer of a comparison, and the methods that say more."""
     rows = [(_head(sentence), _body(sentence)) for sentence in comparison.answer().sentences]
     number = plural(len(comparison.rulesets), "ruleset")
-    return ShortRepr(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
+    return ShortRepr(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _HINTS)
 
 
 def _head(sentence: str) -> str:

@@ -54,14 +54,14 @@ class Pair:
             games = games.reindex(every, fill_value=0)
         return games.rename_axis("difference").reset_index(name="games")
 
-    def games(self, what: str | Dispute = Dispute.WINNER, limit: int | None = None) -> pd.DataFrame:
+    def games(self, subject: str | Dispute = Dispute.WINNER, limit: int | None = None) -> pd.DataFrame:
         """Return the games on which the two rulesets disagree, see `Comparison.games`.
 
         Args:
-            what: disagreement.
+            subject: disagreement.
             limit: largest number of games; by default all.
         """
-        return self.comparison.games(what, self.a, self.b, limit)
+        return self.comparison.games(subject, self.a, self.b, limit)
 
     def by(self, grouping: str | Grouping) -> pd.DataFrame:
         """Return the figures for each group of games, see `Comparison.by`.

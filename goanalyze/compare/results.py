@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping, ResultKind
 from goanalyze.compare.games import Games
+from goanalyze.compare.other_komi import winners_at
 from goanalyze.compare.outcome_matrix import exact
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.statistics import wilson
@@ -65,11 +66,9 @@ class GameResults:
         """
         for kind, games in _by_kind(self.kind, rows):
             if kind in BY_MARGIN:
-                ordered = np.sort(self.before[games])
-                below, up_to = (np.searchsorted(ordered, komi, side) for side in ("left", "right"))
-                tie = Winner(self.ties) if kind is not ResultKind.RECORDED else Winner.DRAW
-                wins = len(games) - (below if tie is Winner.BLACK else up_to)
-                draws = (up_to - below) * (tie is Winner.DRAW)
+                ties = Winner.DRAW.value if kind is ResultKind.RECORDED else self.ties
+                figures = winners_at(self.before[games], ties, komi)
+                wins, draws = figures["black"], figures["draws"]
             else:
                 wins, draws = (np.full(len(komi), np.count_nonzero(self.black[games] == share)) for share in (1, _DREW))
             yield {"kind": kind.index, "komi": komi, "games": len(games), "black_wins": wins, "draws": draws}

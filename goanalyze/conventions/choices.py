@@ -22,7 +22,7 @@ class HandicapKind(Choice):
 
 
 class ResultScale(Choice):
-    """The unit of the number of a recorded margin; `factor` converts what was read as points."""
+    """The unit of the number of a recorded margin; `factor` converts a number that was read as points."""
 
     AS_READ = "as read", "the unit that RE was read in"
     DOUBLED = "doubled", "zi, two points each, where it was read as points"

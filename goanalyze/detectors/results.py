@@ -338,7 +338,8 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
         "With the same komi the ruleset of the record gives the game to another side than a ruleset in use, or one of "
         "them to neither. The ruleset of the record is the one that RU names, else the one by which RE follows, else "
         "Japanese and Chinese. Rulesets in use that count area or territory alone are compared with it. Only where the "
-        "dead stones are known, or estimated with a confidence of 0.9, and a recorded margin is the counted one.",
+        "dead stones are known, or their estimate gives the recorded margin, or has a confidence of 0.9 and there is "
+        "no recorded margin.",
         "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
         "With the same komi, the margin under the ruleset of the record, as for GO504, and under a ruleset in use are "
@@ -381,13 +382,13 @@ def outcome_findings(
     source, confidence = final.source, final.count_confidence.min(axis=1)
     ids = [ruleset.id for ruleset in rulesets]
     own = played.metadata.columns["ruleset"].to_pylist()
-    is_contradicted = np.zeros(len(own), dtype=np.bool_)
+    is_confirmed, is_contradicted = np.zeros((2, len(own)), dtype=np.bool_)
     for row in audited:
+        is_confirmed[row.game] = row.agreement == Agreement.EXACT.value
         own[row.game] = own[row.game] or (row.found and row.found.ruleset)
-        is_contradicted[row.game] = row.agreement != Agreement.EXACT.value or (
-            not row.ruleset and _removes_nothing(own[row.game])
-        )
-    known = (outcomes.basis <= Basis.ESTIMATED.index) & ((confidence >= _DECISIVE) & ~is_contradicted)[:, np.newaxis]
+        is_contradicted[row.game] = not is_confirmed[row.game] or (not row.ruleset and _removes_nothing(own[row.game]))
+    is_reliable = ((confidence >= _DECISIVE) | is_confirmed) & ~is_contradicted
+    known = (outcomes.basis <= Basis.ESTIMATED.index) & is_reliable[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     names = [None, *sorted({name for name in own if name})]
     number = np.array([names.index(name or None) for name in own], dtype=np.int64)
@@ -402,8 +403,9 @@ def outcome_findings(
 
     def winner_changes(column: int) -> NDArray[np.bool_]:
         first = winner[:, [column]]
-        changes: NDArray[np.bool_] = (winner != first) & (winner != _NO_WINNER) & (first != _NO_WINNER)
-        return changes & in_use & is_own[:, [column]]
+        is_decided = (winner != _NO_WINNER) & (first != _NO_WINNER) & in_use & is_own[:, [column]]
+        changes: NDArray[np.bool_] = is_decided & (winner != first)
+        return changes
 
     def distance(column: int) -> NDArray[np.float64]:
         return np.where(in_use & (is_own & known)[:, [column]], np.abs(board - board[:, [column]]), 0.0)
@@ -420,6 +422,7 @@ def outcome_findings(
             for column in columns
         )
         how = _how(int(source[game]), float(confidence[game]))
+        how += ", and give the recorded margin" if how and is_confirmed[game] else ""
         if is_by_winner:
             message = f"The winner depends on the ruleset: {margins}, with the same komi{how}."
             yield finding_at(records, game, "GO504", message)

@@ -41,7 +41,7 @@ class Duplicates:
 
     Example:
         >>> import goanalyze as ga
-        >>> ga.check("data/sample/gnugo").find_duplicates()
+        >>> find_duplicates(ga.check("data/sample/gnugo").arrow("games"))
         <Duplicates: 0 rows on 228 games, 0 omitted>
     """
 

@@ -34,7 +34,9 @@ class DuplicateSummary:
     Example:
         >>> import goanalyze as ga
         >>> record = "data/sample/gnugo/019x019-chinese-0001.sgf"
-        >>> summary = DuplicateSummary(ga.check([record, "data/sample/gnugo"]).find_duplicates())
+        >>> from goanalyze.duplicates.find import find_duplicates
+        >>> games = ga.check([record, "data/sample/gnugo"]).arrow("games")
+        >>> summary = DuplicateSummary(find_duplicates(games))
         >>> len(summary.copies), len(summary.rows(CopyKind.EXACT, Level.CERTAIN))
         (1, 1)
     """

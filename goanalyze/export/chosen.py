@@ -71,7 +71,8 @@ class Choosing:
         chosen = [code for code in codes(self.select, self.ignore) if CATALOGUE[code].severity.index < worst]
         if not chosen:
             raise ExportError(
-                f"none of the codes chosen is of severity {self.severity and self.severity.value} or above"
+                f"the selected codes have a lower severity than {self.severity and self.severity.value}. "
+                "Expected a lower --severity, or other codes"
             )
         return chosen
 
@@ -130,7 +131,7 @@ class Chosen:
         self._ids = pc.utf8_slice_codeunits(self._games["game_id"].combine_chunks(), 0, TEXT_DIGITS)
         self._file = np.repeat(np.arange(len(count)), count)
         if not self._fits():
-            raise DatasetError("the tables files and games do not fit each other; run the check again")
+            raise DatasetError("the tables files and games do not match. Expected those of one check, so check again")
         self._first = np.cumsum(count) - count
         number, self.sources = encode(self._files["source"].combine_chunks())
         self._source = number
@@ -191,8 +192,10 @@ class Chosen:
             if game is not None:
                 rows = rows[rows - self._first[self._file[rows]] == game]
             if not here.any() or (game is not None and not len(rows)):
-                raise ExportError(f"there is no {'file' if game is None else 'game'} {str(address)!r} in the dataset; "
-                                  "see its games: goanalyze list")  # fmt: skip
+                kind = "file" if game is None else "game"
+                raise ExportError(
+                    f"{str(address)!r} is not a {kind} of the dataset. Expected an address of goanalyze list"
+                )
             games[rows] = True
             files |= here
             named |= here & (np.count_nonzero(here) == 1)

@@ -57,7 +57,7 @@ def export(
         DatasetError: a table is missing or damaged.
     """
     if is_remote(str(to)):
-        raise ExportError(f"{str(to)!r} is not on this machine; name a folder here with --to, and copy it then")
+        raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
     to = Path(to)
     chosen = Chosen(place, choosing)
     given = _given(place("games"))
@@ -122,25 +122,28 @@ def _check_folder(to: Path, dataset: Path | None, sources: Sequence[tuple[str, s
     place = to.resolve()
     there = next(path for path in (place, *place.parents) if path.exists())
     if not there.is_dir():
-        raise ExportError(f"{str(there)!r} is a file; name a folder with --to")
+        raise ExportError(f"{str(there)!r} is a file. Expected a folder after --to")
     if not os.access(there, os.W_OK | os.X_OK):
-        raise ExportError(f"{str(there)!r} cannot be written; name another folder with --to")
+        raise ExportError(f"{str(there)!r} cannot be written. Expected another folder after --to")
     if dataset is not None and _meet(place, dataset.resolve()):
-        raise ExportError(f"{str(to)!r} is, holds or stands in the dataset; name another folder with --to")
+        raise ExportError(f"{str(to)!r} is, contains or is in the dataset. Expected another folder after --to")
     for source, path in sources:
         if is_remote(path):
             continue
         folder = Path(path).resolve().parent
         if _is_in(folder, place):
-            raise ExportError(f"{str(to)!r} is or holds the folder of {source!r}, which was checked; name another "
-                              "folder with --to")  # fmt: skip
+            raise ExportError(
+                f"{str(to)!r} is or contains the folder of the checked {source!r}. Expected another folder after --to"
+            )
         for root in given:
             tail = source[len(root.rstrip("/\\")) :]
             if source.startswith(root) and tail and str(path).endswith(as_on_disk(tail)):
                 around = Path(str(path)[: -len(as_on_disk(tail))] or "/").resolve()
                 if _is_in(place, around):
-                    raise ExportError(f"{str(to)!r} stands in {root!r}, which was checked, and would be checked, too, "
-                                      "the next time; name a folder beside it with --to")  # fmt: skip
+                    raise ExportError(
+                        f"{str(to)!r} is in {root!r}, so the next check would include it. "
+                        "Expected a folder outside of it after --to"
+                    )
 
 
 def _is_in(path: Path, folder: Path) -> bool:

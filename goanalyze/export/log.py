@@ -129,7 +129,9 @@ def read_log(path: Path) -> Iterator[Entry]:
     except FileNotFoundError:
         return
     except (ValueError, csv.Error):
-        raise ExportError(f"{str(path)!r} is no log of an export") from None
+        raise ExportError(
+            f"{str(path)!r} is not a log of an export. Expected one that goanalyze export has written"
+        ) from None
     except OSError as error:
         raise ExportError(f"{str(path)!r} cannot be read: {sentence(error)}") from None
 

@@ -53,10 +53,12 @@ class How:
 
     def __post_init__(self) -> None:
         if self.move and self.repair:
-            raise ExportError("--move and --repair exclude each other: a repaired file is a new one, and the original "
-                              "would be lost; export without --move")  # fmt: skip
+            raise ExportError(
+                "--move and --repair exclude each other: a repaired file is a new one, and the original would be lost. "
+                "Expected --repair without --move"
+            )
         if (self.drop_illegal or self.append_trailing or self.annotate) and not self.repair:
-            raise ExportError("--drop-illegal, --append-trailing and --annotate are for --repair; add it")
+            raise ExportError("--drop-illegal, --append-trailing and --annotate require --repair. Expected it, too")
 
 
 @dataclass(slots=True)

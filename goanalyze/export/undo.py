@@ -57,7 +57,7 @@ def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[Undone], No
     """
     log = log / LOG if log.is_dir() else log
     if not log.is_file():
-        raise ExportError(f"there is no log {str(log)!r}; name the {LOG} of the folder that was exported to")
+        raise ExportError(f"the log {str(log)!r} is not found. Expected the {LOG} of a folder with an export")
     done, lines = Undone(log, dry_run), defaultdict[str, list[Entry]](list)
     for entry in read_log(log):
         lines[entry.file].append(entry)  # several of one file, where an export was stopped before it had its name

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-from goanalyze.draw.charts import ChartData
+    from goanalyze.draw.charts import ChartData
 
-Rows: TypeAlias = NDArray[np.int64]
+Rows: TypeAlias = "NDArray[np.int64]"
 """Row numbers of the table games."""
 
 Scalar: TypeAlias = str | int | float | bool | None

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, SupportsIndex, SupportsInt
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.reread import SourceError, blobs_again, locate
@@ -54,6 +57,22 @@ def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
         DatasetError: the table cannot be read.
     """
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
+
+
+def game_numbers(games: TableOrParts, ids: Collection[str]) -> dict[str, int]:
+    """Return the numbers of games in a dataset, from 1, by their ids.
+
+    Args:
+        games: the table games.
+        ids: ids of the games that are looked up.
+    """
+    numbers: dict[str, int] = {}
+    if ids:
+        column = read(games, ["game_id"]).column("game_id").cast(pa.string())
+        rows = pc.indices_nonzero(pc.is_in(column, value_set=pa.array(sorted(ids), pa.string())))
+        for game_id, row in zip(column.take(rows).to_pylist(), rows.to_pylist(), strict=True):
+            numbers.setdefault(game_id, row + 1)
+    return numbers
 
 
 def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:

@@ -16,7 +16,7 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.progress import Done, Reached, ShardMeter, sizes_of
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
-from goanalyze.cli.progress import run_told
+from goanalyze.cli.progress import run_progress_text
 from goanalyze.pipeline import Options
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "sample" / "gnugo").glob("009*.sgf"))[:60]
@@ -79,7 +79,7 @@ def test_what_an_earlier_run_did_is_no_work_of_this_one(archives: Path, tmp_path
     last = told(archives, tmp_path / "out")[-1]
     assert (last.kept_games, last.seconds) == (last.games, 0)
     assert last.kept_bytes == last.bytes == pytest.approx(last.total)
-    assert run_told(last, 2).endswith("180 games, 180 of them from an earlier run, nearly done")
+    assert run_progress_text(last, 2).endswith("180 games, 180 of them from an earlier run, nearly done")
 
 
 def test_an_archive_in_one_shard_moves_before_its_end() -> None:
@@ -99,6 +99,6 @@ def test_an_archive_in_one_shard_moves_before_its_end() -> None:
 
 def test_of_a_stream_nobody_knows_the_length() -> None:
     """Streams are unknown, and it is said (brief); then neither a share nor a time left is told."""
-    assert run_told(Done(1e6, None, 100, 0, 0, 0, 2.0)) == (
-        "1.00 MB of a stream whose length nobody knows, 100 games, 50 games/s"
+    assert run_progress_text(Done(1e6, None, 100, 0, 0, 0, 2.0)) == (
+        "1.00 MB of a stream of unknown length, 100 games, 50 games/s"
     )

@@ -33,10 +33,11 @@ def seconds(action: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def figures(folder: Path, only: Sequence[str] | None = None) -> Comparison:
-    """Read a dataset and work out what the overview is made of: pairs and claims."""
-    comparison = compare_dataset(folder, only=only)
-    assert len(comparison.pairs) == len(comparison.rulesets) * (len(comparison.rulesets) - 1) // 2
+def figures(folder: Path, rulesets: Sequence[str] = ("all",)) -> Comparison:
+    """Return the comparison of a dataset with its pairs and claims computed."""
+    comparison = compare_dataset(folder, *rulesets)
+    common = len(comparison.common.rulesets)
+    assert len(comparison.pairs()) == common * (common - 1) // 2
     comparison.claims()
     return comparison
 

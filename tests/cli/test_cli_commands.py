@@ -103,9 +103,9 @@ def test_github_annotations(faulty: Path) -> None:
         (("check", CLEAN, "--encoding", "rot13"), "'rot13' is no charset"),
         (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
         (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
-        (("explain", "GO999"), "'GO999' is not a valid code of a finding"),
-        (("show", CLEAN, "--game", "5"), "there is no game 5"),
-        (("show", CLEAN, "--move", "5000"), "there is no move 5000"),
+        (("explain", "GO999"), "'GO999' is not a code, and no text contains it"),
+        (("show", CLEAN, "6"), "game 6 is not found"),
+        (("show", CLEAN, "--move", "5000"), "move 5000 is not found"),
         (("show", CLEAN, "--ruleset", "martian"), "'martian' is not a known ruleset"),
         (("show", "no-such-path"), "there is no file or folder"),
     ],
@@ -242,7 +242,7 @@ def test_show_at_the_start(faulty: Path) -> None:
 
 def test_explain_tells_meaning_and_rulesets() -> None:
     """`explain` names the rulesets that object, the short way."""
-    said = "Forbidden by all rulesets but basic, basic-played-out, tromp-taylor, ing, ing-simplified, new-zealand."
+    said = "Forbidden by all rulesets except basic, basic-played-out, tromp-taylor, ing, ing-simplified, new-zealand."
     assert said in " ".join(call("explain", "104").stdout.split())
 
 

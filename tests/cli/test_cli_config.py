@@ -14,9 +14,9 @@ from goanalyze.cli.config import EXAMPLE
 
 FAULT = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01];B[ee];W[ee])"  # GO101
 FIELDS = (
-    "inputs, include, exclude, out, moves, markup, variations, rulesets, komi, estimate, confirm, dead, conventions, "
-    "encoding, jobs, executor, resume, time-limit, memory-limit, shard, format, verbose, select, ignore, "
-    "per-path-ignore, baseline, write-baseline, fail-on"
+    "inputs, include, exclude, encoding, variations, out, moves, resume, rulesets, komi, conventions, markup, dead, "
+    "estimate, confirm, format, verbose, select, ignore, per-path-ignore, baseline, write-baseline, fail-on, jobs, "
+    "executor, time-limit, memory-limit, shard"
 )
 
 
@@ -109,7 +109,7 @@ def test_options_come_from_the_nearest_file_and_the_command_line_wins(
     assert faulty() == ["a.sgf", "f.txt"]
     assert faulty("--config", "../../goanalyze.toml", "--include", "f.txt", "--exclude", "none") == ["f.txt"]
     (home / "games" / ".git").mkdir()
-    assert "nothing is given to check" in call("check").stderr  # no further than the repository
+    assert "The inputs are missing" in call("check").stderr  # no further than the repository
 
 
 def test_the_example_is_read(home: Path) -> None:
@@ -126,19 +126,19 @@ def test_the_example_is_read(home: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("jbs = 1", f"jbs is no field (did you mean jobs?); allowed are {FIELDS}"),
+        ("jbs = 1", f"jbs is not a valid field (did you mean jobs?). Expected {FIELDS}"),
         ("out = 7.5.2", "line 1, column 10: it is no TOML: expected newline or end of document after a statement"),
-        ("jobs = 'many'", "jobs: 'many' is not allowed; allowed are whole numbers from 0"),
-        ("jobs = -1", "jobs: '-1' is not allowed; allowed are whole numbers from 0"),
-        ("jobs = true", "jobs: true is not allowed; allowed is one value"),
-        ("shard = nan", "shard: 'nan' is not allowed; allowed are numbers from 0.001"),
+        ("jobs = 'many'", "jobs: 'many' is not a valid number. Expected an integer of at least 0"),
+        ("jobs = -1", "jobs: '-1' is not a valid number. Expected an integer of at least 0"),
+        ("jobs = true", "jobs: true is not a valid value. Expected one value"),
+        ("shard = nan", "shard: 'nan' is not a valid number. Expected a number of at least 0.001"),
         ("fail-on = 'bad'", "fail-on: 'bad' is not one of error, warning, never"),
-        ("moves = 'yes'", "moves: 'yes' is not allowed; allowed are true, false"),
-        ("inputs = []", "inputs: a list is not allowed; allowed is text in quotes, or a list of such"),
-        ("exclude = [1]", "exclude: a list is not allowed; allowed is text in quotes, or a list of such"),
-        ("per-path-ignore = ['old']", "per-path-ignore: a list is not allowed; allowed is a table of patterns"),
-        ("engine = 'rm -rf .'", "engine is for the command line only, give it there: --engine"),
-        ("overwrite = true", "overwrite is for the command line only, give it there: --overwrite"),
+        ("moves = 'yes'", "moves: 'yes' is not a valid value. Expected true or false"),
+        ("inputs = []", "inputs: a list is not a valid value. Expected text in quotes, or a list of such texts"),
+        ("exclude = [1]", "exclude: a list is not a valid value. Expected text in quotes, or a list of such texts"),
+        ("per-path-ignore = ['old']", "per-path-ignore: a list is not a valid value. Expected a table of patterns"),
+        ("engine = 'rm -rf .'", "engine is for the command line only. Expected it there: --engine"),
+        ("overwrite = true", "overwrite is for the command line only. Expected it there: --overwrite"),
     ],
 )  # fmt: skip
 def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str) -> None:
@@ -164,7 +164,7 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
     ("options", "told"),
     [
         (("--exclude", ""), "'' is no pattern of paths; give one such as '*.sgf' or 'old/**'"),
-        (("--per-path-ignore", "old"), "--per-path-ignore: 'old' names no codes; give pattern and codes, as"),
+        (("--per-path-ignore", "old"), "--per-path-ignore: 'old' does not name codes. Expected PATTERN=CODES, as"),
         (("--per-path-ignore", "old=GO7x"), "'GO7x' is no finding code and no beginning of one; see:"),
         (("--per-path-ignore", "=GO7"), "'' is no pattern of paths; give one such as"),
         (("--select", "", "."), "--select names no code; see: goanalyze explain"),

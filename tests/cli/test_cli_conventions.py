@@ -85,7 +85,7 @@ def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
     call("check", place, "-o", tmp_path / "off", "--conventions", "off", "--fail-on", "never")
     assert "was checked with --conventions off" in call("conventions", tmp_path / "off").stderr
     page = ga.open(tmp_path / "off").report(tmp_path / "page.html")
-    assert "Conventions were not looked for: the check was run with --conventions off." in page.read_text("utf-8")
+    assert "Conventions were not searched for: the check was run with --conventions off." in page.read_text("utf-8")
 
 
 def test_every_recorded_margin_has_one_explanation(out: Path) -> None:

@@ -36,7 +36,6 @@ def said(*arguments: object) -> str:
         ("conventions {}/out", {"conventions", "check"}),
         ("conventions {}/out --toml {}/found.toml", {"check"}),
         ("list {}/out --select GO6", {"dups"}),
-        ("list {}/games", {"check"}),
         ("export {}/out --to {}/to --yes", {"export"}),
     ],
 )

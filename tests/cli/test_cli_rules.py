@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
-from goanalyze.render.terminal.rules import rulesets_data
+from goanalyze.render.sections.rulesets import rulesets_data
 from goanalyze.rules import RULESETS, parse_rulesets, read_rulesets
 
 
@@ -58,7 +58,7 @@ def test_named_rulesets_are_shown_with_every_axis(mine: Path) -> None:
         result = call(*names)
         assert result.exit_code == 0
         lines = [line.rstrip() for line in result.stdout.splitlines()]
-        heads = [line.split()[0] for line, below in pairwise(lines) if line and not below]
+        heads = [line.split()[0] for line, below in pairwise(lines) if line and below.startswith("axis ")]
         assert [head for head in heads if head in ids] == ids
         assert [line.split()[0] for line in lines if line.startswith("first_pass ")] == ["first_pass"] * len(ids)
 

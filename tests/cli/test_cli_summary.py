@@ -1,4 +1,4 @@
-"""What `goanalyze check` prints for people: issue 17, "The summary is fifteen lines" and "games only for games"."""
+"""The summary of `goanalyze check` for people, and the next commands."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ def test_the_next_commands_can_be_copied(tmp_path: Path, name: str, *, is_writte
     given = ["-o", tmp_path / "out here"] if is_written else []
     commands = commands_of(call("check", tmp_path, *given))
     assert [words[0] for words in commands] == (
-        ["list", "show", "report"] if is_written else ["show", "explain", "check"]
+        ["list", "show", "export", "report"] if is_written else ["show", "explain", "check"]
     )
     for words in commands:
         page = {"report": ["-o", tmp_path / "page.html"], "check": ["-o", tmp_path / "other"]}.get(words[0], [])
+        page += ["--root", tmp_path] if words[0] == "export" else []
         result = call(*words[: -2 if words[0] == "check" else None], *page)
         assert result.exit_code in (0, 1), (words, result.output)
     assert "\n6. W E5 " in call(*next(words for words in commands if words[0] == "show")).stdout
@@ -61,7 +62,7 @@ def test_a_good_file_is_a_few_lines() -> None:
 
 
 def test_games_are_games_and_files_are_files(tmp_path: Path) -> None:
-    """The table of findings says games only for games, files for files (issue 17); nothing of it is lost without -v."""
+    """The table of findings says games only for games, files for files; nothing of it is lost without -v."""
     (tmp_path / "no-game.sgf").write_text("nothing")
     (tmp_path / "faulty.sgf").write_bytes(FAULTY.read_bytes())
     (found, other) = json.loads(call("check", tmp_path, "--select", "GO101,GO003", "--format", "json").stdout)[
@@ -70,24 +71,27 @@ def test_games_are_games_and_files_are_files(tmp_path: Path) -> None:
     assert (found["code"], found["games"], found["files"]) == ("GO101", 1, 0)
     assert (other["code"], other["games"], other["files"]) == ("GO003", 0, 1)
     text = call("check", tmp_path, "--select", "GO101,GO003", "-v").stdout
-    assert "Not read  1 file without a game: GO003 no game found:" in text
+    assert "Not read  1 file without a game: GO003 no game found\n" in text
     assert "Errors    GO101 point occupied, 1 game\n" in text
-    rows = {line.split()[0]: line.split()[1:4] for line in text.splitlines() if line.startswith("GO")}
+    table = text.partition("\ncode ")[2].partition("\n\n")[0]
+    rows = {line.split()[0]: line.split()[1:4] for line in table.splitlines() if line.startswith("GO")}
     assert rows == {"GO101": ["1", "1", "–"], "GO003": ["1", "–", "1"]}
 
 
-def test_games_illegal_under_their_own_ruleset_are_counted(tmp_path: Path) -> None:
-    """Games illegal under the ruleset that their record names; one that names none is not among them (issue 17)."""
+def test_illegal_games_are_counted_by_what_forbids_them(tmp_path: Path) -> None:
+    """One definition: games with a move that every ruleset forbids, and others with a move that some forbid."""
+    (tmp_path / "all.sgf").write_bytes(FAULTY.read_bytes())
     for name, ruleset in (("a", "RU[Japanese]"), ("b", "RU[NZ]"), ("c", "")):
         # suicide of two stones, which New Zealand allows and Japan does not
         (tmp_path / f"{name}.sgf").write_text(f"(;SZ[5]{ruleset}AW[ca][bb][ab]AB[aa]PL[B];B[ba])")
-    assert "Illegal   1 game under its own ruleset, " in call("check", tmp_path).stdout
+    assert "Illegal   1 game has a move that every ruleset forbids; 3 more only some" in call("check", tmp_path).stdout
     data = json.loads(call("check", tmp_path, "--format", "json").stdout)
-    assert (data["games_that_name_a_ruleset"], data["games_illegal_under_the_ruleset_named"]) == (2, 1)
+    assert data["games_with_a_move_that_every_ruleset_forbids"] == 1
+    assert data["other_games_with_a_move_that_some_rulesets_forbid"] == 3
 
 
 def test_what_changed_comes_first(tmp_path: Path) -> None:
-    """Since the last run: +3 GO101, −1 file (issue 17)."""
+    """Since the last run: +3 GO101, −1 file."""
     base = tmp_path / "base.json"
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.sgf").write_bytes(CLEAN.read_bytes())
@@ -95,6 +99,7 @@ def test_what_changed_comes_first(tmp_path: Path) -> None:
     (tmp_path / "in" / "a.sgf").unlink()
     (tmp_path / "in" / "b.sgf").write_bytes(FAULTY.read_bytes())
     lines = call("check", tmp_path / "in", "--baseline", base).stdout.splitlines()
-    assert lines[1].startswith("Since     the last run: +1 GO")
+    assert lines[1].startswith("Since  ")
+    assert "the last run: +1 GO" in lines[1]
     assert "+1 GO101" in lines[1]
     assert lines[1].endswith("+1 file, −1 file")

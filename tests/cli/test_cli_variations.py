@@ -27,7 +27,7 @@ def call(*arguments: object) -> Result:
 
 def test_what_is_not_looked_at_is_said() -> None:
     """A line of the summary counts the variations, and names the option; records without any have no such line."""
-    assert "Variations  1 in 1 game, not looked at; --variations checks them" in call("check", KO, "-v").stdout
+    assert "Variations   1 in 1 game, not checked; --variations checks them" in call("check", KO, "-v").stdout
     assert "ariation" not in call("check", CLEAN, "-v").stdout
 
 
@@ -36,8 +36,8 @@ def test_a_variation_with_an_error_fails_when_it_is_looked_at(monkeypatch: pytes
     monkeypatch.setenv("COLUMNS", "200")  # room for the place of an example
     plain, full = call("check", KO), call("check", KO, "--variations", "-v")
     assert (plain.exit_code, full.exit_code) == (0, 1)
-    assert "Variations  1 in 1 game, checked, too" in full.stdout
-    assert f"{KO}#0.1@9: The ko" in full.stdout
+    assert "Variations   1 in 1 game, all checked" in full.stdout
+    assert f"{KO}#0.1@9" in full.stdout
     assert "Games with a move that a ruleset forbids" not in full.stdout  # the game's own moves are in order
 
 
@@ -53,15 +53,15 @@ def test_machines_are_told_the_line() -> None:
 def test_show_a_line() -> None:
     """``show`` says which lines there are; with ``--line`` it shows one, with its own findings."""
     main, line = call("show", KO).stdout, call("show", KO, "--line", 1).stdout
-    assert "the main line; 1 variation beside it, see --line 1" in main
+    assert "the main line; 1 variation, see --line 1" in main
     assert "GO201" not in main
-    assert "line 1 of 1, as an earlier line up to move 8" in line
+    assert "line 1 of 1, equal to an earlier line up to move 8" in line
     assert "GO201 error: move 9" in line
     assert "ariation" not in call("show", CLEAN).stdout
 
 
 @pytest.mark.parametrize(
-    ("path", "number", "says"), [(KO, 2, "no line 2 in"), (KO, 2, "1 variation"), (CLEAN, 1, "no variations")]
+    ("path", "number", "says"), [(KO, 2, "line 2 is not found in"), (KO, 2, "1 variation"), (CLEAN, 1, "no variations")]
 )
 def test_a_line_that_is_not_there_is_a_sentence(path: Path, number: int, says: str) -> None:
     """A line beyond the last is exit code 2 and says how many there are."""
@@ -80,7 +80,7 @@ def test_a_dataset_made_without_variations_is_done_anew(tmp_path: Path) -> None:
         "check", KO, SAMPLE / "findings" / "go101-point-occupied.sgf", "-o", tmp_path / "out", "--variations", "-v"
     )
     assert "2 of the games from an earlier run" in " ".join(again.stdout.split())
-    assert "Variations  1 in 1 game, checked, too" in again.stdout
+    assert "Variations   1 in 1 game, all checked" in again.stdout
     page = ga.open(tmp_path / "out").report(tmp_path / "report.html").read_text(encoding="utf-8")
     assert "1 variation in 1 game, checked, too" in page
     assert escape(f"goanalyze show '{KO}#0.1@9'") in page

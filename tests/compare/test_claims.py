@@ -41,8 +41,8 @@ def test_the_trouble(comparison: Comparison) -> None:
     claims = comparison.claims()
     trouble = claims[claims["claim"] == "trouble"].set_index(["kind", "among"])
     expected = {
-        ("legal", "all"): (1, 6), ("no_result", "all"): (1, 6), ("no_result", "even"): (0, 5), ("either", "all"): (2, 6),
-        ("winner", "all"): (1, 3),
+        ("legal", "all"): (1, 6), ("no_result", "all"): (1, 6), ("no_result", "even"): (0, 5),
+        ("either", "all"): (2, 6), ("winner", "all"): (1, 3),
     }  # fmt: skip
     for row, numbers in expected.items():
         assert tuple(trouble.loc[row, ["games", "total"]]) == numbers

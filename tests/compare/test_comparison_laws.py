@@ -225,18 +225,6 @@ def test_the_answer_has_the_numbers_of_the_frames(made: Made, selection: tuple[s
     assert len({example.number for example in answer.examples}) == len(answer.examples) <= 3
 
 
-@given(datasets(), SELECTIONS)
-@law(60)
-def test_bases_and_legality_count_every_game(made: Made, selection: tuple[str, str]) -> None:
-    """Each ruleset has every game once in the table of bases and once in that of legality."""
-    comparison = made_comparison(made, *selection)
-    for at, name in enumerate(made.names):
-        counts = {basis: count for basis, count in comparison.bases[name].to_dict().items() if count}
-        assert counts == Counter(row.cells[at].basis for row in made.rows)
-    columns = comparison.legality[["legal", "illegal", "no_board"]]
-    assert (columns.sum(axis=1) == len(made.rows)).all()
-
-
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_wilson_holds_the_share(number: int, more: int) -> None:
     """The interval lies within 0 and 1, holds the share, and narrows with more games."""

@@ -139,3 +139,13 @@ def test_a_table_without_rows_is_no_obstacle() -> None:
     assert len(tables["audit"]) == len(tables["findings"]) == 0
     assert compare(tables).illegal_moves()["games"].tolist() == [0] * 5
     assert isinstance(tables["audit"], pa.Table)
+
+
+def test_estimates_without_komi_are_not_known_in_real_records() -> None:
+    """Records without komi whose dead stones are estimated are under no basis known."""
+    folder = Path(__file__).parents[3] / "shared" / "inputs" / "w05-estimates-known"
+    if not folder.exists():
+        pytest.skip(f"{folder} is missing")
+    tables = ga.check(folder)
+    assert tables.compare("all").evidence_rows("known").tolist() == []
+    assert not len(tables.compare("japanese", "chinese", basis="counted").common)

@@ -113,9 +113,7 @@ def test_conventions_that_were_applied_are_the_groups() -> None:
 
 def test_without_conventions_nothing_is_grouped_by_them() -> None:
     """The message says how to have them."""
-    with pytest.raises(
-        DatasetError, match=r"(?i)the table conventions is missing.* run the check again without --conventions off"
-    ):
+    with pytest.raises(DatasetError, match=r"(?i)The table conventions is missing.* run the check again"):
         compare(table_of({"japanese": [1.5], "chinese": [1.5]}).tables(), "all").by("convention")
 
 

@@ -207,7 +207,7 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
     ("given", "sentence"),
     [
         ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins, results"),
-        ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
+        ({"kind": "margins", "a": "japanese"}, "'japanese' is not a pair of rulesets. Expected two rulesets."),
         (
             {"kind": "komi", "a": "japanese", "b": "aga"},
             "The figure komi is not of a pair of rulesets. Expected the figure margins.",
@@ -260,7 +260,7 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
         (["--svg", "no/folder/a.svg"], "'no/folder/a.svg' cannot be written: No such file or directory"),
         (["--svg", "out/a.svg"], "'out/a.svg' is inside the dataset"),
         (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins, results"),
-        (["--plot", "komi"], "--plot is for a figure; name its file with --svg"),
+        (["--plot", "komi"], "--plot is for a figure. Name its file with --svg"),
         (["--svg", "a.svg", "--by", "komi"], "--svg writes a figure only"),
         (["--svg", "a.svg", "--pair", "jp,cn"], "is not of a pair of rulesets. Expected the figure margins."),
     ],

@@ -51,8 +51,16 @@ def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:
 
 
 def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
-    """Japanese rules, art. 13: a game that both lose is not one that another komi decides, under no ruleset compared."""
+    """Japanese rules, art. 13: no komi decides a game that both players lose, under any ruleset compared."""
     comparison = tables.compare("japanese", "chinese", basis="all")
     games = comparison.other_komi([0.5], handicap=True).set_index("ruleset").games
     assert games.to_dict() == {"japanese": 2, "chinese": 2}
     assert comparison.among("chinese").other_komi([0.5], handicap=True).games.tolist() == [3]
+
+
+def test_games_whose_winner_changes_have_the_finding(sample: ga.Tables) -> None:
+    """Known and confirmed games whose winner changes have GO504, but for records by rules that leave dead stones."""
+    games = sample.games.iloc[sample.compare(basis="confirmed").dispute_rows("winner")]
+    changed = games.game_id[~games.ruleset.isin(["basic", "tromp-taylor"])]
+    assert len(changed) > 3
+    assert set(changed) <= set(sample.findings.game_id[sample.findings.code == "GO504"])

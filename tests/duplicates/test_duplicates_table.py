@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from helpers.copies import DAMAGE, Record, record_of, viewed
+from helpers.duplicates import search
 
 import goanalyze as ga
 from goanalyze.duplicates.choices import Criterion
@@ -38,7 +39,7 @@ def tables_of(folder: Path, *texts: str) -> ga.Tables:
 def rows_of(folder: Path, *records: Record) -> list[dict[str, Any]]:
     """Return the rows for files a.sgf, b.sgf, …, with the name of the file."""
     tables = tables_of(folder, *(each.sgf() for each in records))
-    rows: list[dict[str, Any]] = tables.find_duplicates().table.to_pylist()
+    rows: list[dict[str, Any]] = search(tables).table.to_pylist()
     return [{**row, "name": Path(row["source"]).stem, "best": Path(row["best_source"]).stem} for row in rows]
 
 
@@ -88,7 +89,7 @@ def test_the_best_copy_is_the_marked_one(record: Record, tmp_path: Path) -> None
     text = Path(row["source"]).read_text(encoding="utf-8")
     unmarked = record_of(row).sgf().replace("(;", f"(;RU[{row['rules_raw']}]", 1)
     tables = tables_of(tmp_path, unmarked, text)
-    kept = [row for row in tables.find_duplicates().table.to_pylist() if row["keep"]]
+    kept = [row for row in search(tables).table.to_pylist() if row["keep"]]
     assert [Path(row["source"]).stem for row in kept] == ["b"]
 
 
@@ -201,7 +202,7 @@ def test_pairs_of_one_signature_are_limited(record: Record, tmp_path: Path) -> N
     rng = random.Random(3)
     others = [[("BW"[n % 2], point) for n, point in enumerate(rng.sample(range(361), 120))] for _ in range(HINTS + 6)]
     games = [record.with_moves((*record.moves[:72], *other)) for other in others]
-    found = tables_of(tmp_path, "\n".join(game.sgf() for game in games)).find_duplicates()
+    found = search(tables_of(tmp_path, "\n".join(game.sgf() for game in games)))
     assert found.table["code"].to_pylist() == ["GO607"] * HINTS + ["GO608"] * HINTS
     assert found.omitted == 2 * 5
 
@@ -212,7 +213,7 @@ def test_across_is_another_archive_or_folder(record: Record, tmp_path: Path) -> 
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.sgf").write_text(record.sgf(), encoding="utf-8")
     (tmp_path / "one" / "b.sgf").write_text(record.sgf(), encoding="utf-8")
-    rows = ga.check(tmp_path, estimate="never").find_duplicates().table.to_pylist()
+    rows = search(ga.check(tmp_path, estimate="never")).table.to_pylist()
     assert [(Path(row["source"]).parent.name, row["across"]) for row in rows] == [
         ("one", False), ("one", False), ("two", True),
     ]  # fmt: skip
@@ -225,7 +226,16 @@ def test_the_order_of_games_does_not_matter(record: Record, tmp_path: Path) -> N
     rows += [rng.choice(list(DAMAGE.values()))(each, rng) for each in rng.sample(rows, 40)]
     games = tables_of(tmp_path, "\n".join(each.sgf() for each in rows)).arrow("games")
     shuffled = games.take(pa.array(rng.sample(range(len(games)), len(games))))
-    columns = ["game_index", "best_game_index", "code", "confidence", "keep", "best_because", "differing_moves", "contradicts"]
+    columns = [
+        "game_index",
+        "best_game_index",
+        "code",
+        "confidence",
+        "keep",
+        "best_because",
+        "differing_moves",
+        "contradicts",
+    ]
 
     def told(table: Any) -> list[str]:
         return sorted(map(str, find_duplicates(table).table.select(columns).to_pylist()))
@@ -238,7 +248,7 @@ def test_the_table_is_that_of_the_schema(record: Record, tmp_path: Path) -> None
     for texts in ([record.sgf(), record.sgf()], [record.sgf()], [""]):
         for old in tmp_path.iterdir():
             old.unlink()
-        table = tables_of(tmp_path, *texts).find_duplicates().table
+        table = search(tables_of(tmp_path, *texts)).table
         assert table.schema.equals(TABLES["duplicates"].arrow)
 
 
@@ -250,7 +260,7 @@ def test_duplicates_are_written_and_read_again(record: Record, tmp_path: Path) -
     tables.to_parquet(out)
     assert "duplicates" not in read_dataset(out)
     opened = ga.open(out)
-    wanted = opened.find_duplicates().table
+    wanted = search(opened).table
     assert opened.duplicates.keep.tolist() == [True, False]
     write_table(out, "duplicates", wanted)
     assert len(list((out / "duplicates").iterdir())) == 1

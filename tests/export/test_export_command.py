@@ -107,31 +107,31 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "is no dataset"),
     ("selecting nothing", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO202"], "no game chosen has such a"),
     ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is no finding code"),
-    ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"], "of severity"),
+    ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"], "lower severity"),
     ("all bad", lambda _: ["{out}", "{tmp}/games/broken.sgf", "--to", "{tmp}/to", "--clean"], "every game chosen has"),
     ("no copies", lambda _: ["{out}", "--to", "{tmp}/to", "--dups", "only"], "no game chosen is a copy"),
-    ("nowhere", lambda _: ["{out}", "{tmp}/games/nowhere.sgf", "--to", "{tmp}/to"], "there is no file"),
-    ("its own source", lambda _: ["{out}", "--to", "{tmp}/games"], "is or holds the folder of"),
-    ("around its source", lambda _: ["{out}", "--to", "{tmp}"], "holds"),
-    ("in a folder that was checked", lambda _: ["{out}", "--to", "{tmp}/games/to"], "stands in"),
-    ("deep in it", lambda _: ["{out}", "--to", "{tmp}/games/deep/to"], "stands in"),
-    ("by a link", lambda tmp: [(tmp / "a").symlink_to(tmp / "games"), "{out}", "--to", "{tmp}/a/x"][1:], "stands"),
-    ("in the dataset", lambda _: ["{out}", "--to", "{out}/to"], "stands in the dataset"),
+    ("nowhere", lambda _: ["{out}", "{tmp}/games/nowhere.sgf", "--to", "{tmp}/to"], "is not a file of the dataset"),
+    ("its own source", lambda _: ["{out}", "--to", "{tmp}/games"], "is or contains the folder of"),
+    ("around its source", lambda _: ["{out}", "--to", "{tmp}"], "contains"),
+    ("in a folder that was checked", lambda _: ["{out}", "--to", "{tmp}/games/to"], "the next check would include it"),
+    ("deep in it", lambda _: ["{out}", "--to", "{tmp}/games/deep/to"], "the next check would"),
+    ("by a link", lambda tmp: [(tmp / "a").symlink_to(tmp / "games"), "{out}", "--to", "{tmp}/a/x"][1:], "is in"),
+    ("in the dataset", lambda _: ["{out}", "--to", "{out}/to"], "is in the dataset"),
     ("a file", lambda _: ["{out}", "--to", "{tmp}/games/broken.sgf"], "is a file"),
     ("below a file", lambda _: ["{out}", "--to", "{tmp}/games/broken.sgf/to"], "is a file"),
     ("in a bucket", lambda _: ["{out}", "--to", "s3://games/to"], "is not on this machine"),
     ("moved and repaired", lambda _: ["{out}", "--to", "{tmp}/to", "--move", "--repair"], "exclude each other"),
-    ("drop without repair", lambda _: ["{out}", "--to", "{tmp}/to", "--drop-illegal"], "are for --repair"),
+    ("drop without repair", lambda _: ["{out}", "--to", "{tmp}/to", "--drop-illegal"], "require --repair"),
     ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "There is no folder"),
     ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "give it alone"),
-    ("no log", lambda _: ["--undo", "{tmp}/games"], "there is no log"),
-    ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is no log of an export"),
+    ("no log", lambda _: ["--undo", "{tmp}/games"], "is not found"),
+    ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is not a log of an export"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("arguments", "told"), [each[1:] for each in WRONG], ids=[each[0] for each in WRONG])
 def test_what_cannot_be_is_one_sentence(steady: Path, arguments: Callable[[Path], list[str]], told: str) -> None:
-    """Issue 17, "Bad input": one sentence and exit code 2 each, nothing half done, nothing lost."""
+    """One sentence and exit code 2 each, nothing half done, nothing lost."""
     place = steady.parent
     filled = [str(each).replace("{out}", str(steady)).replace("{tmp}", str(place)) for each in arguments(place)]
     before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
@@ -145,11 +145,11 @@ def test_what_cannot_be_is_one_sentence(steady: Path, arguments: Callable[[Path]
 def test_a_folder_that_may_not_be_written_is_told_before_all(
     out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 17, "Bad input": also in a dry run."""
+    """The folder is tried first, also in a dry run."""
     monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and Path(path) == tmp_path))
     code, text, errors = run(out, "--to", tmp_path / "to")
     assert (code, text) == (2, "")
-    assert errors == f"goanalyze: {str(tmp_path)!r} cannot be written; name another folder with --to\n"
+    assert errors == f"goanalyze: {str(tmp_path)!r} cannot be written. Expected another folder after --to\n"
 
 
 def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

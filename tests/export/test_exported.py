@@ -258,7 +258,9 @@ def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -
                             ("a.zip!in.zip", 1), ("2020", 2), ("a.zip!bad.sgf@2", 1)):  # fmt: skip
         assert tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True).games == number
     for address in ("several.sgf#4", "nowhere.sgf", "a.zip!nowhere.sgf"):
-        with pytest.raises(ExportError, match=r"^there is no (game|file) '.*' in the dataset; see its games: goanal"):
+        with pytest.raises(
+            ExportError, match=r"^'.*' is not a (game|file) of the dataset. Expected an address of goanal"
+        ):
             tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True)
 
 

@@ -18,9 +18,15 @@ from goanalyze.archives.sources import Blob
 from goanalyze.batch.check import analyze
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
-from goanalyze.render.terminal.details import print_details
+from goanalyze.render.sections.check_summary import (
+    detail_sections,
+    next_commands,
+    next_section,
+    summary_data,
+    summary_section,
+)
 from goanalyze.render.terminal.listing import GitHub, JsonLines
-from goanalyze.render.terminal.summary import next_commands, print_next, print_summary, summary_data
+from goanalyze.render.terminal.printer import print_sections
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.charset_detection import Decision
@@ -121,9 +127,8 @@ def printable_law(tables: dict[str, Any], summary: Summary) -> None:
     assert json.loads(data)["games"] == summary.games
     shown = io.StringIO()
     to, codes = Console(file=shown, width=120), list(CATALOGUE)
-    print_summary(to, summary, codes, "out")
-    print_details(to, summary, codes, "out")
-    print_next(to, next_commands(summary, codes, "out", ["archive"]))
+    commands = next_section(next_commands(summary, codes, "out", ["archive"]))
+    print_sections(to, [summary_section(summary, codes, "out"), *detail_sections(summary, codes, "out"), commands])
     for line in shown.getvalue().split("\n"):
         quiet_law(line)
 

@@ -15,11 +15,12 @@ import pandas as pd
 
 import goanalyze as ga
 from goanalyze.accessor import GoAccessor
+from goanalyze.vocabulary.text import Json
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
 _MADE = (
-    GoAccessor, ga.Comparison, ga.Duplicates, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
+    GoAccessor, ga.Comparison, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
     ga.Replay, ga.Row, ga.Tables,
 )  # fmt: skip
 _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
@@ -67,7 +68,7 @@ def _names(module: str) -> dict[str, object]:
     for node in ast.parse(inspect.getsource(sys.modules[module])).body:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             exec(compile(ast.Module(node.body, []), module, "exec"), names)
-    return names | ({"pd": _Pandas()} if names.get("pd") is pd else {})
+    return {"Json": Json} | names | ({"pd": _Pandas()} if names.get("pd") is pd else {})
 
 
 def is_ours(what: Any) -> bool:

@@ -213,7 +213,8 @@ def datasets(draw: st.DrawFn) -> Made:
         cells = []
         for name in names:
             basis = draw(st.sampled_from(BASES if board else ("no_position",)))
-            before = draw(_POINTS) if basis in (*KNOWN, "estimated", "as_it_stands", "no_komi", "something_new") else None
+            has_board = basis in (*KNOWN, "estimated", "as_it_stands", "no_komi", "something_new")
+            before = draw(_POINTS) if has_board else None
             own = draw(st.sampled_from([7.5, 6.5, None]))
             margin = None if before is None or komi is None or basis == "no_komi" else before - komi
             if margin is None and basis in KNOWN:

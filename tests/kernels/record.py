@@ -89,7 +89,7 @@ def run(folder: Path) -> None:
     for many in (1, 2, 5, 10):
         copies = [viewed(make(game, rng), rng.randrange(8)) for game in games[:many] for make in DAMAGE.values()]
         file.write_text("".join(game.sgf() for game in [*games[:many], *copies]), "utf-8")
-        ga.check(file, estimate="never").find_duplicates()
+        _ = ga.check(file, estimate="never").duplicates
     test_playout_rule.test_the_kernel_goes_by_the_rule()  # two functions are for tests alone
     test_playout_rule.test_a_board_that_was_played_on_is_one_built_anew()
     search._WORK = 500  # so that searches are continued

@@ -170,7 +170,7 @@ def test_a_larger_budget_never_takes_a_verdict_back() -> None:
     [
         ({"chains": ["A5"]}, "chains: A5 is empty; name points with a stone"),
         ({"claim": ["A4", "G5"]}, "claim: G5 is empty; name points with a stone"),
-        ({"claim": ["H1"]}, "'H1' is not a point of a 7×5 board"),
+        ({"claim": ["H1"]}, "'H1' is not a valid point on a 7×5 board"),
         ({"chains": [35]}, "35 is no point of a board of 7×5"),
         ({"walls": "any"}, "walls: 'any' is not allowed; allowed are benson, safe, eyes"),
         ({"ko_pass": "none"}, "ko_pass: 'none' is not allowed; allowed are any, own-ko"),

@@ -115,7 +115,7 @@ def test_a_list_that_is_not_there_is_refused() -> None:
         DeadList.read("nowhere.csv")
 
 
-@pytest.mark.parametrize(("stones", "said"), [("A1", "A1 holds no stone"), ("Z9", "'Z9' is not a point")])
+@pytest.mark.parametrize(("stones", "said"), [("A1", "A1 holds no stone"), ("Z9", "'Z9' is not a valid point")])
 def test_a_row_that_names_no_stone_is_a_finding_with_its_line(archive: Path, stones: str, said: str) -> None:
     source = archive / "two.sgf"
     dead = listed(archive, "source,game_index,dead", f"{source},1,{stones}")
@@ -234,7 +234,7 @@ def test_rulesets_without_agreement_on_dead_stones_say_so(archive: Path, ruleset
     dead = listed(archive, "source,dead", f"{source},A4")
     refused = CliRunner().invoke(app, ["check", str(source), "--dead", dead, "--rulesets", ruleset])
     assert refused.exit_code == 2
-    assert f"no dead stones are taken off under {ruleset}" in refused.stderr
+    assert f"no dead stones are removed under {ruleset}" in refused.stderr
     shown = CliRunner().invoke(app, ["show", str(source), "--dead", dead, "--ruleset", ruleset]).stdout
     assert f"given ({dead}, line 2) count as alive: this ruleset takes none off." in shown
     reasons = ga.loads(GAME).outcome(ruleset, dead=["A4"]).reasons

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import Any
 
-from helpers.synthetic import KNOWN, Made, Row
+from helpers.synthetic import Made, Row
 
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.statistics import wilson
@@ -63,9 +63,10 @@ def seen(made: Made, row: Row, place: int, basis: str, komi: str = "recorded") -
     cell = row.cells[place]
     margin = cell.margin if komi == "recorded" else cell.own_margin
     winner = cell.winner(margin)
-    if komi == "recorded" and all(other.margin is None for other in row.cells):
-        if any(other.basis == "no_komi" for other in row.cells) and None not in (cell.own_margin, cell.own_komi):
-            margin, winner = (cell.own_margin or 0) + (cell.own_komi or 0), None
+    has_komi = any(other.margin is not None for other in row.cells)
+    lacks_komi = any(other.basis == "no_komi" for other in row.cells)
+    if komi == "recorded" and lacks_komi and not has_komi and None not in (cell.own_margin, cell.own_komi):
+        margin, winner = (cell.own_margin or 0) + (cell.own_komi or 0), None
     if margin is None or not is_usable(made, row, place, basis):
         return None
     if basis != "all" and has_territory(made) and has_other_passes(row):

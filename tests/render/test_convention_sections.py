@@ -12,11 +12,12 @@ from helpers.lying import GAMES, server
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.compare.result_explanations import open_groups
+from goanalyze.compare.result_explanations import GroupResults, open_groups
 from goanalyze.draw.charts import Bars
 from goanalyze.render.model import Cell, Figure, Section, Table, Tone, blocks_of
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.terminal.printer import print_sections
+from goanalyze.tables.dataset import read_dataset
 
 WIDTHS = (30, 40, 60, 80, 120, 200)
 
@@ -90,12 +91,10 @@ def test_the_sections_are_whole_at_every_width(width: int, sections: list[Sectio
     assert not {"\x1b", "\u202e"} & set(text + wide)
 
 
-def test_a_limit_counts_the_other_groups(out: Path) -> None:
-    """With a limit, the groups left out are counted, with the option that shows them."""
-    groups, results, _ = open_groups(out)
-    twice = [*groups, *groups]
-    (table,) = [
-        block for block in convention_sections(twice, results, "out", limit=1)[0].blocks if isinstance(block, Table)
-    ]
-    assert len(table.parts) == 1
-    assert table.notes == ("… and 1 group, 20 games, 20 counted more: `--limit 0`",)
+def test_a_limit_is_of_groups(out: Path) -> None:
+    """With a limit, the rows of so many groups are shown at first; the others stay in the table."""
+    groups = open_groups(out)[0] * 2
+    sections = convention_sections(groups, GroupResults(groups, read_dataset(out)), "out", limit=1)
+    (table,) = [block for block in sections[0].blocks if isinstance(block, Table)]
+    assert [index for _, index in table.parts] == [0, table.shown]
+    assert len(table.rows) == 2 * (table.shown or 0)

@@ -34,7 +34,7 @@ def test_nothing_is_drawn_of_what_nobody_knows() -> None:
     """A resigned game has no counted position."""
     game = ga.loads("(;SZ[5]RE[B+R];B[cc])")
     assert game.territory() is None
-    with pytest.raises(ValueError, match="nothing is known"):
+    with pytest.raises(ValueError, match="end of this game is unknown"):
         counted_svg(game)
 
 

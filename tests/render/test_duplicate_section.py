@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.copies import record_of
+from helpers.duplicates import search
 from rich.console import Console
 
 import goanalyze as ga
@@ -35,7 +36,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
 @pytest.fixture(scope="module")
 def summary(tables: ga.Tables) -> DuplicateSummary:
     """Return the copies."""
-    return DuplicateSummary(tables.find_duplicates())
+    return DuplicateSummary(search(tables))
 
 
 def printed(section: Section, width: int) -> str:
@@ -85,6 +86,6 @@ def test_the_section_is_whole_at_every_width(width: int, summary: DuplicateSumma
 
 def test_no_copies_are_one_sentence() -> None:
     """A dataset without copies has one sentence, and no table."""
-    search = ga.check(GNUGO / "009x009-chinese-0022.sgf").find_duplicates()
-    (block,) = duplicate_section(DuplicateSummary(search), "out").blocks
+    result = search(ga.check(GNUGO / "009x009-chinese-0022.sgf"))
+    (block,) = duplicate_section(DuplicateSummary(result), "out").blocks
     assert "No game is recorded twice." in str(block)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.duplicates import search
 from helpers.synthetic import table_of
 
 import goanalyze as ga
@@ -111,6 +112,6 @@ def test_values_are_one_line_in_a_prompt(tables: ga.Tables) -> None:
     assert repr(confirmed).startswith(f"<Confirmation of {len(confirmed.chains)} chain")
     comparison: Comparison = tables.compare()
     values = [counted, game.count(), outcome, outcome.ledger, outcome.final_position, outcome.ruleset, confirmed,
-              *confirmed.chains, game.replay().steps(), tables.find_duplicates(), comparison.plot()]  # fmt: skip
+              *confirmed.chains, game.replay().steps(), search(tables), comparison.plot()]  # fmt: skip
     for value in values:
         assert re.fullmatch(rf"<{type(value).__name__}\b[^\n]{{3,100}}>", repr(value))

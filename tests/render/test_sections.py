@@ -8,22 +8,35 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from helpers.synthetic import Cell as OutcomeCell
+from helpers.synthetic import Made, Row, table_of
 from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
+from goanalyze.archives.inputs import find_sources
+from goanalyze.batch.run import run
 from goanalyze.compare.choices import Dispute, Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare_dataset
+from goanalyze.compare.comparison import Comparison, compare, compare_dataset
+from goanalyze.compare.result_explanations import open_groups
+from goanalyze.duplicates.summary import DuplicateSummary
+from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
-from goanalyze.render.model import Cell, Kind, Matrix, Section, Table, blocks_of, plain
+from goanalyze.render.model import Cell, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
+from goanalyze.render.sections.answer import evidence_badge
+from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.comparison import SECTIONS, Request, SectionError, comparison_sections
-from goanalyze.render.sections.game_lists import games_section
+from goanalyze.render.sections.conventions import convention_sections
+from goanalyze.render.sections.duplicates import duplicate_section
+from goanalyze.render.sections.game_lists import game_list, games_section
 from goanalyze.render.sections.komi import results_section
 from goanalyze.render.sections.pair import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)
+_GUESS = {"count_status": "estimated", "confidence": 0.9}
 NASTY = "\x1b[31m[bold\\]<script>\n\u202e:boom: שלום"
 
 
@@ -52,6 +65,20 @@ def every_section(comparison: Comparison) -> tuple[Section, ...]:
     )
 
 
+def sections_of_commands(folder: Path, out: Path) -> tuple[Section, ...]:
+    """Return the sections of check, dups and conventions on the records of a folder and their dataset."""
+    summary = run(find_sources([str(folder)]), Options(estimate="never"))
+    codes = list(CATALOGUE)
+    groups, results, is_applied = open_groups(out)
+    return (
+        summary_section(summary, codes, "out"),
+        next_section(next_commands(summary, codes, "out", [str(folder)])),
+        *detail_sections(summary, codes, "out"),
+        duplicate_section(DuplicateSummary(ga.open(out).find_duplicates()), "out"),
+        *convention_sections(groups, results, "out", is_applied=is_applied, with_hypotheses=True),
+    )
+
+
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     """Return the comparison of the sample."""
@@ -61,8 +88,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
-    """Return the comparison of games in whose headers and file names every text is hostile."""
+def hostile_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return records in whose headers and file names every text is hostile, with their dataset in the folder out."""
     folder = tmp_path_factory.mktemp("hostile")
     for number, path in enumerate(sorted((SAMPLE / "gnugo").glob("*.sgf"))[:12]):
         record = path.read_text("utf-8")
@@ -70,7 +97,13 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
             record = re.sub(rf"{name}\[[^]]*\]", lambda _, name=name: f"{name}[{NASTY}]", record)
         (folder / f"{number} {NASTY.replace('/', '')}.sgf").write_text(record, "utf-8")
     ga.check(folder).to_parquet(folder / "out")
-    return compare_dataset(folder / "out")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def hostile(hostile_folder: Path) -> Comparison:
+    """Return the comparison of these records."""
+    return compare_dataset(hostile_folder / "out")
 
 
 def test_every_section_is_declared_once() -> None:
@@ -87,17 +120,23 @@ def test_sections_by_name(sample: Comparison) -> None:
         comparison_sections(sample, ["evidense"])
 
 
+@pytest.fixture(scope="module")
+def sections(sample: Comparison, hostile: Comparison, hostile_folder: Path) -> dict[str, tuple[Section, ...]]:
+    """Return the sections of all commands that print them."""
+    commands = sections_of_commands(hostile_folder, hostile_folder / "out")
+    return {"sample": every_section(sample), "hostile": every_section(hostile), "commands": commands}
+
+
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["sample", "hostile"])
-def test_sections_fit_every_width(name: str, width: int, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("name", ["sample", "hostile", "commands"])
+def test_sections_fit_every_width(sections: dict[str, tuple[Section, ...]], name: str, width: int) -> None:
     """No line is wider than the console but an address or a command, and every figure is whole."""
-    sections = every_section(request.getfixturevalue(name))
-    text = printed(sections, width)
+    text = printed(sections[name], width)
     for line in text.splitlines():
         rest = line.lstrip(" 0123456789")
         assert cell_len(line) <= width or rest.startswith(("goanalyze ", "'")) or len(rest.split()) == 1, line
     words = set(re.findall(r"[^\s()]+", text))
-    assert {word.rstrip(".,:;") for word in figures(sections)} <= {word.rstrip(".,:;") for word in words}
+    assert {word.rstrip(".,:;") for word in figures(sections[name])} <= {word.rstrip(".,:;") for word in words}
 
 
 def figures(sections: tuple[Section, ...]) -> set[str]:
@@ -115,9 +154,10 @@ def figures(sections: tuple[Section, ...]) -> set[str]:
     }
 
 
-def test_nothing_in_a_record_acts_on_the_terminal(hostile: Comparison) -> None:
+@pytest.mark.parametrize("name", ["hostile", "commands"])
+def test_nothing_in_a_record_acts_on_the_terminal(sections: dict[str, tuple[Section, ...]], name: str) -> None:
     """Control characters and marks of direction are replaced in every section, and markup is text."""
-    text = printed(every_section(hostile), 80)
+    text = printed(sections[name], 80)
     assert not [char for char in text if unicodedata.category(char) in ("Cc", "Cf") and char != "\n"]
     assert "[bold]<script>" in text
 
@@ -144,3 +184,62 @@ def test_numbers_of_pairs_are_those_of_the_frame(sample: Comparison) -> None:
         row = frame.loc[tuple(str(name).split(" / "))]
         assert (plain(changes), plain(over)) == (row["winner_changes"], row["over_1"])
         assert share == row["winner_change_share"]
+
+
+def text_of(section: Section) -> str:
+    """Return the text of a section on a wide console."""
+    return printed((section,), 200)
+
+
+def test_a_histogram_has_equal_bins() -> None:
+    """Bins between the ends are kept if no game is in them, games further out are counted below, bars are relative."""
+    margins = [0.5] * 30 + [2.5] * 6 + [90.5]
+    made = table_of({"japanese": margins, "chinese": [0.5] * 37})
+    section = pair_section(compare(made.tables()), "japanese", "chinese")
+    figure = next(block for block in section.blocks if isinstance(block, Figure))
+    assert figure.table is not None
+    assert values_of(figure.table, "points") == ("0", "+1", "+2")
+    assert values_of(figure.table, "games") == (30, 0, 6)
+    assert values_of(figure.table, "") == (1.0, 0.0, 0.2)
+    assert "1 game above +2" in figure.caption
+
+
+def test_a_pair_that_cannot_be_compared_has_the_reason_in_games() -> None:
+    """Without a game in common the section counts the games by reason and names data or an option that helps."""
+    made = table_of({"japanese": [None, None], "chinese": [None, None]})
+    text = text_of(pair_section(compare(made.tables()), "japanese", "chinese"))
+    assert "None of 2 games can be compared" in text
+    cells = (OutcomeCell(1.5, "estimated", status="estimated"), OutcomeCell(1.5, "estimated", status="estimated"))
+    estimated = Made(("japanese", "chinese"), (Row(cells, _GUESS),) * 4)
+    strict = pair_section(compare(estimated.tables(), basis="counted"), "japanese", "chinese", "my/out")
+    assert "goanalyze compare my/out japanese chinese --basis estimated" in text_of(strict)
+
+
+def test_the_badge_begins_with_the_most_doubtful_evidence() -> None:
+    """A figure with one estimated game is not called known."""
+    known = Row((OutcomeCell(1.5), OutcomeCell(1.5)))
+    guess = OutcomeCell(1.5, "estimated", status="estimated")
+    rows = (known, known, Row((guess, guess), _GUESS))
+    assert evidence_badge(compare(Made(("japanese", "chinese"), rows).tables())) == "estimated 1 · known 2"
+    assert evidence_badge(compare(Made(("japanese", "chinese"), rows[:2]).tables())) == "known 2"
+
+
+def test_every_list_gives_the_number_that_show_takes(sample: Comparison) -> None:
+    """A game of a list has its number, its evidence, and the result under each ruleset."""
+    games = game_list(sample, Dispute.WINNER, "out", 2)
+    frame = sample.games("winner", limit=2)
+    assert [game.number for game in games.games] == [row + 1 for row in frame["number"]]
+    assert [game.address for game in games.games] == frame["address"].tolist()
+    assert all(evidence in game.facts for game, evidence in zip(games.games, frame["evidence"], strict=True))
+    assert games.total == len(sample.dispute_rows("winner")) > 2
+    assert games.command == "goanalyze compare out --games winner --limit 0"
+
+
+def test_a_badge_counts_the_games_of_its_figures(sample: Comparison) -> None:
+    """The numbers of a badge add up to the games drawn: of fair komi to the even games of one size."""
+    badges = {section.key: section.badge for section in comparison_sections(sample)}
+    total = {key: sum(map(int, re.findall(r"[\d,]+", badge.replace(",", "")))) for key, badge in badges.items()}
+    size, games = sample.main_board_size()
+    assert total["komi"] == games == len(sample.komi_games(board_size=size).rows)
+    assert total["pairs"] == total["margins"] == sample.pairs()["games"].max()
+    assert not badges["funnel"] + badges["legality"] + badges["illegal-moves"]

@@ -65,9 +65,9 @@ def test_a_terminal_adds_nothing_but_colour(record: str) -> None:
 
 
 def test_a_pipe_gets_the_plain_text() -> None:
-    """What is not a terminal gets exactly `game_text`."""
+    """What is not a terminal gets exactly `game_text`, counted under the ruleset of the record."""
     game = next(ga.read(FAULTY))
-    assert call(FAULTY).stdout == game_text(game, len(game.replay().moves))
+    assert call(FAULTY).stdout == game_text(game, len(game.replay().moves), [ga.find_ruleset("japanese")])
 
 
 def test_the_end_is_drawn_as_counted_under_a_ruleset(tmp_path: Path) -> None:
@@ -86,12 +86,12 @@ def test_moves_are_numbered_on_request(tmp_path: Path) -> None:
     assert sorted(item.text or "" for item in group(picture, "labels")) == list("12345")
     assert "Not in the SVG" not in result.stdout
     passes = call(GAME, "--numbers", "--svg", tmp_path / "all.svg").stdout
-    assert "there was none: 38 at 7, 47 pass, 48 pass" in passes.replace("\n", " ")
+    assert "the move is a pass: 38 at 7, 47 pass, 48 pass" in passes.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--numbers",), "name its file with --svg"), (("--numbers", "--move", "0", "--svg", "x.svg"), "there is none"),
+    [(("--numbers",), "Expected its file with --svg"), (("--numbers", "--move", "0", "--svg", "x.svg"), "--numbers requires a move"),
      (("--svg", "no-such-folder/x.svg"), "cannot be written"),
      (("--html", "no-such-folder/x.html"), "cannot be written")],
 )  # fmt: skip

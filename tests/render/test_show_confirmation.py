@@ -74,7 +74,7 @@ def test_an_answer_with_walls_that_are_estimated_says_so(record: Path) -> None:
 def test_what_only_a_confirmation_needs_asks_for_one(record: Path, option: tuple[str, str]) -> None:
     """It is not ignored (issue 15: one sentence)."""
     result = call(record, *option)
-    assert (result.exit_code, "add one of these" in result.stderr) == (2, True)
+    assert (result.exit_code, "require --confirm or --claim" in result.stderr) == (2, True)
 
 
 def test_a_claim_that_is_not_decided_is_told_so(record: Path) -> None:
@@ -116,7 +116,7 @@ def test_files_show_what_was_confirmed(record: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--claim", "D5", "--move", "2"), "D5 is empty"), (("--claim", "Z9"), "'Z9' is not a point"),
+    [(("--claim", "D5", "--move", "2"), "D5 is empty"), (("--claim", "Z9"), "'Z9' is not a valid point"),
      (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
      (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not allowed"),
      (("--confirm", "--walls", "paper"), "'paper' is not one of")],

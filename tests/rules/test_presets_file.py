@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import goanalyze
-from goanalyze.rules import AXES, RULESETS, RulesetError, read_rulesets, to_toml
+from goanalyze.rules import AXES, RULESETS, USUAL, RulesetError, read_rulesets, to_toml
 from goanalyze.rules.presets import PRESETS_FILE, load_presets
 from goanalyze.tables.schema import SCHEMA_VERSION
 
@@ -89,6 +90,7 @@ REFUSED = [
     ),
     (f'{PRESETS}\n[x]\nbase = "aga"\nnames = "new"', "[x] names: 'new' is not a valid value. Expected a list of names"),
     (f'{PRESETS}\n[x]\nbase = "aga"\nnames = [1]', "[x] names: a list is not a valid value. Expected a list of names"),
+    (f'{PRESETS}\n[x]\nbase = "aga"\nin_use = 1', "[x] in_use: 1 is not a valid value. Expected true or false"),
 ]
 
 
@@ -101,6 +103,13 @@ def test_a_faulty_file_is_refused_in_one_sentence(text: str, sentence: str, tmp_
     assert str(caught.value).startswith(f"{path}: ")
     assert sentence in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_the_rulesets_in_use_are_those_that_the_file_marks() -> None:
+    """Each table with `in_use = true` is in use, in the order of the file; a base does not make its ruleset so."""
+    with PRESETS_FILE.open("rb") as file:
+        tables = tomllib.load(file)
+    assert tuple(name for name, table in tables.items() if table.get("in_use")) == USUAL
 
 
 def test_names_are_for_presets_alone(tmp_path: Path) -> None:
@@ -122,7 +131,7 @@ json.dump({
     "named": find_ruleset("HARBOR GO CLUB").id,
     "outcomes": sorted(set(tables.arrow("outcomes")["ruleset"].to_pylist())),
     "rulesets": tables.arrow("rulesets")["id"].to_pylist(),
-    "compared": [name for name in tables.compare().rulesets],
+    "compared": list(tables.compare("all").rulesets),
     "order": list(COLUMNS["ruleset"].order),
     "header": tables.arrow("games")["ruleset"].to_pylist(),
     "komi": ga.Board(5, rules="harbour").komi,

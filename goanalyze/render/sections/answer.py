@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from goanalyze.compare.captions import komi_caption
 from goanalyze.compare.choices import Basis, Evidence, Winners
-from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Table, Tone
+from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Rows, Table, Tone
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
@@ -34,10 +36,16 @@ def evidence_blocks(comparison: Comparison) -> tuple[Block, ...]:
     return (Table(_EVIDENCE, tuple(rows), notes=meanings),)
 
 
-def evidence_badge(comparison: Comparison) -> str:
-    """Return the games compared by evidence, the most doubtful first; empty without games."""
-    compared = comparison.evidence().set_index("evidence")["compared"]
-    parts = [f"{evidence.value} {number:,}" for evidence in _IN_BADGE if (number := int(compared[evidence.value]))]
+def evidence_badge(comparison: Comparison, rows: Rows | None = None) -> str:
+    """Return the number of games by evidence, the most doubtful first; empty without games.
+
+    Args:
+        comparison: comparison of rulesets.
+        rows: int64[n], rows of the table games that a figure is about; by default all that are compared.
+    """
+    codes = comparison.evidence_codes[comparison.common.rows if rows is None else rows]
+    counts = np.bincount(codes, minlength=len(Evidence))
+    parts = [f"{evidence.value} {counts[evidence.index]:,}" for evidence in _IN_BADGE if counts[evidence.index]]
     return " · ".join(parts)
 
 
@@ -57,13 +65,13 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     answer = comparison.answer()
     games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
-    more = [f"`goanalyze compare {dataset} -v`"]
-    more += [f"a game: `goanalyze show {dataset} {game.number}`" for game in games[:1]]
+    commands = [(f"goanalyze compare {dataset} -v", "all sections")]
+    commands += [(f"goanalyze show {dataset} {game.number}", "the first game") for game in games[:1]]
     return (
         *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
         *(Paragraph(sentence) for sentence in answer.sentences),
         *([GameList("", games, len(games))] if games else []),
-        Paragraph(f"More: {'; '.join(more)}.", Tone.MUTED),
+        Commands(tuple(commands)),
     )
 
 

@@ -12,7 +12,7 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.life.choices import StatusSource
-from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone
+from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural, size_text
@@ -23,14 +23,17 @@ SEVERITY_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": T
 """Tones of codes by severity."""
 
 _NOUNS: Final = {"error": "error", "warning": "warning", "info": "note"}
-_ERRORS_SHOWN: Final = 4
-_CHANGES_SHOWN: Final = 3
+_LINES: Final = 15
+_WIDTH: Final = 78  # columns that a line of 80 fills
+_LABEL: Final = 10  # columns of a label
+_LENGTHS: Final = ((4, False), (3, False), (2, False), (2, True), (1, True))
+"""Numbers of errors that are named, and True for short texts; the first that fits in the lines is used."""
+_CHANGES_SHOWN: Final = 2
 _COMMANDS_SHOWN: Final = 4
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
 _STRATA_SHOWN: Final = 12
 _LONGEST_COMMAND: Final = 120  # characters of a command that is worth copying
-_TIED: Final = "\u00a0"  # a space at which no line ends
 _AGREEMENTS: Final = ("exact", "explained", "winner", "no", "not_countable")
 _COPIES: Final = "GO6"
 
@@ -107,36 +110,60 @@ def address_of(finding: Finding) -> Address:
     return Address.shortest(finding.source, finding.member, finding.game_index, finding.line, finding.move_number)
 
 
-def summary_section(summary: Summary, codes: Collection[str], out: str | None) -> Section:
+def summary_section(summary: Summary, codes: Collection[str], out: str | None, commands: int = 0) -> Section:
     """Return the summary of a check: totals and the most important facts.
 
     Args:
         summary: summary of the run.
         codes: codes of findings that are reported.
         out: dataset, if one was written.
+        commands: number of the commands printed below, for which lines are left.
     """
     first_unread = next((item for item in summary.unread if item.code in codes), None)
-    errors = [code for code in codes_in_order(summary, codes) if CATALOGUE[code].severity is Severity.ERROR]
-    rows = (
-        ("Since", Tone.STRONG, _since_text(summary)),
-        ("Not read", Tone.ERROR, _unread_text(summary, first_unread)),
-        ("Illegal", Tone.STRONG, illegal_caption(summary.illegal_by_all, summary.illegal_by_some)),
-        ("Errors", Tone.ERROR, _errors_text(summary, errors)),
-        ("Findings", Tone.STRONG, "" if codes_in_order(summary, codes) else "none"),
-        _milder_row(summary, codes),
-        ("Results", Tone.STRONG, _results_text(summary)),
-        ("Headers", Tone.STRONG, _headers_text(summary, out)),
-        ("Left out", Tone.MUTED, _non_records_text(summary)),
-    )
+    totals, limit = _totals_text(summary), _LINES - commands - bool(commands)
+    for errors, is_short in _LENGTHS:
+        rows = [row for row in _rows(summary, codes, out, first_unread, errors, is_short=is_short) if row[2]]
+        lines = _lines(totals, 0) + sum(_lines(text, _LABEL) for *_, text in rows) + (first_unread is not None)
+        if lines <= limit:
+            break
+    unread_address = str(address_of(first_unread)) if first_unread else ""
     table = Table(
         (Column("", Kind.NAME), Column(""), Column("", Kind.ADDRESS)),
-        tuple(
-            (Cell(label, tone), text, str(address_of(first_unread)) if first_unread and label == "Not read" else "")
-            for label, tone, text in rows
-            if text
-        ),
+        tuple((Cell(label, tone), text, unread_address * (label == "Not read")) for label, tone, text in rows),
     )
-    return Section("check", "", (Paragraph(_totals_text(summary)), table))
+    return Section("check", "", (Paragraph(totals), table))
+
+
+def _lines(text: str, margin: int) -> int:
+    """Return about how many lines a text takes at 80 columns; lines end between words."""
+    return -(-len(text) // (_WIDTH - margin))
+
+
+def _rows(
+    summary: Summary, codes: Collection[str], out: str | None, unread: Finding | None, errors: int, *, is_short: bool
+) -> Sequence[tuple[str, Tone, str]]:
+    """Return labels, tones and texts of the summary; empty texts are left out.
+
+    Args:
+        summary: summary of the run.
+        codes: codes of findings that are reported.
+        out: dataset, if one was written.
+        unread: first file without a game.
+        errors: number of codes of errors that are named.
+        is_short: True for totals instead of details.
+    """
+    order = codes_in_order(summary, codes)
+    return (
+        ("Since", Tone.STRONG, _since_text(summary, 0 if is_short else _CHANGES_SHOWN)),
+        ("Not read", Tone.ERROR, _unread_text(summary, unread)),
+        ("Illegal", Tone.STRONG, illegal_caption(summary.illegal_by_all, summary.illegal_by_some)),
+        ("Errors", Tone.ERROR, _errors_text(summary, order, errors)),
+        ("Findings", Tone.STRONG, "" if order else "none"),
+        _milder_row(summary, codes),
+        ("Results", Tone.STRONG, _results_text(summary, is_short=is_short)),
+        ("Headers", Tone.STRONG, _headers_text(summary, None if is_short else out)),
+        ("Left out", Tone.MUTED, _non_records_text(summary, 0 if is_short else _CHANGES_SHOWN)),
+    )
 
 
 def next_section(commands: Sequence[str]) -> Section:
@@ -152,32 +179,28 @@ def _totals_text(summary: Summary) -> str:
     return f"{games} with {moves} in {files}, {summary.seconds:.1f} s{reused}"
 
 
-def _tied(text: str) -> str:
-    return text.replace(" ", _TIED)
-
-
-def _since_text(summary: Summary) -> str:
+def _since_text(summary: Summary, most: int) -> str:
     """Return the changes since the run that wrote the baseline; empty without a baseline."""
     since = summary.since
     if since is None:
         return ""
     parts = []
     for sign, findings, files in (("+", since.new, since.new_files), ("−", since.gone, since.gone_files)):
-        if len(findings) > _CHANGES_SHOWN:
+        if len(findings) > most:
             parts.append(f"{sign}{plural(findings.total(), 'finding')}")
         else:
             parts += [f"{sign}{count:,} {code}" for code, count in findings.most_common()]
         parts += [f"{sign}{plural(files, 'file')}"] * bool(files)
-    return f"the last run: {', '.join(map(_tied, parts)) or 'no changes'}"
+    return f"the last run: {', '.join(parts) or 'nothing new, nothing gone'}"
 
 
-def _non_records_text(summary: Summary) -> str:
+def _non_records_text(summary: Summary, most: int) -> str:
     count = summary.non_records.total()
     if count == 0:
         return ""
     relation = "that is not a game record" if count == 1 else "that are not game records"
-    kinds = ", ".join(plural(number, kind) for kind, number in summary.non_records.most_common(_CHANGES_SHOWN))
-    return f"{plural(count, 'file')} {relation}: {kinds}"
+    kinds = ", ".join(plural(number, kind) for kind, number in summary.non_records.most_common(most))
+    return f"{plural(count, 'file')} {relation}{kinds and ': '}{kinds}"
 
 
 def _unread_text(summary: Summary, first: Finding | None) -> str:
@@ -188,20 +211,21 @@ def _unread_text(summary: Summary, first: Finding | None) -> str:
 
 
 def frequency_text(summary: Summary, code: str) -> str:
-    r"""Return the numbers of games and of whole files with a code.
+    """Return the numbers of games and of whole files with a code.
 
     Example:
         >>> frequency_text(Summary(games_with=Counter(GO004=1), files_with=Counter(GO004=2)), "GO004")
-        '1\xa0game, 2\xa0files'
+        '1 game, 2 files'
     """
     games, files = summary.games_with[code], summary.files_with[code]
-    return ", ".join(_tied(plural(count, noun)) for count, noun in ((games, "game"), (files, "file")) if count)
+    return ", ".join(plural(count, noun) for count, noun in ((games, "game"), (files, "file")) if count)
 
 
-def _errors_text(summary: Summary, errors: Sequence[str]) -> str:
-    texts = [f"{code}{_TIED}{CATALOGUE[code].title}, {frequency_text(summary, code)}" for code in errors]
-    more = len(texts) - _ERRORS_SHOWN
-    return f"{_TIED}· ".join([*texts[:_ERRORS_SHOWN], *([f"and {plural(more, 'more code')}"] if more > 0 else [])])
+def _errors_text(summary: Summary, codes: Sequence[str], most: int) -> str:
+    errors = [code for code in codes if CATALOGUE[code].severity is Severity.ERROR]
+    texts = [f"{code} {CATALOGUE[code].title}, {frequency_text(summary, code)}" for code in errors[:most]]
+    more = len(errors) - most
+    return " · ".join([*texts, *([f"and {plural(more, 'more code')}"] if more > 0 else [])])
 
 
 def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, str]:
@@ -219,7 +243,7 @@ def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, st
     return label, tone, f"{', '.join(parts)}; -v shows all" if parts else ""
 
 
-def _results_text(summary: Summary) -> str:
+def _results_text(summary: Summary, *, is_short: bool) -> str:
     """Return the numbers of recorded counts by their agreement with the computed ones."""
     agreements: Counter[str] = Counter()
     for (*_, agreement), games in summary.audit.items():
@@ -236,7 +260,7 @@ def _results_text(summary: Summary) -> str:
     first = f"{wrong:,} of {total} {'does' if wrong == 1 else 'do'} not follow"
     if not wrong:
         first = f"{others.pop('exact'):,} of {total} exact"
-    rest = ", ".join(f"{games:,} {name}" for name, games in others.items() if games)
+    rest = ", ".join(f"{games:,} {name}" for name, games in others.items() if games and not is_short)
     return "; ".join(part for part in (first, rest) if part)
 
 
@@ -346,7 +370,7 @@ def _kinds_section(summary: Summary) -> Section:
     }
     table = Table(
         (Column("", Kind.NAME), Column("")),
-        tuple((label, " · ".join(map(_tied, parts))) for label, parts in rows.items() if parts),
+        tuple((label, " · ".join(parts)) for label, parts in rows.items() if parts),
     )
     return Section("kinds", "", (table,) if summary.games else ())
 
@@ -371,7 +395,7 @@ def _finding_sections(summary: Summary, codes: Collection[str]) -> list[Section]
     has_files = any(summary.files_with[code] for code in order)
     columns = [Column("code", Kind.NAME), Column("findings", Kind.COUNT), Column("games", Kind.COUNT)]
     columns += [Column("files", Kind.COUNT)] * has_files + [Column("title")]
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for code in order:
         tone = SEVERITY_TONES[CATALOGUE[code].severity.value]
         files = [summary.files_with[code]] * has_files
@@ -435,8 +459,7 @@ def _audit_section(summary: Summary) -> Section:
     )
     more = len(order) - _STRATA_SHOWN
     notes = (
-        "winner: the winner alone agrees; open: the final position looks unfinished and is not counted; games with an "
-        "illegal move are included.",
+        "winner: the winner alone agrees; open: the final position looks unfinished and is not counted.",
         *([f"{plural(more, 'smaller group')} only in the total."] if more > 0 else []),
     )
     by = ", or the one of a convention" if summary.played else ""

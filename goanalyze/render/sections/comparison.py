@@ -15,7 +15,7 @@ from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evid
 from goanalyze.render.sections.claims import claim_blocks
 from goanalyze.render.sections.funnel import funnel_blocks
 from goanalyze.render.sections.game_lists import dispute_blocks
-from goanalyze.render.sections.komi import RESULT_KOMI, komi_blocks, result_blocks
+from goanalyze.render.sections.komi import RESULT_KOMI, komi_badge, komi_blocks, result_blocks
 from goanalyze.render.sections.legality import illegal_move_blocks, legality_blocks
 from goanalyze.render.sections.pairs import margin_blocks, pair_blocks, winner_blocks
 from goanalyze.tables.dataset import DatasetError
@@ -47,6 +47,10 @@ class Request:
 Maker: TypeAlias = "Callable[[Comparison, Request], tuple[Block, ...]]"
 
 
+def _no_badge(_: Comparison) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class SectionKind:
     """A section of a comparison.
@@ -55,13 +59,13 @@ class SectionKind:
         key: name of the section on the command line and on the page.
         title: title.
         blocks: function that makes its parts.
-        has_margins: True if its figures depend on margins, so that it carries a badge on their evidence.
+        badge: function that returns the evidence of its figures in a short phrase; None if they are not of margins.
     """
 
     key: str
     title: str
     blocks: Maker
-    has_margins: bool = True
+    badge: Callable[[Comparison], str] | None = evidence_badge
 
 
 SECTIONS: Final[tuple[SectionKind, ...]] = (
@@ -75,18 +79,19 @@ SECTIONS: Final[tuple[SectionKind, ...]] = (
         "games",
         "Games to look at",
         lambda comparison, request: dispute_blocks(comparison, request.dataset, request.listed),
+        _no_badge,
     ),
-    SectionKind("illegal-moves", "Illegal moves", lambda comparison, _: illegal_move_blocks(comparison), False),
-    SectionKind("legality", "Legality", lambda comparison, _: legality_blocks(comparison), False),
-    SectionKind("komi", "Fair komi", lambda comparison, _: komi_blocks(comparison)),
+    SectionKind("illegal-moves", "Illegal moves", lambda comparison, _: illegal_move_blocks(comparison), None),
+    SectionKind("legality", "Legality", lambda comparison, _: legality_blocks(comparison), None),
+    SectionKind("komi", "Fair komi", lambda comparison, _: komi_blocks(comparison), komi_badge),
     SectionKind(
         "results",
         "Black's share of wins by the recorded komi",
         lambda comparison, request: _results(comparison, Results.PLAYED, request),
-        False,
+        None,
     ),
-    SectionKind("others", "Other rulesets", lambda comparison, _: other_blocks(comparison)),
-    SectionKind("funnel", "From files to counts", lambda comparison, _: _funnel(comparison), False),
+    SectionKind("others", "Other rulesets", lambda comparison, _: other_blocks(comparison), _no_badge),
+    SectionKind("funnel", "From files to counts", lambda comparison, _: _funnel(comparison), None),
 )
 """Sections of a comparison, in order."""
 
@@ -112,8 +117,8 @@ def comparison_sections(
 
 
 def _section(comparison: Comparison, kind: SectionKind, request: Request) -> Section:
-    badge = evidence_badge(comparison) if kind.has_margins else ""
-    note = settings_note(comparison) if kind.has_margins else ""
+    badge = kind.badge(comparison) if kind.badge else ""
+    note = settings_note(comparison) if kind.badge else ""
     return Section(kind.key, kind.title, kind.blocks(comparison, request), note, badge)
 
 

@@ -62,27 +62,30 @@ def convention_sections(
     numbered = [NumberedGroup(number, group) for number, group in enumerate(groups)]
     if sentence := no_evidence(groups):
         return [Section("conventions", "Conventions", (Paragraph(sentence),))]
-    by_standing = {standing: [each for each in numbered if each.group.standing is standing] for standing in Standing}
-    changed, kept = by_standing[Standing.CHOSEN], by_standing[Standing.HEADER]
+    with_result = {standing: [each for each in numbered if each.group.standing is standing] for standing in Standing}
+    changed, kept = with_result[Standing.CHOSEN], with_result[Standing.HEADER]
     sections = [
         _changed(changed, results, limit),
         *([_kept(kept, results, limit)] if kept else []),
-        *([_undecided(by_standing[Standing.OPEN])] if by_standing[Standing.OPEN] else []),
+        *([_undecided(with_result[Standing.OPEN])] if with_result[Standing.OPEN] else []),
         *([_hypotheses(groups)] if with_hypotheses else []),
-        *([required_komi(changed or kept, results)] if with_hypotheses else []),
+        *([required_komi(groups, results)] if with_hypotheses else []),
     ]
     next_steps = _next_steps(groups, out, is_applied=is_applied)
     return [*sections, *([next_steps] if next_steps.blocks else [])]
 
 
-def required_komi(groups: Sequence[NumberedGroup], results: GroupResults) -> Section:
+def required_komi(groups: Sequence[Group], results: GroupResults) -> Section:
     """Return the section on the komi that would give the recorded margins of the largest groups.
 
     Args:
-        groups: groups.
+        groups: all groups of a dataset, in order; those with other terms than their header's are drawn first.
         results: their recorded results.
     """
-    largest = sorted(groups, key=lambda each: -each.group.counted)[:_CHARTS]
+    tested = [NumberedGroup(number, group) for number, group in enumerate(groups) if group.tests]
+    changed = [each for each in tested if each.group.standing is Standing.CHOSEN]
+    kept = [each for each in tested if each.group.standing is Standing.HEADER]
+    largest = sorted(changed or kept, key=lambda each: -each.group.counted)[:_CHARTS]
     blocks = [block for each in largest for block in _komi_figures(each, results)]
     return Section("required-komi", "Komi that would give the recorded margins", tuple(blocks))
 
@@ -181,13 +184,12 @@ def _changed(changed: Sequence[NumberedGroup], results: GroupResults, limit: int
         return Section("conventions", title, (sentence, *definitions))
     rows: list[tuple[Value, ...]] = []
     parts = []
-    for each in changed[: limit or None]:
+    for each in changed:
         code = ", ".join(codes(each.group.header, each.group.played))
         parts.append((f"{each.group.name}{f' ({code})' if code else ''}", len(rows)))
         rows += _terms(each, results)
-    more = changed[len(parts) :]
-    notes = (f"… and {_sums(more)} more: `--limit 0`",) if more else ()
-    table = Table((Column("", Kind.NAME), Column("terms and evidence")), tuple(rows), notes=notes, parts=tuple(parts))
+    shown = parts[limit][1] if 0 < limit < len(parts) else None
+    table = Table((Column("", Kind.NAME), Column("terms and evidence")), tuple(rows), shown=shown, parts=tuple(parts))
     return Section("conventions", title, (table, *definitions), note=_sums(changed))
 
 

@@ -68,8 +68,8 @@ def _kinds(summary: DuplicateSummary, games: Rows | None) -> Table:
         title = f"{kind.value} {kind.meaning}"
         number = _cell(summary.rows(kind), games, title)
         levels = [_cell(summary.rows(kind, level), games, f"{title}, {level.value}") for level in reversed(Level)]
-        homes = (len(summary.rows(kind, is_across=is_across)) for is_across in (True, False))
-        rows.append((kind.meaning, kind.value, number, *levels, *homes))
+        by_home = (len(summary.rows(kind, is_across=is_across)) for is_across in (True, False))
+        rows.append((kind.meaning, kind.value, number, *levels, *by_home))
     rows.append(("all further copies", "", _cell(summary.copies, games, "Further copies of games")))
     rows[-1] += (None,) * 5
     notes = [
@@ -80,8 +80,8 @@ def _kinds(summary: DuplicateSummary, games: Rows | None) -> Table:
     if summary.search.omitted:
         notes.append(f"{plural(summary.search.omitted, 'pair')} left out: many games share their opening.")
     counts = ("games", *(level.value for level in reversed(Level)))
-    places = (Column("elsewhere", Kind.COUNT, can_be_left_out=True), Column("here", Kind.COUNT, can_be_left_out=True))
-    columns = (Column("copies"), Column("code", Kind.NAME), *(Column(head, Kind.COUNT) for head in counts), *places)
+    homes = (Column("elsewhere", Kind.COUNT, can_be_left_out=True), Column("here", Kind.COUNT, can_be_left_out=True))
+    columns = (Column("copies"), Column("code", Kind.NAME), *(Column(head, Kind.COUNT) for head in counts), *homes)
     return Table(columns, tuple(rows), "Kinds of copies", tuple(notes))
 
 

@@ -26,7 +26,7 @@ from goanalyze.render.model import (
     Tone,
 )  # fmt: skip
 from goanalyze.render.sections.examples import example_lines, finding_lines
-from goanalyze.render.terminal.findings import explain
+from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.vocabulary.numbers import plural
 
@@ -173,7 +173,7 @@ def _meaning(entry: CatalogueEntry) -> list[str]:
     """Return the paragraphs of ``goanalyze explain`` on a code, without its head and its examples."""
     if entry.code not in CATALOGUE:
         return [entry.meaning]
-    return [part.replace("\n", " ") for part in explain(entry).split("\n\n")[1:3]]
+    return explanation_paragraphs(entry)
 
 
 def example_note() -> Paragraph:

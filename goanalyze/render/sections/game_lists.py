@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from goanalyze.compare.choices import Dispute, IllegalReason
+from goanalyze.compare.choices import Dispute, Evidence, IllegalReason
 from goanalyze.render.model import Block, GameLine, GameList, Paragraph, Section
 from goanalyze.render.sections.answer import settings_note
 from goanalyze.vocabulary.numbers import plural
@@ -43,7 +43,8 @@ def dispute_blocks(
         limit: games of each list, None for all.
         disputes: kinds of disagreement, in order.
     """
-    return tuple(game for dispute in disputes if (game := game_list(comparison, dispute, dataset, limit)).total)
+    lists = (game_list(comparison, dispute, dataset, limit) for dispute in disputes)
+    return tuple(games for games in lists if games.total) or (Paragraph("The rulesets agree in every game."),)
 
 
 def games_section(
@@ -56,7 +57,7 @@ def games_section(
     """Return the section on the games of one dispute; see `game_list`."""
     games = game_list(comparison, dispute, dataset, limit, pair)
     if not games.total:
-        return Section("games", games.title, (Paragraph("There is no such game."),), settings_note(comparison))
+        return Section("games", games.title, (Paragraph("The list is empty."),), settings_note(comparison))
     return Section("games", games.title, (replace(games, title=""),), _note(comparison, games))
 
 
@@ -96,7 +97,8 @@ def game_lines(frame: pd.DataFrame) -> tuple[GameLine, ...]:
 def _line(row: dict[Hashable, Any]) -> GameLine:
     players = " – ".join(cut_text(_text(row[f"{color}_player"]) or "?", _NAME) for color in ("black", "white"))
     recorded = _text(row["recorded"])
-    facts = (_text(row["date"]), f"recorded {cut_text(recorded, _NAME)}" if recorded else "", _text(row["evidence"]))
+    evidence = "" if row["evidence"] == Evidence.NONE.value else _text(row["evidence"])
+    facts = (_text(row["date"]), f"recorded {cut_text(recorded, _NAME)}" if recorded else "", evidence)
     index = int(row["number"])
     return GameLine(index, str(row["address"]), players, facts, ((_text(row["verdict"]), ""),), index + 1)
 

@@ -10,6 +10,7 @@ from goanalyze.compare.choices import PlotKind, ResultKind, Results
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Column, Figure, Kind, Paragraph, Section, Table, Tone, Value
+from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural
 
 if TYPE_CHECKING:
@@ -50,13 +51,22 @@ def komi_blocks(comparison: Comparison) -> tuple[Block, ...]:
     other = comparison.komi_games(board_size=size)
     shares = other.curve(FAIR_KOMI)["black_share"].to_numpy().reshape(-1, len(FAIR_KOMI))
     rows = [_fair(row, share) for row, share in zip(other.fair().to_dict("records"), shares, strict=True)]
+    if len(comparison.rulesets) < 2:
+        return (_fair_table(rows),)
     figure = comparison.figure(PlotKind.KOMI, board_size=size)
     return (Figure(figure.chart, figure.title, figure.caption, _fair_table(rows)),)
+
+
+def komi_badge(comparison: Comparison) -> str:
+    """Return the number of games of the section on fair komi by evidence."""
+    size, games = comparison.main_board_size()
+    return evidence_badge(comparison, comparison.komi_games(board_size=size).rows) if games else ""
 
 
 def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
     low, high = row["komi_from"], row["komi_to"]
     komi = decimal_text(low) if low == high else f"{decimal_text(low)} to {decimal_text(high)}"
+    komi = komi.replace("-", "−")
     return row["ruleset"], (komi, float(row["black_share"]), *map(float, shares), int(row["draws"]))
 
 
@@ -82,7 +92,7 @@ def result_blocks(
 
     Args:
         comparison: comparison of rulesets.
-        frame: frame of `Comparison.results` or `Comparison.results_as_played`, by board size, then by `by`.
+        frame: frame of `Comparison.results`, by board size, then by `by`.
         kind: method of the frame, `what_if` or `played`.
         by: column by which the games are grouped, empty for none.
         limit: rows that are shown at first, None for all.
@@ -96,7 +106,7 @@ def result_blocks(
     if by != "board_size":
         size, *others = board_sizes(frame, kind)
         frame = frame[frame["board_size"] == size]
-        more = f" Other sizes: {', '.join(others)} (`--size`)." if others else ""
+        more = f" Other sizes: {', '.join(others)}." if others else ""
         number = board_sizes(frame, kind)[size]
         blocks.append(Paragraph(f"{plural(number, 'even game')} on {size}.{more}"))
     table = _played_table if kind is Results.PLAYED else _what_if_table

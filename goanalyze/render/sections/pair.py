@@ -56,7 +56,7 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
         *by_passes(pair.by(Grouping.PASSES)),
     )
     note = ", ".join(part for part in (plural(len(differences), "game"), settings) if part)
-    return Section("pair", title, blocks, note, evidence_badge(comparison))
+    return Section("pair", title, blocks, note, evidence_badge(comparison, differences.index.to_numpy()))
 
 
 def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
@@ -135,7 +135,8 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     columns = (
         *(Column(name.replace("_", " ")), Column("games", Kind.COUNT), Column("changes", Kind.COUNT)),
         *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL), Column("over 1", Kind.COUNT)),
-        *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL), Column("mean", Kind.SIGNED)),
+        *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL)),
+        Column("mean", Kind.SIGNED, can_be_left_out=True),
         Column("sd", Kind.DECIMAL, can_be_left_out=True),
     )
     cells = tuple((str(row[name]).removeprefix(home), *_group_cells(row)) for row in rows)

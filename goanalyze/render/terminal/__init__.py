@@ -1,1 +1,1 @@
-"""What the commands print to the terminal, and the report: words and tables for people. Nothing is computed here."""
+"""Text for terminals: the printer of sections, positions, lists of findings for programs. Nothing is computed here."""

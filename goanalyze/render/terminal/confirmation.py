@@ -21,54 +21,54 @@ _STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
 _ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
 
 
-def rich_confirmation_text(found: Confirmation, claim: Sequence[str] | None = None) -> Text:
-    """Return what was confirmed as text of 80 columns, with colours for a terminal.
+def rich_confirmation_text(confirmation: Confirmation, claim: Sequence[str] | None = None) -> Text:
+    """Return the verdicts as text of 80 columns, with colours for a terminal.
 
     Args:
-        found: the verdicts.
+        confirmation: the verdicts.
         claim: the stones that were said to be dead, as the user named them.
     """
-    text = rich_joined(*_parts(found, claim))
+    text = rich_joined(*_parts(confirmation, claim))
     text.no_wrap, text.overflow = True, "ignore"
     return text
 
 
-def _parts(found: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[str, str] | Text]:
-    """Yield what is shown, from top to bottom."""
+def _parts(confirmation: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[str, str] | Text]:
+    """Yield the parts of the text, from top to bottom."""
     yield "Life and death, if the game stops here (Japanese rules, article 7)", "bold"
     yield "", ""
-    if len(found.chains) == 1:
-        yield found.chains[0].diagram(), ""
+    if len(confirmation.chains) == 1:
+        yield confirmation.chains[0].diagram(), ""
     else:
-        yield found.rich_diagram()
+        yield confirmation.rich_diagram()
     yield "", ""
-    for chain in found.chains:
-        if chain.fate is not Fate.UNKNOWN or len(found.chains) == 1:
+    for chain in confirmation.chains:
+        if chain.fate is not Fate.UNKNOWN or len(confirmation.chains) == 1:
             yield _indented(str(chain)), _STYLES[chain.fate]
-            if chain.line and len(found.chains) > 1:
-                words = line_words(chain.line, found.position.width, found.position.height)
+            if chain.line and len(confirmation.chains) > 1:
+                words = line_words(chain.line, confirmation.position.width, confirmation.position.height)
                 yield _indented(f"  {words}"), ""
-    if not found.chains:
-        yield str(found), ""
-    if len(found.chains) > 1:
-        yield from _undecided(found)
+    if not confirmation.chains:
+        yield str(confirmation), ""
+    if len(confirmation.chains) > 1:
+        yield from _undecided(confirmation)
     if claim is not None:
         stones = f"{', '.join(claim)} {'is' if len(claim) == 1 else 'are'}" if claim else "nothing is"
-        yield _indented(f"The claim that {stones} dead: {_ANSWERS[found.agrees]}{_basis(found)}."), "bold"
+        yield _indented(f"The claim that {stones} dead: {_ANSWERS[confirmation.agrees]}{_basis(confirmation)}."), "bold"
 
 
-def _basis(found: Confirmation) -> str:
-    """Tell what an answer rests on."""
-    if found.agrees is None:
+def _basis(confirmation: Confirmation) -> str:
+    """Return the basis of an answer."""
+    if confirmation.agrees is None:
         return ""
-    assumed = any(chain.walls and chain.assumed is Walls.EYES for chain in found.chains)
+    assumed = any(chain.walls and chain.assumed is Walls.EYES for chain in confirmation.chains)
     return ", if the walls live that are estimated to" if assumed else ", proven"
 
 
-def _undecided(found: Confirmation) -> Iterator[tuple[str, str]]:
+def _undecided(confirmation: Confirmation) -> Iterator[tuple[str, str]]:
     """Yield a sentence for each reason why chains are not decided, with the first stone of each."""
     for reason in Unproven:
-        chains = [chain for chain in found.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
+        chains = [chain for chain in confirmation.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
         if chains:
             names = " ".join(chain.at for chain in chains)
             yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({names})."), ""

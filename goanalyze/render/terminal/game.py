@@ -1,18 +1,20 @@
-"""One position of one game in a terminal: diagram, prisoners, verdict and findings."""
+"""One position of one game in a terminal: players and result, findings, diagram, prisoners, counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.counted_position import rich_counted
 from goanalyze.draw.diagram import rich_diagram, rich_joined
+from goanalyze.draw.game_html import player_names
 from goanalyze.game.pictures import outcome_at
 from goanalyze.game.viewer_steps import certainty_of
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.render.sections.explanation import rulesets_text
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
-from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.text import COLUMNS, clean
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -20,79 +22,123 @@ if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.rules import Ruleset
 
-_STYLES: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
+_STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "cyan"}
+_LETTER: Final = "to the letter"  # in the sentence on a count by the letter of the rules
 
 
-def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
-    """Return the position after a move, what was captured, what the ruleset says, and the findings up to there.
+def game_text(game: Game, move: int, rulesets: Sequence[Ruleset] = (), *, is_verbose: bool = False) -> str:
+    """Return the findings up to a move, worst first, the position after it, prisoners, and counts.
 
-    At the end of the game, and where two passes stopped it before, the ruleset's outcome follows, with its ledger.
+    Args:
+        game: game with a board.
+        move: number of the move; 0 for the starting position.
+        rulesets: rulesets whose verdict on the move is printed, and whose count if the game ends or stops there.
+        is_verbose: True to print the count by the letter of the rules where it differs.
     """
-    return rich_game_text(game, move, ruleset).plain + "\n"
+    return rich_game_text(game, move, rulesets, is_verbose=is_verbose).plain + "\n"
 
 
-def rich_game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> Text:
-    """Return the same in colours, for a terminal."""
-    text = rich_joined(*_parts(game, move, ruleset))
+def rich_game_text(game: Game, move: int, rulesets: Sequence[Ruleset] = (), *, is_verbose: bool = False) -> Text:
+    """Return the same text in colours, for a terminal."""
+    text = rich_joined(*_parts(game, move, rulesets, is_verbose))
     text.no_wrap, text.overflow = True, "ignore"
     text.rstrip()
     return text
 
 
-def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[tuple[str, str] | Text]:
-    """Yield what is shown, from top to bottom."""
-    replay = game.replay()
-    taken = {BLACK: 0, WHITE: 0}
-    for item in replay.moves[:move]:
-        taken[item.color] += item.captured
-        taken[opponent(item.color)] += item.self_captured
-    what = replay.describe(move) if move else "start"
-    yield clean(repr(game)), "bold"
+def title_lines(info: Mapping[str, object]) -> list[str]:
+    """Return the players with board, komi, ruleset and result; then event, round, place and date if they are recorded.
+
+    Args:
+        info: row of the game in the table games.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> title_lines(ga.loads("(;SZ[9]PB[Ito]BR[3d]PW[Kim]KM[6.5]RU[aga]RE[B+2.5]EV[Final];B[ee])").info)
+        ['Ito 3d – Kim, 9×9, komi 6.5, aga rules, B+2.5', 'Final']
+    """
+    black, white = player_names(info)
+    facts = [f"{black} – {white}", f"{info['board_width']}×{info['board_height']}"]
+    if info["komi"] is not None:
+        facts.append(f"komi {info['komi']:g}")
+    facts += [f"{info['handicap']} handicap stones"] * bool(info["handicap"])
+    facts += [f"{info['ruleset']} rules"] * bool(info["ruleset"])
+    facts.append(str(info["result_raw"] or "no result"))
+    occasion = [str(info[name]) for name in ("event", "round", "place", "date_raw") if info[name]]
+    return [clean(", ".join(line)) for line in (facts, occasion) if line]
+
+
+def _parts(game: Game, move: int, rulesets: Sequence[Ruleset], is_verbose: bool) -> Iterator[tuple[str, str] | Text]:
+    """Yield the parts of the text, from top to bottom."""
+    first, *others = title_lines(game.info)
+    yield _wrapped(first), "bold"
+    yield from ((_wrapped(line), "") for line in others)
     if branches := game.info["branches"]:
-        yield _branches(game, branches), ""
+        yield _variations_text(game, branches), ""
     yield "", ""
-    captured = f"taken by Black {taken[BLACK]}, by White {taken[WHITE]}"
-    yield f"{what}   (of {plural(len(replay.moves), 'move')}; {captured})", ""
+    yield from _findings(game, move)
+    replay = game.replay()
+    prisoners = {BLACK: 0, WHITE: 0}
+    for item in replay.moves[:move]:
+        prisoners[item.color] += item.captured
+        prisoners[opponent(item.color)] += item.self_captured
+    name = replay.describe(move) if move else "start"
+    captures = f"prisoners of Black {prisoners[BLACK]}, of White {prisoners[WHITE]}"
+    yield f"{name}   (of {plural(len(replay.moves), 'move')}; {captures})", ""
     yield "", ""
     yield rich_diagram(replay.position(move), last=replay.moves[move - 1].point if move else PASS)
     yield "", ""
-    if ruleset:
-        yield from _ruling(game, move, ruleset)
-    for row in replay.findings:
-        if row.move_number is None or row.move_number <= move:
-            where = f"move {row.move_number}: " if row.move_number is not None else ""
-            severity = CATALOGUE[row.code].severity.value
-            yield f"{row.code} {severity}: {where}{clean(row.message)}", _STYLES[severity]
-            if row.rulesets:
-                yield f"      forbidden by {', '.join(row.rulesets)}", ""
+    for ruleset in rulesets:
+        yield from _verdict(game, move, ruleset, is_verbose)
 
 
-def _branches(game: Game, number: int) -> str:
-    """Say which line of the game this is, and which others there are."""
+def _wrapped(text: str) -> str:
+    """Fold a text between its words into lines of 80 columns."""
+    return "\n".join(wrap(text, COLUMNS, subsequent_indent="      ", break_long_words=False, break_on_hyphens=False))
+
+
+def _variations_text(game: Game, number: int) -> str:
+    """Return the line of a game, and the numbers of the others."""
     if game.line:
-        return f"line {game.line} of {number:,}, as an earlier line up to move {game.shared_moves}"
-    return f"the main line; {plural(number, 'variation')} beside it, see --line 1{f' to {number}' * (number > 1)}"
+        return f"line {game.line} of {number:,}, equal to an earlier line up to move {game.shared_moves}"
+    return f"the main line; {plural(number, 'variation')}, see --line 1{f' to {number}' * (number > 1)}"
 
 
-def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str] | Text]:
-    """Yield what a ruleset says of the move, and of the game's end if this is it."""
+def _findings(game: Game, move: int) -> Iterator[tuple[str, str]]:
+    """Yield the findings up to a move, the worst first, then by move."""
+    rows = [row for row in game.replay().findings if row.move_number is None or row.move_number <= move]
+    for row in sorted(rows, key=lambda row: (row.severity.index, row.move_number or 0)):
+        where = f"move {row.move_number}: " if row.move_number is not None else ""
+        forbidden = f" Forbidden by {rulesets_text(row.rulesets)}." if row.rulesets else ""
+        text = f"{row.code} {row.severity.value}: {where}{clean(row.message)}{forbidden}"
+        yield _wrapped(text), _STYLES[row.severity.value]
+    if rows:
+        yield "", ""
+
+
+def _verdict(game: Game, move: int, ruleset: Ruleset, is_verbose: bool) -> Iterator[tuple[str, str] | Text]:
+    """Yield the verdict of a ruleset on the moves, and its count if the game ends or stops at this move."""
     verdicts = game.replay().verdicts(ruleset)
     illegal = [number for number, verdict in enumerate(verdicts, 1) if verdict != "legal"]
-    here = verdicts[move - 1] if move else "legal"
-    said = "" if not move else "this move is legal; " if here == "legal" else f"this move is illegal ({here}); "
+    current = verdicts[move - 1] if move else "legal"
+    subject = (
+        "" if not move else "this move is legal; " if current == "legal" else f"this move is illegal ({current}); "
+    )
     first = f", the first is move {illegal[0]}." if illegal else "."
     count = f"{len(illegal)} of {plural(len(verdicts), 'move')} illegal"
-    yield f"Under {ruleset.id}: {said}{count}{first}", "red" if here != "legal" else ""
-    told = outcome_at(game, move, ruleset)
-    if told is None:
+    yield _wrapped(f"Under {ruleset.id}: {subject}{count}{first}"), "red" if current != "legal" else ""
+    outcome = outcome_at(game, move, ruleset)
+    if outcome is None:
+        yield "", ""
         return
     if move < len(verdicts):
-        yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
+        yield "Counted as the game was stopped here, before it continued; the markup belongs to its end.", ""
     yield "", ""
-    if told.final_position is not None:
-        yield rich_counted(told.final_position.position, told.final_position.territory().signs())
-        yield certainty_of(told) + "\n", ""
-    else:
-        yield "", ""
-    yield str(told), ""
+    if outcome.final_position is not None:
+        yield rich_counted(outcome.final_position.position, outcome.final_position.territory().signs())
+        yield certainty_of(outcome) + "\n", ""
+    text = str(outcome)
+    if not is_verbose:
+        text = "\n".join(line for line in text.split("\n") if _LETTER not in line)
+    yield text.rstrip(), ""
     yield "", ""

@@ -1,7 +1,7 @@
 """Findings as a report of tests in the XML of JUnit, which CI servers show: archives are suites, games are tests.
 
-Only games and files with findings stand in it. Servers read one failure of each test, so that all of a game stands in
-one. The form is that of the schema of Jenkins (junit-10.xsd).
+It contains only games and files with findings. Servers read one failure of each test, so that it has all findings of a
+game. The form is that of the schema of Jenkins (junit-10.xsd).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import IO, Final
 from xml.sax.saxutils import escape, quoteattr
 
 from goanalyze.archives.address import Address
-from goanalyze.render.terminal.listing import PLACE, Listing, Row
+from goanalyze.render.terminal.listing import ADDRESS, Listing, Row
 from goanalyze.vocabulary.text import xml_text
 
 _IN_MEMORY: Final = 2**20  # characters of a suite that wait for its end in memory; more wait on disk
@@ -24,10 +24,10 @@ class JUnit(Listing):
     """Suites of tests.
 
     Args:
-        failing: severities that make a test fail; what is milder is its output.
+        failing: severities that make a test fail; milder findings are its output.
     """
 
-    columns = (*PLACE, "code", "severity", "message")
+    columns = (*ADDRESS, "code", "severity", "message")
 
     def __init__(self, failing: Collection[str] = ("error",)) -> None:
         self._failing = frozenset(failing)
@@ -41,14 +41,14 @@ class JUnit(Listing):
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield the suites that are over; the last one may go on."""
-        for (source, member, game), found in groupby(rows, lambda row: tuple(row[name] for name in PLACE[:3])):
+        for (source, member, game), findings in groupby(rows, lambda row: tuple(row[name] for name in ADDRESS[:3])):
             folder, _, file = source.replace("\\", "/").rpartition("/")
             suite = source if member else folder or "."
             if suite != self._suite:
                 yield from self._over()
                 self._suite = suite
             name = (member or file) + (f"#{game}" if game else "")
-            self._body.write(self._test(suite, name, list(found)))
+            self._body.write(self._test(suite, name, list(findings)))
 
     def end(self) -> Iterator[str]:
         """Yield the last suite; where nothing was found, one test that says so, since servers want one."""
@@ -60,7 +60,7 @@ class JUnit(Listing):
         yield "</testsuites>\n"
 
     def _test(self, suite: str, name: str, rows: list[Row]) -> str:
-        """Return one test: a game, or a file where there is no game."""
+        """Return one test: a game, or a file without a game."""
         failed = [row for row in rows if row["severity"] in self._failing]
         milder = [row for row in rows if row["severity"] not in self._failing]
         self._tests += 1
@@ -69,8 +69,8 @@ class JUnit(Listing):
         if failed:
             more = f" (and {len(failed) - 1:,} more)" if len(failed) > 1 else ""
             first = f"{failed[0]['code']} {failed[0]['message']}{more}"
-            told = f"<failure type={_attribute(failed[0]['code'])} message={_attribute(first)}>"
-            parts.append(f"{told}{_lines(failed)}</failure>\n")
+            opening = f"<failure type={_attribute(failed[0]['code'])} message={_attribute(first)}>"
+            parts.append(f"{opening}{_lines(failed)}</failure>\n")
         if milder:
             parts.append(f"<system-out>{_lines(milder)}</system-out>\n")
         return "".join([*parts, "</testcase>\n"])

@@ -1,7 +1,7 @@
 """Findings as a list, in one writer for each format, as they come: ``check`` and ``list`` print the same.
 
-What may live here: from rows of the findings table to lines of text. What may not: files, pandas, a whole archive in
-memory. SARIF, JUnit and XLSX, which take more than a line, stand in modules of their own.
+Scope: text of rows of the findings table, without files and without a whole archive in memory. SARIF and JUnit have
+modules of their own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Row: TypeAlias = Mapping[str, Any]
 """A row of the findings table: its columns, or those that a format asks for."""
 
 COLUMNS: Final = tuple(column.name for column in FINDINGS.columns)
-PLACE: Final = ("source", "member", "game_index", "line", "move_number")
+ADDRESS: Final = ("source", "member", "game_index", "line", "move_number")
 """Columns of which an address is made."""
 
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "notice"}  # of GitHub's annotations
@@ -33,24 +33,24 @@ _FIRST: Final = ("code", "severity", "message")
 
 
 class Listing:
-    """A list of findings as text: what stands before it, for some rows, and after it.
+    """A list of findings as text: its beginning, its rows, its end.
 
     Attributes:
-        columns: of the findings table that it needs.
+        columns: required columns of the findings table.
     """
 
     columns: ClassVar[Sequence[str]] = COLUMNS
 
     def begin(self) -> str:
-        """Return what stands before the first finding."""
+        """Return the text before the first finding."""
         return ""
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
-        """Yield what is to be written for some findings, the next ones in the order of the table."""
+        """Yield the text of the next findings, in the order of the table."""
         raise NotImplementedError
 
     def end(self) -> Iterator[str]:
-        """Yield what stands after the last finding."""
+        """Yield the text after the last finding."""
         yield from ()
 
 
@@ -63,7 +63,7 @@ class Concise(Listing):
         ["'a b.zip!c.sgf@7': GO101 occupied\n"]
     """
 
-    columns = (*PLACE, "code", "message")
+    columns = (*ADDRESS, "code", "message")
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a line for each."""
@@ -87,7 +87,7 @@ class Json(JsonLines):
         self._before = "[\n"
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
-        """Yield each, with what parts it from the one before."""
+        """Yield each, with the separator before it."""
         for line in super().text(rows):
             yield self._before + line[:-1]
             self._before = ",\n"
@@ -98,7 +98,7 @@ class Json(JsonLines):
 
 
 class Csv(Listing):
-    """A table: the place, what was found, then the other columns; text is such that a spreadsheet calculates none."""
+    """A table: the address, the finding, then the other columns; text is such that a spreadsheet calculates none."""
 
     def begin(self) -> str:
         """Return the names of the columns."""
@@ -119,32 +119,32 @@ class Nul(Listing):
     """Each file once, its name ended by NUL, for ``xargs -0``: a file's path as it is on disk, or a member's address.
 
     A member has no path of its own. Its archive's would let ``xargs rm`` remove all the others; the address is read by
-    the commands of this program, and is no file for those of others.
+    the commands of this program, and is not a file for other programs.
     """
 
     columns = ("source", "member")
 
     def __init__(self) -> None:
-        self._told: set[str] = set()
+        self._names: set[str] = set()
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
-        """Yield the files that were not told yet; standard input is none."""
+        """Yield the files that are new; standard input is not a file."""
         for row in rows:
             source, member = row["source"], row["member"]
             name = Address(source, member).file if member else as_on_disk(source)
-            if name != "-" and name not in self._told:
-                self._told.add(name)
+            if name != "-" and name not in self._names:
+                self._names.add(name)
                 yield name + "\0"
 
 
 class GitHub(Listing):
-    """Workflow commands of GitHub Actions, which shows each finding beside its file.
+    """Workflow commands of GitHub Actions, which shows each finding at its file.
 
     The format escapes ``%``, line ends, and in properties ``:`` and ``,``; other characters that would act on the
     terminal of a log are replaced.
     """
 
-    columns = (*PLACE, "code", "severity", "message")
+    columns = (*ADDRESS, "code", "severity", "message")
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a line for each."""
@@ -163,7 +163,7 @@ def _property(text: str) -> str:
 
 
 TABLE: Final = ("place", *_FIRST, *(name for name in COLUMNS if name not in _FIRST))
-"""Columns of a list of findings in a spreadsheet: what is read first stands first."""
+"""Columns of a list of findings in a spreadsheet: the most important columns come first."""
 
 
 def table_rows(rows: Iterable[Row]) -> Iterator[list[Any]]:
@@ -182,7 +182,7 @@ def at_least(severity: Severity) -> frozenset[str]:
     return frozenset(each.value for each in Severity if each.index <= severity.index)
 
 
-def chosen(
+def filter_findings(
     rows: pa.Table | pa.RecordBatch, codes: Collection[str], severities: Collection[str] = Severity.names()
 ) -> pa.Table | pa.RecordBatch:
     """Return the rows of some codes and severities.
@@ -190,10 +190,10 @@ def chosen(
     Example:
         >>> table = pa.table({name: pa.array(values).dictionary_encode()
         ...                   for name, values in (("code", ["GO101", "GO104"]), ("severity", ["error", "warning"]))})
-        >>> chosen(table, {"GO101", "GO104"}, {"warning"}).to_pylist()
+        >>> filter_findings(table, {"GO101", "GO104"}, {"warning"}).to_pylist()
         [{'code': 'GO104', 'severity': 'warning'}]
     """
     for name, values in (("code", codes), ("severity", severities)):
-        wanted = pa.array(sorted(values), pa.string())
-        rows = rows.filter(pc.is_in(rows.column(name).cast(pa.string()), value_set=wanted))
+        value_set = pa.array(sorted(values), pa.string())
+        rows = rows.filter(pc.is_in(rows.column(name).cast(pa.string()), value_set=value_set))
     return rows

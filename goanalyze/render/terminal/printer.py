@@ -210,7 +210,8 @@ def _print_block(console: Console, block: Block, more: str) -> None:
             print_text(console, Text(clean(block.title), "italic"))
             if block.table:
                 _print_table(console, block.table, more)
-            print_text(console, _with_code(block.caption, "dim"))
+            if block.caption:
+                print_text(console, _with_code(block.caption, "dim"))
         case GameList():
             _print_games(console, block)
 

@@ -1,6 +1,6 @@
 """Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and editors read.
 
-A result's location is the file on disk. Of an archive that is the archive: its member, game and move stand in the
+A result's location is the file on disk. Of an archive that is the archive: its member, game and move are in the
 logical location, as an address, and the byte of the member in the properties, since a region would be one of the
 archive.
 """
@@ -20,7 +20,7 @@ from goanalyze import __version__
 from goanalyze.archives.address import Address
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote
-from goanalyze.render.terminal.listing import PLACE, Listing, Row
+from goanalyze.render.terminal.listing import ADDRESS, Listing, Row
 from goanalyze.sgf.game_ids import text_id
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.text import json_text
@@ -36,10 +36,10 @@ class Sarif(Listing):
     """One run; its rules are the codes that were asked for.
 
     Args:
-        codes: of the catalogue.
+        codes: codes of the rules.
     """
 
-    columns = (*PLACE, "game_id", "code", "severity", "color", "point", "offset", "message")
+    columns = (*ADDRESS, "game_id", "code", "severity", "color", "point", "offset", "message")
 
     def __init__(self, codes: Sequence[str]) -> None:
         self._rules = {code: number for number, code in enumerate(codes)}
@@ -52,7 +52,7 @@ class Sarif(Listing):
         return f'{{"$schema": "{_SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {json_text(tool)}, "results": ['
 
     def text(self, rows: Iterable[Row]) -> Iterator[str]:
-        """Yield a result for each, with what parts it from the one before."""
+        """Yield a result for each, with the separator before it."""
         for row in rows:
             yield self._before + json_text(self._result(row))
             self._before = ",\n"
@@ -62,13 +62,13 @@ class Sarif(Listing):
         yield "\n]}]}\n"
 
     def _result(self, row: Row) -> dict[str, object]:
-        place, told = str(Address.of(row)), {}
+        address, extra = str(Address.of(row)), dict[str, object]()
         physical: dict[str, object] = {"artifactLocation": {"uri": uri(row["source"])}}
         if row["offset"] is not None and not row["member"] and not row["source"].lower().endswith(_PACKED):
             physical["region"] = {"byteOffset": row["offset"]}
         elif row["offset"] is not None:
-            told = {"properties": {"byteOffset": row["offset"]}}
-        where = {"physicalLocation": physical, "logicalLocations": [{"fullyQualifiedName": place}]}
+            extra = {"properties": {"byteOffset": row["offset"]}}
+        where = {"physicalLocation": physical, "logicalLocations": [{"fullyQualifiedName": address}]}
         return {
             "ruleId": row["code"],
             "ruleIndex": self._rules[row["code"]],
@@ -76,13 +76,13 @@ class Sarif(Listing):
             "message": {"text": row["message"]},
             "locations": [where],
             "partialFingerprints": {_FINGERPRINT: self._fingerprint(row)},
-            **told,
+            **extra,
         }
 
     def _fingerprint(self, row: Row) -> str:
-        """Return what stays the same of a finding when its file is moved, or the record edited elsewhere.
+        """Return a fingerprint that stays the same if the file is moved, or the record edited elsewhere.
 
-        As in a baseline, see `goanalyze.batch.baseline`, findings are told apart by file, here without its
+        As in a baseline, see `goanalyze.batch.baseline`, findings are distinguished by file, here without its
         folders, code, colour and point, by the game where it is not the first, and if they are alike by their number.
         """
         file = row["source"], row["member"]
@@ -90,8 +90,8 @@ class Sarif(Listing):
             self._file, self._alike = file, Counter()
         name = row["member"] or row["source"].replace("\\", "/").rpartition("/")[2]
         game = text_id(row["game_id"]) if row["game_index"] else ""
-        told = name, row["code"], row["color"], row["point"], game, row["line"]
-        text = "\0".join(str(each or "") for each in told)
+        parts = name, row["code"], row["color"], row["point"], game, row["line"]
+        text = "\0".join(str(each or "") for each in parts)
         self._alike[text] += 1
         return f"{blake2b(text.encode('utf-8', 'backslashreplace'), digest_size=8).hexdigest()}:{self._alike[text]}"
 

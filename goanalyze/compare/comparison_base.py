@@ -1,29 +1,28 @@
-"""Games under some rulesets: their margins, what these rest on, and which games all of the rulesets have."""
+"""The base of a comparison: margins under several rulesets, their evidence, and the games in common."""
 
 from __future__ import annotations
 
 from functools import cached_property, partial
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.compare.common import Common
 from goanalyze.compare.games import Games
-from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeColumns, id_of
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix, id_of
 from goanalyze.rules import DeadStones, KomiReading
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.toml import near
 
 
-class Compared:
-    """The outcomes of many games under some rulesets, from which `Comparison` makes figures."""
+class ComparisonBase:
+    """The outcomes of games under several rulesets, from which `Comparison` makes figures."""
 
     def __init__(
         self,
-        outcomes: OutcomeColumns,
+        outcomes: OutcomeMatrix,
         games: Games,
         basis: Basis,
         komi: KomiChoice,
@@ -31,8 +30,8 @@ class Compared:
     ) -> None:
         if len(games) != outcomes.games:
             raise DatasetError(
-                f"the tables do not belong together: outcomes are of {outcomes.games} games, the table games has "
-                f"{len(games)}"
+                f"The tables do not belong together: outcomes has {outcomes.games:,} games, games has {len(games):,}. "
+                "Expected tables of one check."
             )
         self._outcomes, self._games = outcomes, games
         self._basis, self._komi, self._winners = basis, komi, winners
@@ -40,37 +39,37 @@ class Compared:
 
     @property
     def game_count(self) -> int:
-        """Games of the dataset."""
+        """Number of games of the dataset."""
         return self._outcomes.games
 
     @property
     def by_convention(self) -> int:
-        """Games whose komi is that of their convention, and not what the header says."""
+        """Number of games whose komi is that of their convention instead of the header."""
         return int(np.count_nonzero(self._games.komi_by_convention))
 
     @cached_property
-    def _there(self) -> NDArray[np.bool_]:
+    def _has_margin(self) -> NDArray[np.bool_]:
         return ~np.isnan(self._margins.margin)
 
     @cached_property
     def counted(self) -> tuple[int, int]:
-        """Games that have a margin under at least one ruleset, and under all."""
-        there = self._there
-        return int(there.any(axis=1).sum()), int(there.all(axis=1).sum()) if self.rulesets else 0
+        """Numbers of games that have a margin under at least one ruleset, and under all."""
+        has_margin = self._has_margin
+        return int(has_margin.any(axis=1).sum()), int(has_margin.all(axis=1).sum()) if self.rulesets else 0
 
     def counted_rows(self, ruleset: str | None = None) -> NDArray[np.int64]:
-        """Return the rows of the games that have a margin under a ruleset; under any where none is named."""
-        there = self._there
-        return np.flatnonzero(there.any(axis=1) if ruleset is None else there[:, self._place(ruleset)])
+        """Return the rows of the games that have a margin under a ruleset; by default under any."""
+        has_margin = self._has_margin
+        return np.flatnonzero(has_margin.any(axis=1) if ruleset is None else has_margin[:, self._index(ruleset)])
 
     @cached_property
     def common(self) -> Common:
         """The rulesets that are compared side by side, and the games that all of these give a margin."""
-        return self._common_of(self._there, "no_ruleset_komi")
+        return self._common_of(self._has_margin, "no_ruleset_komi")
 
-    def _common_of(self, there: NDArray[np.bool_], otherwise: str) -> Common:
-        why = partial(self._outcomes.why_not, basis=self._basis, otherwise=otherwise)
-        return Common(self.rulesets, there, why, choices=self._choices)
+    def _common_of(self, has_margin: NDArray[np.bool_], otherwise: str) -> Common:
+        reasons = partial(self._outcomes.reasons, basis=self._basis, otherwise=otherwise)
+        return Common(self.rulesets, has_margin, reasons, self._choices)
 
     @cached_property
     def _choices(self) -> list[int]:
@@ -105,7 +104,7 @@ class Compared:
 
     @cached_property
     def _equal_komi(self) -> MarginMatrix:
-        """Margins with one komi for all rulesets, whatever the comparison is about: the claims are about those."""
+        """Margins with one komi for all rulesets, which the claims are about."""
         if self.checked_komi == "ruleset":
             return self._outcomes.margins_at(self._games.komi, self._basis, self._winners)
         recorded = self._komi is KomiChoice.RECORDED
@@ -125,44 +124,26 @@ class Compared:
         return "period" if differs else "ruleset"
 
     @cached_property
-    def bases(self) -> pd.DataFrame:
-        """Games by what their margin rests on, or why there is none: one row per basis, one column per ruleset."""
-        names = self._outcomes.names_in("basis")
-        place = self._outcomes.places("basis", names)
-        counts = {
-            ruleset: np.bincount(place[:, at] + 1, minlength=len(names) + 1)[1:]
-            for at, ruleset in enumerate(self.rulesets)
-        }
-        table = pd.DataFrame({"basis": names, **counts}).set_index("basis")
-        return table[(table > 0).any(axis=1)] if len(self.rulesets) else table
-
-    @cached_property
-    def legality(self) -> pd.DataFrame:
-        """Games by whether their moves are legal: one row per ruleset, `legal`, `illegal`, `no_board`."""
-        values = (("legal", 1), ("illegal", 0), ("no_board", -1))
-        legal = self._margins.legal
-        counts = {name: np.count_nonzero(legal == value, axis=0) for name, value in values}
-        return pd.DataFrame({"ruleset": list(self.rulesets), **counts})
-
-    @cached_property
     def _no_result(self) -> NDArray[np.int8]:
         return self._outcomes.flags("no_result_possible")
 
-    def _place(self, name: str) -> int:
-        found = id_of(name, self.rulesets)
-        if found not in self.rulesets:
-            known = ", ".join(self.rulesets)
-            raise DatasetError(f"{name!r} is not compared{near(name.lower(), self.rulesets)}. Expected {known}.")
-        return self.rulesets.index(found)
+    def _index(self, name: str) -> int:
+        ruleset = id_of(name, self.rulesets)
+        if ruleset not in self.rulesets:
+            raise DatasetError(
+                f"{name!r} is not one of the rulesets compared{near(name.lower(), self.rulesets)}. Expected one of: "
+                f"{', '.join(self.rulesets)}."
+            )
+        return self.rulesets.index(ruleset)
 
-    def _pair_places(self, a: str, b: str) -> tuple[int, int]:
-        return self._place(a), self._place(b)
+    def _pair_indices(self, a: str, b: str) -> tuple[int, int]:
+        return self._index(a), self._index(b)
 
     def _whole_pair(self, a: str | None, b: str | None) -> tuple[str, str] | None:
-        """Return a pair of rulesets by their ids, None where none is named."""
+        """Return the ids of a pair of rulesets, None if no ruleset is named."""
         if a is not None and b is not None:
-            one, other = self._pair_places(a, b)
+            one, other = self._pair_indices(a, b)
             return self.rulesets[one], self.rulesets[other]
         if a is None and b is None:
             return None
-        raise ValueError(f"a pair is two rulesets; only {a or b!r} is given")
+        raise ValueError(f"{a or b!r} is not a pair of rulesets. Expected two rulesets.")
