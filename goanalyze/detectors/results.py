@@ -362,11 +362,11 @@ def outcome_findings(
     The ruleset of the record is compared with the rulesets in use, at the same komi. Of these only such take part whose
     margins come from area or territory alone: no stone scoring, group tax, button or point for the first pass. Rulesets
     that remove no dead stones are left out, and games whose recorded count is not the one of the final position, or is
-    that of the whole board: a dependence on the ruleset may be as wrong as the count. The winners by area and by territory
-    are compared only in games without passes before the final two: with them one side mostly goes on playing, which
-    costs points by territory alone. Margins are compared without the
-    points that White gets for handicap stones, and not in games by area rules: plays in one's own territory cost
-    nothing there, so that a margin by territory has no meaning.
+    that of the whole board: a dependence on the ruleset may be as wrong as the count. The winners by area and by
+    territory are compared only in games without passes before the final two: with them one side mostly goes on playing,
+    which costs points by territory alone. Margins are compared without the points that White gets for handicap stones,
+    and not in games by area rules: plays in one's own territory cost nothing there, so that a margin by territory has
+    no meaning.
 
     Args:
         records: a chunk.
