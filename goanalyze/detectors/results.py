@@ -337,9 +337,10 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
     CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
         "With the same komi the ruleset of the record gives the game to another side than a ruleset in use, or one of "
         "them to neither. The ruleset of the record is the one that RU names, else the one by which RE follows, else "
-        "Japanese and Chinese. Rulesets in use that count area or territory alone are compared with it. Only where the "
-        "dead stones are known, or their estimate gives the recorded margin, or has a confidence of 0.9 and there is "
-        "no recorded margin.",
+        "Japanese and Chinese. Rulesets in use that count area or territory alone are compared with it, area with "
+        "territory only in games without passes before the final two. Only where the "
+        "dead stones are known, or their estimate gives the recorded margin, or has a confidence of 0.9 without a "
+        "recorded margin.",
         "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
     CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
         "With the same komi, the margin under the ruleset of the record, as for GO504, and under a ruleset in use are "
@@ -361,9 +362,11 @@ def outcome_findings(
     The ruleset of the record is compared with the rulesets in use, at the same komi. Of these only such take part whose
     margins come from area or territory alone: no stone scoring, group tax, button or point for the first pass. Rulesets
     that remove no dead stones are left out, and games whose recorded count is not the one of the final position, or is
-    that of the whole board: a dependence on the ruleset may be as wrong as the count. Margins are compared without the
-    points that White gets for handicap stones, and not in games by area rules: plays in one's own territory cost
-    nothing there, so that a margin by territory has no meaning.
+    that of the whole board: a dependence on the ruleset may be as wrong as the count. The winners by area and by
+    territory are compared only in games without passes before the final two: with them one side mostly goes on playing,
+    which costs points by territory alone. Margins are compared without the points that White gets for handicap stones,
+    and not in games by area rules: plays in one's own territory cost nothing there, so that a margin by territory has
+    no meaning.
 
     Args:
         records: a chunk.
@@ -400,10 +403,13 @@ def outcome_findings(
     board[np.array([_counts_area(name) for name in names])[number]] = np.nan
     board[:, ~is_plain_ruleset] = np.nan
     winner = np.where(known & np.isin(outcomes.winner, _COUNTED_WINNERS), outcomes.winner, _NO_WINNER)
+    is_territory = np.array([ruleset.scoring.value is Scoring.TERRITORY for ruleset in rulesets], dtype=np.bool_)
+    has_other_passes = final.passes.sum(axis=1) > np.where(final.final_pass > 0, 2, 0)
 
     def winner_changes(column: int) -> NDArray[np.bool_]:
         first = winner[:, [column]]
         is_decided = (winner != _NO_WINNER) & (first != _NO_WINNER) & in_use & is_own[:, [column]]
+        is_decided &= ~has_other_passes[:, np.newaxis] | (is_territory == is_territory[column])
         changes: NDArray[np.bool_] = is_decided & (winner != first)
         return changes
 
@@ -438,7 +444,7 @@ def _widest_pairs(
     """Return the difference and the two columns of the widest pair of each game above a least difference.
 
     Args:
-        difference: gives the differences of a column to all columns, [games, columns], 0 where there is none.
+        difference: gives the differences of a column to all columns, [games, columns], 0 where one is missing.
         order: all columns; of pairs that are equally wide the first in this order is taken.
         least: the least difference, exclusive.
     """

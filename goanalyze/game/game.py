@@ -626,9 +626,10 @@ def as_one_chunk(games: Sequence[Game]) -> list[Game]:
         return []
     texts = []
     for game in games:
-        records = game._chunk.records
-        text = records.texts[int(records.tape.game_file[game._index])]
-        texts.append(text._replace(data=records.raw(game._index), game=-1))
-    chunks = [Chunk(records, games[0]._chunk.options) for records in read_records(texts, max(len(texts), 1))]
+        records, index = game._chunk.records, game._index  # noqa: SLF001 - the same class
+        text = records.texts[int(records.tape.game_file[index])]
+        texts.append(text._replace(data=records.raw(index), game=-1))
+    options = games[0]._chunk.options  # noqa: SLF001
+    chunks = [Chunk(records, options) for records in read_records(texts, max(len(texts), 1))]
     joined = [Game(chunk, index) for chunk in chunks for index in range(len(chunk))]
     return joined if len(joined) == len(games) else list(games)
