@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from goanalyze.rules import KomiReading, Ruleset
 
 _UNMATCHED_SHOWN: Final = 5
+_MOVES_OF_A_COPY: Final = 20  # games with fewer may be equal by chance
 _UNCHECKED_SHOWN: Final = 20
 _SKIPPED_SHOWN: Final = 3
 
@@ -318,6 +319,22 @@ def _print_first(most: int, sentences: Sequence[str], more: str) -> None:
         note(f"{rest:,} {more}")
 
 
+def _has_copies(out: str) -> bool:
+    """Return True if games of a dataset have the same moves, however the board is turned; False of a remote dataset."""
+    from goanalyze.archives.remote import is_remote
+
+    if is_remote(out):
+        return False
+    import pyarrow.compute as pc
+
+    from goanalyze.tables.dataset import read_dataset
+    from goanalyze.tables.reading import read
+
+    games = read(read_dataset(out)["games"], ["canonical_id", "move_count"])
+    ids = games.filter(pc.field("move_count") >= _MOVES_OF_A_COPY)["canonical_id"]
+    return int(pc.count_distinct(ids).as_py()) < len(ids)
+
+
 def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
     from goanalyze.render.sections import check_summary
 
@@ -327,7 +344,10 @@ def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
         out = options.out if not summary.undone else None
         # a baseline that this run has written cannot be compared with
         baseline = options.baseline if options.baseline != options.write_baseline else None
-        commands = check_summary.next_commands(summary, codes, out, options.paths, baseline or "")
+        has_copies = bool(out) and _has_copies(out)
+        commands = check_summary.next_commands(
+            summary, codes, out, options.paths, baseline or "", has_copies=has_copies
+        )
         screen = console()
         print_blocks(screen, check_summary.summary_section(summary, codes, out, len(commands)).blocks)
         if options.verbose:
