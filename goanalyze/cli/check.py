@@ -344,7 +344,7 @@ def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
         out = options.out if not summary.undone else None
         # a baseline that this run has written cannot be compared with
         baseline = options.baseline if options.baseline != options.write_baseline else None
-        has_copies = bool(out) and _has_copies(out)
+        has_copies = out is not None and _has_copies(out)
         commands = check_summary.next_commands(
             summary, codes, out, options.paths, baseline or "", has_copies=has_copies
         )
