@@ -162,3 +162,12 @@ def test_a_cache_that_cannot_be_made_is_one_sentence(
     assert (result.exit_code, result.stdout) == (2, "")
     assert "cannot be used" in result.stderr
     assert result.stderr.endswith("Expected a dataset of: goanalyze check PATH -o OUT\n")
+
+
+def test_a_folder_shows_its_first_game_and_how_to_see_the_next(games: Path) -> None:
+    """`show` of several games names the command for the second; of one game, or of a numbered one, it does not."""
+    result = call("show", games)
+    command = result.stderr.partition("for the second: goanalyze ")[2].split()
+    assert (result.exit_code, command) == (0, ["show", str(games), "2"])
+    assert call(*command).stdout != result.stdout
+    assert all(call(*arguments).stderr == "" for arguments in (command, ["show", FAULTY]))
