@@ -76,6 +76,7 @@ def check(options: CheckOptions) -> None:
         _print_unchecked(summary, options)
     _print_first(_UNMATCHED_SHOWN, about_nothing(conventions, summary.played), "more conventions match no game")
     if not summary.games:
+        _refuse_dataset(options.paths)
         fail("nothing was readable: the inputs do not contain a game")
     is_failure = summary.worst(codes, only_new=True) in options.fail_on.severities
     raise click.exceptions.Exit(FINDINGS if is_failure else NOTHING)
@@ -317,6 +318,17 @@ def _print_first(most: int, sentences: Sequence[str], more: str) -> None:
         note(sentence)
     if (rest := len(sentences) - most) > 0:
         note(f"{rest:,} {more}")
+
+
+def _refuse_dataset(paths: Sequence[str]) -> None:
+    """Fail if an input is a dataset, which contains tables and no records."""
+    from goanalyze.archives.address import quoted
+    from goanalyze.archives.remote import is_remote
+    from goanalyze.tables.dataset import is_dataset
+
+    for path in paths:
+        if not is_remote(path) and is_dataset(path):
+            fail(f"{path!r} is a dataset. Expected records to check; its findings: goanalyze list {quoted(path)}")
 
 
 def _has_copies(out: str) -> bool:

@@ -304,7 +304,14 @@ def next_commands(
     else:
         commands = show + ([f"explain {reported[0]}"] if reported else [])
         inputs = " ".join(map(_word, paths))
-        if not out and summary.files > 1 and "-" not in paths and paths and len(inputs) < _LONGEST_COMMAND:
+        if (
+            summary.games
+            and not out
+            and summary.files > 1
+            and "-" not in paths
+            and paths
+            and len(inputs) < _LONGEST_COMMAND
+        ):
             commands += [f"compare {inputs}"] if summary.counted > 1 else []
             commands.append(f"check {inputs} -o out")
     return [f"goanalyze {command}" for command in commands]
