@@ -347,7 +347,7 @@ def _has_copies(out: str) -> bool:
         for path, _ in games.files:
             columns = read_columns(Store(games.folder), path, ["canonical_id", "move_count"]).to_pydict()
             for name, moves in zip(columns["canonical_id"], columns["move_count"], strict=True):
-                if moves >= _MOVES_OF_A_COPY:
+                if moves is not None and moves >= _MOVES_OF_A_COPY:
                     if name in known:
                         return True
                     known.add(name)
