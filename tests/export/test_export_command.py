@@ -103,7 +103,7 @@ def test_a_repaired_file_is_written_and_its_changes_are_in_the_log(out: Path, tm
 
 
 WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
-    ("nothing named", lambda _: ["{out}"], "name the dataset, and the folder to export to"),
+    ("nothing named", lambda _: ["{out}"], "The dataset or the folder is missing. Expected"),
     ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "is no dataset"),
     ("selecting nothing", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO202"], "no game chosen has such a"),
     ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is no finding code"),
@@ -122,8 +122,8 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("in a bucket", lambda _: ["{out}", "--to", "s3://games/to"], "is not on this machine"),
     ("moved and repaired", lambda _: ["{out}", "--to", "{tmp}/to", "--move", "--repair"], "exclude each other"),
     ("drop without repair", lambda _: ["{out}", "--to", "{tmp}/to", "--drop-illegal"], "require --repair"),
-    ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "There is no folder"),
-    ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "give it alone"),
+    ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "is not found. Expected --root"),
+    ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "--undo takes only the log"),
     ("no log", lambda _: ["--undo", "{tmp}/games"], "is not found"),
     ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is not a log of an export"),
 ]  # fmt: skip
