@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from helpers.duplicates import search
 from helpers.synthetic import Cell as OutcomeCell
 from helpers.synthetic import Made, Row, table_of
 from rich.cells import cell_len
@@ -19,7 +20,6 @@ from goanalyze.batch.run import run
 from goanalyze.compare.choices import Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
 from goanalyze.compare.result_explanations import open_groups
-from goanalyze.duplicates.find import find_duplicates
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
@@ -75,7 +75,7 @@ def sections_of_commands(folder: Path, out: Path) -> tuple[Section, ...]:
         summary_section(summary, codes, "out"),
         next_section(next_commands(summary, codes, "out", [str(folder)])),
         *detail_sections(summary, codes, "out"),
-        duplicate_section(DuplicateSummary(find_duplicates(ga.open(out).arrow("games"))), "out"),
+        duplicate_section(DuplicateSummary(search(ga.open(out))), "out"),
         *convention_sections(groups, results, "out", is_applied=is_applied, with_hypotheses=True),
     )
 
