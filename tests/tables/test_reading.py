@@ -170,7 +170,7 @@ def test_names_that_do_not_exist_are_told(tables: ga.Tables, out: Path) -> None:
             _ = asked.moves
         with pytest.raises(DatasetError, match=r"confirm='safe'.*--confirm safe"):
             _ = asked.chains
-        with pytest.raises(DatasetError, match=r"'width' is not a valid column\. Expected one of game_id, canonical_id"):
+        with pytest.raises(DatasetError, match=r"'width' is not a valid column\. Expected one of game_id, canon"):
             asked.arrow("games", ["width"])
 
 
