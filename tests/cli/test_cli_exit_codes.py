@@ -114,7 +114,7 @@ def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, co
 @over(
     "arguments, code",
     [("list {}", 0), ("list {} --fail-on error", 1), ("compare {}", 0), ("conventions {}", 0), ("dups {}", 0),
-     ("export {} --to {}/exported", 0), ("report {} -o {}/page.html", 0)],
+     ("export {} --to {}-exported", 0), ("report {} -o {}-page.html", 0)],
 )  # fmt: skip
 def test_records_in_the_place_of_a_dataset_are_checked(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, code: int
