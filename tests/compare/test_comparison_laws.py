@@ -313,7 +313,7 @@ def test_games_without_komi_have_differences_and_no_winner() -> None:
     )
     figures_of_pair = comparison.pair("japanese", "chinese").figures
     assert figures_of_pair[["games", "winner_games", "winner_changes", "max"]].tolist() == [2, 1, 0, 2.0]
-    assert comparison.games("margin")["verdict"].tolist() == ["B+9.5 before komi japanese; B+7.5 before komi chinese"]
+    assert comparison.games("margin")["verdict"].tolist() == ["B+9.5 before komi Japanese; B+7.5 before komi Chinese"]
     assert comparison.answer().without_komi == 1
 
 

@@ -63,13 +63,20 @@ def settings_note(comparison: Comparison) -> str:
 def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     """Return the answer in at most ten lines of 80 columns with its games to look at, and one on more."""
     answer = comparison.answer()
-    games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
+    first = [f"{settings[0].upper()}{settings[1:]}."] if settings else []
+    games = tuple(
+        GameLine(
+            *(example.number, example.address, "", (example.evidence,), ((example.verdict, ""),)),
+            number=example.number + 1,
+            name=example.name,
+        )
+        for example in answer.fitting(first)
+    )
     commands = [(f"goanalyze compare {dataset} -v", "all sections")]
     commands += [(f"goanalyze show {dataset} {game.number}", "the first game") for game in games[:1]]
     return (
-        *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
-        *(Paragraph(sentence) for sentence in answer.sentences),
+        *(Paragraph(sentence) for sentence in (*first, *answer.sentences)),
         *([GameList("", games, len(games))] if games else []),
         Commands(tuple(commands)),
     )

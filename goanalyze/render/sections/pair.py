@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.chart_data import Histogram, histogram
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.claims import FAMILY_PAIRS
@@ -38,10 +39,11 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
     """
     pair = comparison.pair(a, b)
     a, b, figures = pair.a, pair.b, pair.figures
-    title = f"{a} against {b}"
+    names = ruleset_name(a), ruleset_name(b)
+    title = " against ".join(names)
     legal: tuple[Block, ...] = tuple(
         Paragraph(f"Every move is legal under {yes}, but not under {no}, in {plural(int(figures[key]), 'game')}.")
-        for key, yes, no in (("legal_only_a", a, b), ("legal_only_b", b, a))
+        for key, yes, no in (("legal_only_a", *names), ("legal_only_b", *reversed(names)))
         if int(figures[key])
     )
     settings = settings_note(comparison)
@@ -50,9 +52,9 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
     differences = comparison.differences(a, b)
     bars = histogram(differences.to_numpy(), differences.index.to_numpy())
     blocks: tuple[Block, ...] = (
-        *(Paragraph(sentence) for sentence in _sentences(figures, a, b)),
+        *(Paragraph(sentence) for sentence in _sentences(figures, *names)),
         *legal,
-        _figure(bars, len(differences), f"Difference {a} − {b} in points"),
+        _figure(bars, len(differences), f"Difference {' − '.join(names)} in points"),
         *by_passes(pair.by(Grouping.PASSES)),
     )
     note = ", ".join(part for part in (plural(len(differences), "game"), settings) if part)
