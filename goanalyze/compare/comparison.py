@@ -400,7 +400,14 @@ class Comparison(KomiFigures):
     def game_frame(
         self, subject: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
     ) -> pd.DataFrame:
-        """Return the frame of `games` for some rows of the table games."""
+        """Return the frame of `games` for some rows of the table games.
+
+        Args:
+            subject: disagreement or reason, see `games`.
+            rows: int64[n], rows of the table games.
+            a: id or name of the first ruleset; by default all.
+            b: id or name of the second ruleset.
+        """
         kind = _subject(subject)
         if isinstance(kind, IllegalReason):
             frame = pd.DataFrame(identified(self._games, rows))
