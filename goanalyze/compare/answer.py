@@ -45,7 +45,7 @@ _ILLEGAL: Final = {
     IllegalReason.SUPERKO: "superko",
     IllegalReason.CYCLE: "a cycle",
 }
-"""Reasons of trouble, as they stand before a number of games."""
+"""Words for reasons of trouble, followed by a number of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,7 @@ class Answer:
         even_changes: number of those without handicap stones.
         winner_change_low: lower end of the 95% interval of their share, from 0 to 1.
         winner_change_high: upper end of the interval.
+        better_basis: basis that compares games where this one has none to compare; empty otherwise.
         trouble: reasons of trouble with rules, each with its number of games; a game counts for the first one.
         reasons: reasons that games are not compared, with the number of games, most frequent first.
         sentences: the answer in words, at most ten lines of 80 columns.
@@ -117,6 +118,7 @@ class Answer:
     even_changes: int
     winner_change_low: float
     winner_change_high: float
+    better_basis: str
     trouble: tuple[tuple[str, int], ...]
     reasons: tuple[tuple[str, int], ...]
     sentences: tuple[str, ...]
@@ -192,13 +194,16 @@ def answer_of(comparison: Comparison, rows: AnswerRows, interval: Interval) -> A
         even_changes=int(np.count_nonzero(rows.is_even[changed])),
         winner_change_low=low,
         winner_change_high=high,
+        better_basis="",
         trouble=tuple(_trouble(comparison)) if can_compare else (),
         reasons=tuple((_REASONS.get(name, name.replace("_", " ")), games) for name, games in rows.reasons),
         sentences=(),
         examples=tuple(_examples(comparison, rows)) if can_compare else (),
     )
-    sentences = _sentences(comparison, answer) if can_compare else _empty_sentences(comparison, answer, games)
-    return replace(answer, sentences=sentences)
+    if can_compare:
+        return replace(answer, sentences=_sentences(comparison, answer))
+    answer = replace(answer, better_basis=_instead(comparison, answer, games)[0])
+    return replace(answer, sentences=_empty_sentences(comparison, answer, games))
 
 
 def _trouble(comparison: Comparison) -> Iterator[tuple[str, int]]:
@@ -296,8 +301,17 @@ def _claim_sentence(comparison: Comparison, answer: Answer) -> str:
         if margin["total"]
         else ""
     )
-    reasons = ", ".join(f"{words} in {games:,}" for words, games in answer.trouble)
+    reasons = trouble_text(answer)
     return f"Claims: {even}trouble in {share} of 10,000 games ({low} to {high}){f': {reasons}' if reasons else ''}."
+
+
+def trouble_text(answer: Answer) -> str:
+    """Return the reasons of trouble with rules, each with its number of games; empty without trouble.
+
+    Args:
+        answer: answer of a comparison.
+    """
+    return ", ".join(f"{words} in {games:,}" for words, games in answer.trouble)
 
 
 def _rate(share: float) -> str:
@@ -334,23 +348,33 @@ def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str
     return (
         f"None of {plural(answer.games, 'game')} can be compared under {names}.",
         *([f"Reasons: {', '.join(reasons)}."] if reasons else []),
-        _remedy(comparison, answer, counts),
+        _remedy(answer, _instead(comparison, answer, counts)[1]),
     )
 
 
-def _remedy(comparison: Comparison, answer: Answer, counts: Mapping[str, int]) -> str:
-    """Return a sentence on the basis or the data with which games can be compared."""
+def _instead(comparison: Comparison, answer: Answer, counts: Mapping[str, int]) -> tuple[str, int]:
+    """Return the basis that compares games which this one leaves out, with their number; an empty name for none."""
     guesses = counts["confirmed"] + counts["estimated"]
     if guesses and comparison.basis in (Basis.COUNTED.value, Basis.CONFIRMED.value):
-        return f"Instead: {plural(guesses, 'game')} with estimated dead stones can be compared by the basis best."
+        return Basis.BEST.value, guesses
     if counts["contradicted"] and comparison.basis != Basis.ESTIMATED.value:
-        estimates = plural(counts["contradicted"], "estimate")
-        instead = f"Instead: {estimates} that the record contradicts can be compared by the basis estimated"
-        return f"{instead} ({_convention_advice(answer)})." if answer.by_convention else f"{instead}."
+        return Basis.ESTIMATED.value, counts["contradicted"]
     bare = sum(games for reason, games in answer.reasons if reason == _REASONS["as_it_stands"])
-    if bare:
-        return f"Instead: {plural(bare, 'board')} with unknown dead stones can be compared as is by the basis all."
-    return "Needed: games that end with two passes, or whose record marks territory or dead stones."
+    return (Basis.ALL.value, bare) if bare and comparison.basis != Basis.ALL.value else ("", 0)
+
+
+def _remedy(answer: Answer, games: int) -> str:
+    """Return a sentence on the basis or the data with which games can be compared."""
+    if not answer.better_basis:
+        return "Needed: games that end with two passes, or whose record marks territory or dead stones."
+    words = {
+        Basis.BEST.value: plural(games, "game with estimated dead stones", "games with estimated dead stones"),
+        Basis.ESTIMATED.value: f"{plural(games, 'estimate')} that the record contradicts",
+        Basis.ALL.value: plural(games, "board with unknown dead stones", "boards with unknown dead stones"),
+    }[answer.better_basis]
+    is_advised = answer.by_convention and answer.better_basis == Basis.ESTIMATED.value
+    advice = f" ({_convention_advice(answer)})" if is_advised else ""
+    return f"Instead: the basis {answer.better_basis} compares {words}{advice}."
 
 
 def _examples(comparison: Comparison, rows: AnswerRows) -> Iterator[Example]:
@@ -368,6 +392,6 @@ def _examples(comparison: Comparison, rows: AnswerRows) -> Iterator[Example]:
         for row in disputed[order][:left].tolist():
             pair = next(pair for pair in pairs if row in comparison.pair_rows(*pair, figure))
             frame = comparison.game_frame(dispute, np.array([row]), *pair)
-            address, verdict, evidence = frame.loc[0, ["address", "verdict", "evidence"]]
+            address, verdict, evidence = (str(frame[name][0]) for name in ("address", "verdict", "evidence"))
             yield Example(row, address, rows.short_name(row), verdict, evidence)
         listed, left = np.append(listed, disputed[order][:left]), left - min(left, len(disputed))

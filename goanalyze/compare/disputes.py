@@ -107,7 +107,10 @@ def _verdicts(
         moves = outcomes.numbers("first_illegal_move")[rows].tolist()
         legal = matrix.legal[rows].tolist()
         return [
-            ["" if ok < 0 else "legal under" if ok else f"move {move:g} is illegal under" for ok, move in zip(*row, strict=True)]
+            [
+                "" if ok < 0 else "legal under" if ok else f"move {move:g} is illegal under"
+                for ok, move in zip(*row, strict=True)
+            ]
             for row in zip(legal, moves, strict=True)
         ]
     results, winners = matrix.margin[rows].tolist(), matrix.winner[rows].tolist()
