@@ -200,7 +200,14 @@ class Comparison(KomiFigures):
 
     @cached_property
     def _answer(self) -> Answer:
-        rows = AnswerRows(self._decided_rows(), self._resumed_rows(), self._games.even, self._reasons())
+        rows = AnswerRows(
+            decided=self._decided_rows(),
+            left_out=self._resumed_rows(),
+            by_convention=self._convention_rows(),
+            is_even=self._games.even,
+            reasons=self._reasons(),
+            short_name=self._games.short_name,
+        )
         return answer_of(self, rows, self._interval)
 
     def evidence(self) -> pd.DataFrame:
@@ -488,16 +495,27 @@ class Comparison(KomiFigures):
         low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
         return float(low), float(high)
 
-    def _reasons(self) -> list[tuple[str, int]]:
-        """Return the reasons that games have no margin under the first ruleset of `common`, most frequent first.
+    def _convention_rows(self) -> Rows:
+        """Return the rows of the contradicted games that follow by a convention, ascending; none if it is applied."""
+        rows = self.evidence_rows(Evidence.CONTRADICTED)
+        if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
+            return rows[:0]
+        from goanalyze.compare.result_explanations import convention_rows  # noqa: PLC0415 - seldom needed
 
-        A reason is a value of the column basis of the table outcomes.
+        return np.intersect1d(rows, convention_rows(self._tables))
+
+    def _reasons(self) -> list[tuple[str, int]]:
+        """Return the reasons that games have no margin under all rulesets of `common`, most frequent first.
+
+        A reason is a value of the column basis of the table outcomes, under the first ruleset without a margin.
         """
-        if not self.common.indices:
+        outcomes = self._outcomes.only(self.common.rulesets)
+        if not outcomes.names:
             return []
         without = np.flatnonzero(self.evidence_codes == Evidence.NONE.index)
-        ruleset = np.full(len(without), self.common.indices[0])
-        reasons = pd.Series(self._outcomes.reasons(without, ruleset, Basis.COUNTED, "without margin"))
+        has_margin = ~np.isnan(outcomes.boards(Basis.ALL)) & outcomes.usable(Basis.ESTIMATED)
+        first = has_margin[without].argmin(axis=1)
+        reasons = pd.Series(outcomes.reasons(without, first, Basis.COUNTED, "without margin"))
         return [(str(reason), int(games)) for reason, games in reasons.value_counts().items()]
 
     @property

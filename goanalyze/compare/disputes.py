@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
+from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
@@ -72,7 +73,7 @@ def disputed_rows(
         by_verdict: dict[str, list[str]] = {}
         for name, verdict in zip(names, row, strict=True):
             if verdict:
-                by_verdict.setdefault(verdict, []).append(name)
+                by_verdict.setdefault(verdict, []).append(ruleset_name(name))
         verdicts.append("; ".join(f"{verdict} {', '.join(members)}" for verdict, members in by_verdict.items()))
     columns: dict[str, Any] = identified(games, rows)
     if dispute in (Dispute.WINNER, Dispute.MARGIN):
@@ -101,12 +102,15 @@ def _verdicts(
     """Return the verdict of each ruleset on each game, empty where it has none."""
     if dispute is Dispute.NO_RESULT:
         flags = outcomes.flags("no_result_possible")[rows]
-        return [["no result possible" if value == 1 else "" for value in row] for row in flags.tolist()]
+        return [["no result possible under" if value == 1 else "" for value in row] for row in flags.tolist()]
     if dispute is Dispute.LEGAL:
         moves = outcomes.numbers("first_illegal_move")[rows].tolist()
         legal = matrix.legal[rows].tolist()
         return [
-            ["" if ok < 0 else "legal" if ok else f"move {move:g} is illegal" for ok, move in zip(*row, strict=True)]
+            [
+                "" if ok < 0 else "legal under" if ok else f"move {move:g} is illegal under"
+                for ok, move in zip(*row, strict=True)
+            ]
             for row in zip(legal, moves, strict=True)
         ]
     results, winners = matrix.margin[rows].tolist(), matrix.winner[rows].tolist()

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.groupings import GROUPINGS, Groups, convention_groups
 from goanalyze.core.handicap import HANDICAP
@@ -66,6 +67,11 @@ class Games:
         by_convention: NDArray[np.bool_] = self.codes("komi_source", [KomiSource.CONVENTION.value]) == 0
         return by_convention
 
+    @property
+    def has_conventions(self) -> bool:
+        """True if the terms of some games are those of their convention instead of the header's."""
+        return bool(names_in(self._columns["convention"]))
+
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
         return numbers_of(self._columns[name])
@@ -84,7 +90,7 @@ class Games:
         Raises:
             DatasetError: games are grouped by convention, and the dataset has no table of conventions.
         """
-        if grouping is not Grouping.CONVENTION or names_in(self._columns["convention"]):
+        if grouping is not Grouping.CONVENTION or self.has_conventions:
             columns, group = GROUPINGS[grouping]
             self._columns.read(columns)
             return group(*(self._columns[name] for name in columns))
@@ -109,6 +115,27 @@ class Games:
         """Return the columns of `IDENTIFIED_BY` of some games, None for null."""
         self._columns.read(IDENTIFIED_BY)
         return {name: self._columns[name].take(pa.array(rows)).to_pylist() for name in IDENTIFIED_BY}
+
+    def short_name(self, row: int) -> str:
+        """Return the shortest end of a game's path that no other file of the dataset has, with the number in its file.
+
+        Args:
+            row: row of the table games.
+        """
+        source, member = (self._columns[name].cast(pa.string()) for name in ("source", "member"))
+        address = {name: self._columns[name][row].as_py() for name in ("source", "member", "game_index")}
+        paths = member if address["member"] else source
+        path, index = paths[row].as_py(), address["game_index"]
+        is_same_file = pc.equal(paths, path)
+        if address["member"]:
+            is_same_file = pc.and_(is_same_file, pc.equal(source, address["source"]))
+        games = pc.sum(is_same_file).as_py()
+        parts = path.split("/")
+        for first in range(len(parts) - 1, -1, -1):
+            end = "/".join(parts[first:])
+            if pc.sum(pc.ends_with(paths, end)).as_py() == games:
+                return end + (f"#{index}" if games > 1 or index else "")
+        return str(Address.of(address))
 
 
 def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:

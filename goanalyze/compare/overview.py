@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 _HINTS: Final = ".pairs(), .pair(a, b), .games(), .evidence(), .claims(), .illegal_moves(), .by(grouping), .plot(kind)"
 
+_LONGEST: Final = 20  # characters of the subject of a sentence
+
 
 def overview(comparison: Comparison) -> ShortRepr:
     """Return the answer of a comparison, and the methods that say more."""
-    rows = [(_head(sentence), _body(sentence)) for sentence in comparison.answer().sentences]
+    rows = [_divided(sentence) for sentence in comparison.answer().sentences]
     number = plural(len(comparison.rulesets), "ruleset")
     return ShortRepr(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _HINTS)
 
 
-def _head(sentence: str) -> str:
-    return sentence.partition(": ")[0].lower() if sentence.partition(":")[0].isalpha() else "games"
-
-
-def _body(sentence: str) -> str:
-    return sentence.partition(": ")[2] if sentence.partition(":")[0].isalpha() else sentence
+def _divided(sentence: str) -> tuple[str, str]:
+    """Return the subject before a colon and the rest of a sentence; games if it has no short subject."""
+    head, colon, body = sentence.partition(": ")
+    return (head.lower(), body) if colon and len(head) <= _LONGEST else ("games", sentence)
