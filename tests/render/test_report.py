@@ -85,10 +85,10 @@ def test_recorded_results_are_those_of_the_audit(page: Report, tables: ga.Tables
     kind = np.select(
         [audit.agreement == "exact", audit.agreement == "not_countable", audit.explained.astype(bool)],
         ["confirmed", "cannot be decided", "follow otherwise"],
-        "contradict",
+        "do not follow",
     )
     for title, inside in (("known", known), ("estimated", ~known)):
-        for answer in ("confirmed", "follow otherwise", "contradict", "cannot be decided"):
+        for answer in ("confirmed", "follow otherwise", "do not follow", "cannot be decided"):
             shown = page.titled(f"Recorded counts, dead stones {title}: {answer}")
             games = int((kind[inside] == answer).sum())
             assert [page.list_of(number)[0] for number in shown] == [games] * bool(games)

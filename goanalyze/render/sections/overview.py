@@ -52,7 +52,7 @@ def overview_section(
         (
             Cell("recorded counts confirmed", section="recorded"),
             Cell("not known" if confirmed is None else f"{confirmed:,}"),
-            f"of {len(counts.rows):,}; {len(counts.games(2)):,} contradict"
+            f"of {len(counts.rows):,}; {len(counts.games(2)):,} do not follow"
             if len(counts.rows)
             else "no count to compare",
         ),
@@ -87,9 +87,9 @@ def _verdict(facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compare
         sentences.append(f"{plural(about_files, 'error')} of files.")
     contradicting = len(counts.games(2))
     if contradicting:
-        sentences.append(f"{contradicting:,} of {plural(len(counts.rows), 'recorded count')} contradict the board.")
+        sentences.append(f"{contradicting:,} of {plural(len(counts.rows), 'recorded count')} do not follow from the board.")
     elif len(counts.rows):
-        sentences.append("No recorded count contradicts the board.")
+        sentences.append("Every recorded count follows from the board or cannot be decided.")
     if compared and changes.value:
         sentences.append(f"The winner depends on the rules in {changes.value:,} of {plural(compared, 'game')}.")
     elif compared:

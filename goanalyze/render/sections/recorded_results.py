@@ -15,7 +15,7 @@ from goanalyze.vocabulary.arrow import flags_of, numbers_of
 from goanalyze.vocabulary.numbers import plural, points_text
 from goanalyze.vocabulary.text import cut_text
 
-KINDS: Final = ("confirmed", "follow otherwise", "contradict", "cannot be decided")
+KINDS: Final = ("confirmed", "follow otherwise", "do not follow", "cannot be decided")
 """Answers of the board to a recorded count."""
 _STRATA_SHOWN: Final = 24
 _WORST_SHOWN: Final = 12
@@ -23,7 +23,7 @@ _KNOWN_SOURCES: Final = ("markup", "settled", "confirmed")
 _MEANINGS: Final = (
     ("confirmed", "the board gives the recorded count at once"),
     ("follow otherwise", "the board gives it with another komi, ruleset, handicap, unit, or life or death of a chain"),
-    ("contradict", "the board gives another count or another winner, and nothing tried explains it"),
+    ("do not follow", "the board gives another count or another winner, and nothing tried explains it"),
     ("cannot be decided", "the board looks unfinished, so its count decides nothing"),
 )
 
@@ -64,7 +64,7 @@ class RecordedCounts:
         confirmed, other, contradicting, open_ = (len(self.games(kind)) for kind in range(len(KINDS)))
         return (
             f"Of {plural(len(self.rows), 'recorded count')} {confirmed:,} are confirmed, {other:,} follow with another "
-            f"komi or chain, {contradicting:,} contradict, {open_:,} cannot be decided."
+            f"komi or chain, {contradicting:,} do not follow, {open_:,} cannot be decided."
         )
 
     def cells(self, inside: NDArray[np.bool_], title: str) -> tuple[Value, ...]:
