@@ -264,7 +264,7 @@ def _evidence_sentence(comparison: Comparison, answer: Answer) -> str:
 
 
 def _convention_advice(answer: Answer) -> str:
-    return f"{answer.by_convention:,} of them confirmed by check --conventions apply"
+    return f"{answer.by_convention:,} confirmed by check --conventions apply"
 
 
 def _winner_sentence(answer: Answer) -> str:

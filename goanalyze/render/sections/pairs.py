@@ -56,7 +56,12 @@ def winner_blocks(comparison: Comparison) -> tuple[Block, ...]:
     caption = f"Games whose winner changes, of {plural(int(pairs['games'].max()), 'game')}"
     matrix = Matrix(tuple(classes), tuple(values), Kind.COUNT, tuple(shares), caption)
     is_merged = any(len(members) > 1 for members in classes)
-    return (matrix, *([Paragraph("Rulesets joined by = agree on margin and winner in every game.")] * is_merged))
+    notes = ["Rulesets joined by = agree on margin and winner in every game."] if is_merged else []
+    answer = comparison.answer()
+    if handicap := answer.winner_changes - answer.even_changes:
+        games = plural(answer.winner_changes, "game")
+        notes.append(f"With handicap stones, for which rulesets give White different points: {handicap:,} of {games}.")
+    return (matrix, *map(Paragraph, notes))
 
 
 def pair_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
