@@ -173,13 +173,6 @@ def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, 
     return tuple(stages)
 
 
-def lost_on_the_way(stages: Sequence[Stage], rows: Rows) -> list[tuple[Stage, Rows]]:
-    """Return the stages that lose some of the games, each with the rows that it loses."""
-    losses = [(stage, [loss.rows for loss in stage.losses]) for stage in stages if stage.unit == "games"]
-    games = [(stage, np.intersect1d(rows, np.concatenate(lost))) for stage, lost in losses if lost]
-    return [(stage, lost) for stage, lost in games if len(lost)]
-
-
 def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:
     """Return the funnel as a frame: one row per stage and reason of a loss.
 

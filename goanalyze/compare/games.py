@@ -50,12 +50,6 @@ class Games:
         return even
 
     @property
-    def ended_by_its_only_passes(self) -> NDArray[np.bool_]:
-        """True for games with two passes, those that ended them."""
-        ended: NDArray[np.bool_] = (self.codes("ended_by", ["passes"]) == 0) & (self.numbers("pass_count") == 2)
-        return ended
-
-    @property
     def komi(self) -> NDArray[np.float64]:
         """Recorded komi in points, NaN if it is missing."""
         return self.numbers("komi")
@@ -65,6 +59,20 @@ class Games:
         """True for games whose komi is that of their convention instead of the header's."""
         by_convention: NDArray[np.bool_] = self.codes("komi_source", [KomiSource.CONVENTION.value]) == 0
         return by_convention
+
+    def selected(self, handicap: bool, board_size: str | None) -> NDArray[np.bool_]:
+        """Return True for the even games, or all with `handicap`, on boards of a size if one is named.
+
+        Raises:
+            ValueError: no game has the board size.
+        """
+        selected: NDArray[np.bool_] = self.even | handicap
+        if board_size is None:
+            return selected
+        sizes = dict(self.groups(Grouping.BOARD_SIZE))
+        if board_size not in sizes:
+            raise ValueError(f"{board_size!r} is not a board size of these games. Expected one of: {', '.join(sizes)}.")
+        return selected & flags_at(sizes[board_size], len(self))
 
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
@@ -109,6 +117,13 @@ class Games:
         """Return the columns of `IDENTIFIED_BY` of some games, None for null."""
         self._columns.read(IDENTIFIED_BY)
         return {name: self._columns[name].take(pa.array(rows)).to_pylist() for name in IDENTIFIED_BY}
+
+
+def flags_at(rows: NDArray[np.int64], count: int) -> NDArray[np.bool_]:
+    """Return flags of so many games that are True for some rows."""
+    flags = np.zeros(count, dtype=np.bool_)
+    flags[rows] = True
+    return flags
 
 
 def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:

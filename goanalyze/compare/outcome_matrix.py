@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Basis, Winners
+from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.compare.evidence import GameEvidence
 from goanalyze.life.choices import StatusSource
-from goanalyze.rules import DeadStones, Rulings, Scoring, UnknownRulesetError, find_ruleset
+from goanalyze.rules import DeadStones, KomiReading, Rulings, Scoring, UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
@@ -57,6 +57,11 @@ class MarginMatrix:
     def __len__(self) -> int:
         """Return the number of games."""
         return len(self.margin)
+
+    @property
+    def has_margin(self) -> NDArray[np.bool_]:
+        """True for each margin that there is: bool[games, rulesets]."""
+        return ~np.isnan(self.margin)
 
     def take(self, rows: NDArray[np.int64]) -> MarginMatrix:
         """Return some of the games; all games in order are not copied."""
@@ -121,6 +126,11 @@ class OutcomeMatrix:
         """Return the value of each ruleset on an axis, as text."""
         values = self._rulesets[name].to_pylist()
         return [values[index] or "" for index in self._selected]
+
+    @property
+    def leaves_dead_stones(self) -> NDArray[np.bool_]:
+        """True for each ruleset that leaves dead stones on the board: bool[rulesets]."""
+        return np.array([value == DeadStones.STAY.value for value in self.axis("dead_stones")], dtype=np.bool_)
 
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
@@ -227,9 +237,37 @@ class OutcomeMatrix:
             usable |= is_estimated & ~self.evidence.is_contradicted[:, np.newaxis]
         if basis is Basis.ESTIMATED:
             usable |= is_estimated
-        stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
-        usable &= ~stays | self.evidence.has_no_dead[:, np.newaxis]
+        usable &= ~self.leaves_dead_stones | self.evidence.has_no_dead[:, np.newaxis]
         return usable
+
+    def evidence_codes(self) -> NDArray[np.int8]:
+        """Return the evidence of each game's margins under all rulesets: int8[games], `Evidence.index`."""
+        known, confirmed, estimated = (
+            self.usable(basis).all(axis=1) for basis in (Basis.COUNTED, Basis.CONFIRMED, Basis.ESTIMATED)
+        )
+        choices = {
+            Evidence.NONE: np.isnan(self.boards(Basis.ALL)).any(axis=1),
+            Evidence.KNOWN: known,
+            Evidence.CONFIRMED: confirmed & self.evidence.is_confirmed,
+            Evidence.CONTRADICTED: estimated & self.evidence.is_contradicted,
+            Evidence.ESTIMATED: estimated,
+        }
+        codes = [np.int8(evidence.index) for evidence in choices]
+        return np.select(list(choices.values()), codes, np.int8(Evidence.NONE.index))
+
+    def komi_reading(self, recorded: NDArray[np.float64]) -> KomiReading:
+        """Return the komi of the check: recorded, each ruleset's own, that of the period, or a number for all games.
+
+        Args:
+            recorded: float64[games], recorded komi in points.
+        """
+        used = self.numbers("komi")
+        if _is_equal(used, recorded[:, np.newaxis]):
+            return "recorded"
+        values = np.unique(used)
+        if len(values) == 1:
+            return float(values[0])
+        return "ruleset" if _is_equal(used, self.numbers("ruleset_komi")) else "period"
 
     def reasons(self, rows: Codes, indices: Codes, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
         """Return the reasons that games have no margin: their basis, or `otherwise` if the basis gives one.
@@ -267,9 +305,8 @@ class OutcomeMatrix:
         if without_komi.any():
             sources = self.codes("status_source", (*_PROVEN, StatusSource.RULED.value))
             follows_rulings = np.array(self.axis("rulings")) != Rulings.NONE.value
-            stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
             is_ruled = (sources == len(_PROVEN)) & follows_rulings
-            known |= without_komi & (((sources >= 0) & (sources < len(_PROVEN))) | is_ruled | stays)
+            known |= without_komi & (((sources >= 0) & (sources < len(_PROVEN))) | is_ruled | self.leaves_dead_stones)
         return known
 
     def _is_without_komi(self) -> NDArray[np.bool_]:
@@ -279,6 +316,10 @@ class OutcomeMatrix:
     def _wide(self, values: NDArray[_Number]) -> NDArray[_Number]:
         """Return a column as [games, selected rulesets], column by column in memory."""
         return np.asfortranarray(values.reshape(-1, len(self.everything) or 1)[:, self._selected])
+
+
+def _is_equal(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    return bool(((one == other) | (np.isnan(one) & np.isnan(other))).all())
 
 
 def exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
