@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -88,13 +88,13 @@ def compare(
     names: list[str] = []
     for text in rulesets:
         names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
-    known = Games(tables["games"], conventions or partial(_conventions, tables))
     choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
     games = Columns(tables["games"])
-    games.read(("game_id", "ended_by", "ruleset"))
+    games.read(("game_id", "ended_by", "ruleset", "board_width", "board_height", "handicap_stones", "komi"))
     evidence = game_evidence(games, Columns(tables["counts"]), Columns(tables["audit"]))
     only = None if ALL in names else names or _rulesets_in_use(Columns(tables["rulesets"]), games)
     outcomes = OutcomeMatrix(tables["outcomes"], tables["rulesets"], only, evidence)
+    known = Games(games, conventions or partial(_conventions, tables))
     return Comparison(tables, outcomes, known, *choices)
 
 
@@ -352,7 +352,7 @@ class Comparison:
             raise ValueError(f"{figure!r} is not a valid figure. Expected {', '.join(FIGURES)}.")
         indices = list(range(len(self.rulesets))) if figure in LEGAL_FIGURES else self.common.indices
         names = [self.rulesets[index] for index in indices]
-        pairs = pair_frame(self.rulesets, list(product(indices, repeat=2)), self._in_common, self._margins)
+        pairs = pair_frame(self.rulesets, [(a, b) for a in indices for b in indices], self._in_common, self._margins)
         return pd.DataFrame(pairs[figure].to_numpy().reshape(len(names), len(names)), index=names, columns=names)
 
     def classes(self) -> list[tuple[str, ...]]:
@@ -513,7 +513,7 @@ class Comparison:
         rows = np.flatnonzero(self._games.selected(handicap, board_size) & self._has_boards)
         counts = np.bincount(self.evidence_codes[rows], minlength=len(Evidence)).tolist()
         evidence = {name: count for name, count in zip(Evidence.names(), counts, strict=True) if count}
-        boards = self._boards[np.ix_(rows, columns)] if columns else np.zeros((0, 0))
+        boards = self._boards[rows][:, columns]
         return OtherKomi(self.common.rulesets, rows, boards, tuple(ties[column] for column in columns), evidence)
 
     def main_board_size(self) -> tuple[str, int]:
@@ -661,7 +661,7 @@ class Comparison:
 
     @cached_property
     def _illegal(self) -> pd.DataFrame:
-        return illegal_findings(Columns(self._tables["findings"]), Columns(self._tables["games"]))
+        return illegal_findings(Columns(self._tables["findings"]), self._games.columns)
 
     def _index(self, name: str) -> int:
         ruleset = id_of(name, self.rulesets)

@@ -91,7 +91,7 @@ class DatasetColumns:
         self.files, self.games, self.findings, self.counts, self.audit = (
             Columns(tables[name]) for name in ("files", "games", "findings", "counts", "audit")
         )
-        self.groups = Games(tables["games"])
+        self.groups = Games(self.games)
 
     @cached_property
     def evidence(self) -> GameEvidence:
@@ -116,7 +116,7 @@ class DatasetColumns:
     @cached_property
     def own(self) -> Rows:
         """The index of the ruleset that each record names, −1 if it names none that was checked."""
-        return self.groups.declared(self.outcomes.everything).astype(np.int64)
+        return self.groups.codes("ruleset", self.outcomes.everything).astype(np.int64)
 
     def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the value of each game's own ruleset of values [games, rulesets]; the first one's without one."""

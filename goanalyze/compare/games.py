@@ -30,18 +30,16 @@ class Games:
     """The games of a dataset, in the order of its outcomes.
 
     Args:
-        games: table games or its parts; only required columns are read.
+        columns: table games; only required columns are read.
         conventions: function that returns the table conventions; None if the dataset has none.
     """
 
-    def __init__(self, games: TableOrParts, conventions: Callable[[], TableOrParts] | None = None) -> None:
-        self._conventions = conventions
-        self._columns = Columns(games)
-        self._columns.read(("board_width", "board_height", "handicap_stones"))
+    def __init__(self, columns: Columns, conventions: Callable[[], TableOrParts] | None = None) -> None:
+        self.columns, self._conventions = columns, conventions
 
     def __len__(self) -> int:
         """Return the number of games."""
-        return len(self._columns["board_width"])
+        return len(self.columns["board_width"])
 
     @property
     def even(self) -> NDArray[np.bool_]:
@@ -76,15 +74,11 @@ class Games:
 
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
-        return numbers_of(self._columns[name])
+        return numbers_of(self.columns[name])
 
     def codes(self, name: str, names: Sequence[str]) -> Codes:
         """Return the index in `names` of each value of a column, −1 for others."""
-        return offsets_of(self._columns[name], names)
-
-    def declared(self, names: Sequence[str]) -> Codes:
-        """Return the index in `names` of the ruleset that each record names, −1 for others."""
-        return self.codes("ruleset", names)
+        return offsets_of(self.columns[name], names)
 
     def grouped(self, grouping: Grouping) -> Groups:
         """Return the group number of each game, and the names of the groups, some of which may be empty.
@@ -92,13 +86,13 @@ class Games:
         Raises:
             DatasetError: games are grouped by convention, and the dataset has no table of conventions.
         """
-        if grouping is not Grouping.CONVENTION or names_in(self._columns["convention"]):
+        if grouping is not Grouping.CONVENTION or names_in(self.columns["convention"]):
             columns, group = GROUPINGS[grouping]
-            self._columns.read(columns)
-            return group(*(self._columns[name] for name in columns))
+            self.columns.read(columns)
+            return group(*(self.columns[name] for name in columns))
         if self._conventions is None:
             raise DatasetError("The table conventions is missing. Run the check again without --conventions off.")
-        return convention_groups(self._columns, read(self._conventions()))
+        return convention_groups(self.columns, read(self._conventions()))
 
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that have games: name and rows, ascending.
@@ -115,8 +109,8 @@ class Games:
 
     def identified(self, rows: NDArray[np.int64]) -> dict[str, list[Any]]:
         """Return the columns of `IDENTIFIED_BY` of some games, None for null."""
-        self._columns.read(IDENTIFIED_BY)
-        return {name: self._columns[name].take(pa.array(rows)).to_pylist() for name in IDENTIFIED_BY}
+        self.columns.read(IDENTIFIED_BY)
+        return {name: self.columns[name].take(pa.array(rows)).to_pylist() for name in IDENTIFIED_BY}
 
 
 def flags_at(rows: NDArray[np.int64], count: int) -> NDArray[np.bool_]:

@@ -29,7 +29,8 @@ _Number = TypeVar("_Number", bound=np.generic)
 _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
-_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible")
+_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible",
+                   "margin_ruleset_komi", "ruleset_komi")  # fmt: skip
 _PROVEN: Final = tuple(
     source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
 )
