@@ -13,19 +13,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.answer import Answer, AnswerRows, answer_of
-from goanalyze.compare.choices import (
-    Basis,
-    Dispute,
-    Evidence,
-    Grouping,
-    IllegalReason,
-    PairFigure,
-    PlotKind,
-    Winners,
-)
+from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, IllegalReason, PairFigure, PlotKind, Winners
 from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.common import Common
-from goanalyze.compare.disputes import disputed_rows, disputes, identified, spread
+from goanalyze.compare.disputes import disputed_rows, disputes, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games, flags_at
 from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
@@ -296,9 +287,6 @@ class Comparison:
         Args:
             a: id or name of the first ruleset.
             b: id or name of the second ruleset.
-
-        Raises:
-            DatasetError: a ruleset is not among those compared.
         """
         one, other = pair = self._pair_indices(a, b)
         if one == other:
@@ -321,7 +309,6 @@ class Comparison:
             figure: name of the figure.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
             ValueError: the figure is unknown.
         """
         chosen, pair = PairFigure.read("figure", figure), self._pair_indices(a, b)
@@ -372,8 +359,7 @@ class Comparison:
             b: the other ruleset of the pair.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the grouping is unknown, or only one ruleset is named.
+            ValueError: the grouping is unknown.
         """
         column, pair = Grouping.read("grouping", grouping), self._named_pair(a, b)
         indices = [pair] if pair else list(combinations(self.common.indices, 2))
@@ -407,8 +393,7 @@ class Comparison:
             `recorded` (result), `evidence`, for winner and margin the margin under each ruleset, `verdict` as text.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the dispute is unknown, or only one ruleset is named.
+            ValueError: the dispute is unknown.
         """
         return self.game_frame(subject, self.dispute_rows(subject, a, b)[:limit], a, b)
 
@@ -418,7 +403,7 @@ class Comparison:
         """Return the frame of `games` for some rows of the table games."""
         kind = _subject(subject)
         if isinstance(kind, IllegalReason):
-            frame = pd.DataFrame(identified(self._games, rows))
+            frame = pd.DataFrame(self._games.identified(rows))
             frame["verdict"] = first_verdicts(self._illegal, kind, rows)
         else:
             indices = sorted(self._disputing(kind, self._named_pair(a, b)))
@@ -549,7 +534,6 @@ class Comparison:
             is the sum of those with a winner.
 
         Raises:
-            DatasetError: the ruleset is not compared.
             ValueError: a grouping is unknown or that by komi, a komi is not a number, or no game has the board size.
         """
         points = None if as_played else KOMI if komi is None else komi_numbers(komi)
@@ -586,8 +570,7 @@ class Comparison:
             board_size: board size of the figures ``komi`` and ``results``, as ``9×9``; by default the most common one.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the kind or the board size is unknown, only one ruleset is named, or the figure is empty.
+            ValueError: the kind or the board size is unknown, or the figure is empty.
         """
         from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
 
@@ -614,7 +597,6 @@ class Comparison:
             width: width in millimetres; by default a column of an article, or the width that the figure needs.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
             ValueError: the figure is unknown or empty, see `figure`, or the width is not valid.
 
         Example:

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
@@ -74,25 +73,10 @@ def disputed_rows(
             by_verdict.setdefault(verdict, []).append(name)
         parts = (f"{verdict} {', '.join(names)}" for verdict, names in by_verdict.items() if verdict)
         verdicts.append("; ".join(parts))
-    columns: dict[str, Any] = identified(games, rows)
+    columns = games.identified(rows)
     if dispute in (Dispute.WINNER, Dispute.MARGIN):
         columns |= {name: matrix.margin[rows, index] for index, name in enumerate(outcomes.names)}
     return pd.DataFrame({**columns, "verdict": verdicts})
-
-
-def identified(games: Games, rows: NDArray[np.int64]) -> dict[str, Any]:
-    """Return the columns that identify some games: number, address, players, date and recorded result."""
-    named = games.identified(rows)
-    keys = ("source", "member", "game_index")
-    addresses = zip(*(named[key] for key in keys), strict=True)
-    return {
-        "number": rows,
-        "address": [str(Address.of(dict(zip(keys, address, strict=True)))) for address in addresses],
-        "black_player": named["black_player"],
-        "white_player": named["white_player"],
-        "date": named["date_raw"],
-        "recorded": named["result_raw"],
-    }
 
 
 def _verdicts(

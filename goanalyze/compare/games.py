@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.groupings import GROUPINGS, Groups, convention_groups
 from goanalyze.core.handicap import HANDICAP
@@ -19,9 +20,9 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
-IDENTIFIED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw",
-                        "date_raw")  # fmt: skip
-"""Columns of the games table that identify a game in a list."""
+_ADDRESS: Final = ("source", "member", "game_index")
+_IDENTIFIED: Final = {"black_player": "black_player", "white_player": "white_player", "date": "date_raw",
+                      "recorded": "result_raw"}  # fmt: skip
 
 Codes = NDArray[np.signedinteger[Any]]
 
@@ -107,10 +108,14 @@ class Games:
             if len(rows):
                 yield name, rows
 
-    def identified(self, rows: NDArray[np.int64]) -> dict[str, list[Any]]:
-        """Return the columns of `IDENTIFIED_BY` of some games, None for null."""
-        self.columns.read(IDENTIFIED_BY)
-        return {name: self.columns[name].take(pa.array(rows)).to_pylist() for name in IDENTIFIED_BY}
+    def identified(self, rows: NDArray[np.int64]) -> dict[str, Any]:
+        """Return the columns that identify some games: number, address, players, date and recorded result."""
+        names = (*_ADDRESS, *_IDENTIFIED.values())
+        self.columns.read(names)
+        values = {name: self.columns[name].take(pa.array(rows)).to_pylist() for name in names}
+        addresses = (dict(zip(_ADDRESS, parts, strict=True)) for parts in zip(*map(values.get, _ADDRESS), strict=True))
+        columns = {name: values[column] for name, column in _IDENTIFIED.items()}
+        return {"number": rows, "address": [str(Address.of(address)) for address in addresses], **columns}
 
 
 def flags_at(rows: NDArray[np.int64], count: int) -> NDArray[np.bool_]:

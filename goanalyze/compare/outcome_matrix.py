@@ -156,15 +156,22 @@ class OutcomeMatrix:
         """Return the margins of a basis, the winners and the legality."""
         suffix = "" if komi is KomiChoice.RECORDED else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
-        winner = self.codes(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
-        if winners is Winners.RULE:
-            winner = self._by_rule(winner)
-        winner[np.isnan(margin)] = -1
+        winner = self.codes(f"winner{suffix}", Winner.names())
+        is_left_out, is_missing = self._left_out(basis), np.isnan(margin)
         if komi is KomiChoice.RECORDED:
             self._fill_without_komi(margin)
-        is_left_out = self._left_out(basis)
-        margin[is_left_out], winner[is_left_out] = np.nan, -1
-        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+        margin[is_left_out] = np.nan
+        return self._matrix(exact(margin), winner, winners, is_left_out | is_missing)
+
+    def _matrix(
+        self, margin: NDArray[np.float64], winner: Codes, winners: Winners, is_missing: NDArray[np.bool_]
+    ) -> MarginMatrix:
+        """Return margins with their winners: by rule where one decides and `winners` says so, none where missing."""
+        if winners is Winners.RULE:
+            ruled = self.codes("winner_by_rule", Winner.names())
+            winner = np.where(ruled >= 0, ruled, winner)
+        winner = np.where(is_missing, -1, winner).astype(np.int8)
+        return MarginMatrix(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"), self.doubt())
 
     def _left_out(self, basis: Basis) -> NDArray[np.bool_]:
         """Return True for the margins that a basis leaves out; with territory also games with other passes."""
@@ -178,8 +185,7 @@ class OutcomeMatrix:
         is_without = (self.codes("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
         rows = np.flatnonzero(is_without)
         if len(rows):
-            own = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
-            margin[rows] = own
+            margin[rows] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
 
     def doubt(self) -> NDArray[np.float64]:
         """Return the probability that each margin is wrong: 0 for known and confirmed dead stones."""
@@ -190,11 +196,6 @@ class OutcomeMatrix:
         """Return True for the games that both players lose at any komi."""
         lost: NDArray[np.bool_] = self.codes("winner", (Winner.BOTH_LOSE.value,)) == 0
         return lost
-
-    def _by_rule(self, winner: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return the winners by rule where a rule decides, else those by the count."""
-        ruled = self.codes("winner_by_rule", Winner.names())
-        return np.asfortranarray(np.where(ruled >= 0, ruled, winner).astype(np.int8))
 
     def boards(self, basis: Basis) -> NDArray[np.float64]:
         """Return the margins before komi, including points for handicap, NaN if they are missing."""
@@ -218,11 +219,7 @@ class OutcomeMatrix:
         black, white = np.int8(Winner.BLACK.index), np.int8(Winner.WHITE.index)
         winner = np.where(margin > 0, black, np.where(margin < 0, white, tie))
         winner[self.both_lose()] = Winner.BOTH_LOSE.index
-        if winners is Winners.RULE:
-            winner = self._by_rule(winner)
-        winner[np.isnan(margin)] = -1
-        ordered = np.asfortranarray
-        return MarginMatrix(ordered(margin), ordered(winner), self.flags("legal"), self.doubt())
+        return self._matrix(margin, winner, winners, np.isnan(margin))
 
     def usable(self, basis: Basis) -> NDArray[np.bool_]:
         """Return True for the margins that a basis includes: bool[games, rulesets]."""
