@@ -234,7 +234,7 @@ def test_a_ruleset_that_was_not_checked(tables: ga.Tables) -> None:
     few = ga.check(SAMPLE / "findings", rulesets=["japanese", own])
     assert len(few.games.go.violations("club")) == len(few.games.go.violations("jp")) > 0
     for ask in (lambda: few.games.go.violations("aga"), lambda: few.games.go.compare("club", "aga")):
-        with pytest.raises(DatasetError, match=r"'aga' is not a ruleset of the dataset\. Expected japanese, club;"):
+        with pytest.raises(DatasetError, match=r"'aga' is not in the dataset\. Expected one of: japanese, club\."):
             ask()
     with pytest.raises(DatasetError, match="'house'"):
         tables.games.go.violations("house")
@@ -294,7 +294,7 @@ def test_outcomes_of_nowhere_are_pivoted_as_they_are(out: Path, tables: ga.Table
     assert plain.go.compare("cn", "jp").difference.tolist() == pytest.approx(own.difference.tolist(), nan_ok=True)
     japanese = plain[plain.ruleset == "japanese"]
     assert japanese.go.compare("jp", "jp").margin_a.tolist() == pytest.approx(own.margin_b.tolist(), nan_ok=True)
-    with pytest.raises(DatasetError, match=r"'chinese' is not a ruleset of the dataset\. Expected japanese;"):
+    with pytest.raises(DatasetError, match=r"'chinese' is not in the dataset\. Expected one of: japanese\."):
         japanese.go.compare("jp", "cn")
 
 

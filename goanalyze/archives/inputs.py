@@ -17,8 +17,13 @@ from goanalyze.archives.sources import Source, kind_of
 from goanalyze.vocabulary.faults import sentence
 
 _SKIPPED_NAMES: Final = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
-_SKIPPED_MARKS: Final = ("pyvenv.cfg", "_SUCCESS.json", "_manifest.jsonl", "export-log.csv")
-"""Files of Python environments, datasets and exports."""
+_SKIPPED_MARKS: Final = {
+    "pyvenv.cfg": b"home = ",
+    "_SUCCESS.json": b'{\n "schema": ',
+    "_manifest.jsonl": b'{"part": "part-',
+    "export-log.csv": b"\xef\xbb\xbfaddress,file,done,",
+}
+"""Files of Python environments, datasets and exports, and how each begins: the name alone may be that of a record."""
 
 
 class InputError(ValueError):
@@ -140,8 +145,19 @@ def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
 def _is_foreign(folder: str) -> bool:
     """Return True if a folder contains packages or caches of other programs, or was written by this program."""
     return os.path.basename(folder) in _SKIPPED_NAMES or any(
-        os.path.exists(os.path.join(folder, name)) for name in _SKIPPED_MARKS
+        _begins_with(os.path.join(folder, name), beginning) for name, beginning in _SKIPPED_MARKS.items()
     )
+
+
+def _begins_with(path: str, beginning: bytes) -> bool:
+    """Return True if there is a regular file that begins with these bytes."""
+    if not os.path.isfile(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(beginning)) == beginning
+    except OSError:
+        return False
 
 
 def _walk(folder: str, leave_out: str | None, skipped: list[str]) -> list[str]:

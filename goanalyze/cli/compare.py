@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from goanalyze.cli.dataset_input import dataset_folder
+from goanalyze.cli.dataset_input import dataset_folder, input_words
 from goanalyze.cli.options import (
     Jobs,
     Limit,
@@ -179,11 +179,10 @@ def _write_figure(options: CompareOptions, comparison: Comparison, pair: tuple[s
 
 
 def _print_text(options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None) -> None:
-    from goanalyze.archives.address import quoted
     from goanalyze.render.sections.comparison import Request, comparison_sections
     from goanalyze.render.terminal.printer import print_blocks, print_sections
 
-    dataset, limit = " ".join(map(quoted, options.paths)), options.limit or None
+    dataset, limit = input_words(options.paths), options.limit or None
     request = Request(dataset, limit)
     if pair or options.by or options.games:
         print_sections(console(), _chosen_sections(options, comparison, pair, dataset, limit), "--limit 0")

@@ -8,12 +8,13 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import Dataset, Limit, OutputFormat, console, exit_on, fail, output_format
+from goanalyze.cli.dataset_input import dataset_folder, input_words
+from goanalyze.cli.options import Inputs, Jobs, Limit, OutputFormat, console, exit_on, fail, output_format
 from goanalyze.cli.parameters import option
 
 
 def conventions(
-    dataset: Dataset,
+    inputs: Inputs,
     every: Annotated[bool, option("--all", help="Print all hypotheses about each group of games.")] = False,
     toml: Annotated[
         Path | None,
@@ -23,8 +24,10 @@ def conventions(
     style: Annotated[
         OutputFormat, output_format(OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV)
     ] = OutputFormat.TEXT,
+    jobs: Jobs = 0,
 ) -> None:
     """Print the komi and counting that games were played by, where their headers state others."""
+    dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.archives.address import quoted
     from goanalyze.compare.dataset_evidence import open_groups
     from goanalyze.conventions.learning import effective
@@ -57,7 +60,13 @@ def conventions(
         sys.stdout.writelines(csv_lines(columns, (row.values() for row in rows)))
     else:
         sections = convention_sections(
-            groups, results, dataset, is_applied=is_applied, with_hypotheses=every, limit=limit
+            groups,
+            results,
+            input_words(inputs),
+            is_cached=dataset not in inputs,
+            is_applied=is_applied,
+            with_hypotheses=every,
+            limit=limit,
         )
         print_sections(console(), sections, "--limit 0")
 

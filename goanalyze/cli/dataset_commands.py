@@ -8,7 +8,7 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.dataset_input import dataset_folder
+from goanalyze.cli.dataset_input import dataset_folder, input_words
 from goanalyze.cli.options import (
     Inputs,
     Jobs,
@@ -53,7 +53,8 @@ def dups(
         data = summary.to_data(contradictions=limit or None)
         click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
     else:
-        print_section(console(), duplicate_section(summary, dataset, contradictions=limit or None), "--limit 0")
+        section = duplicate_section(summary, input_words(inputs), contradictions=limit or None)
+        print_section(console(), section, "--limit 0")
         print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
 
 

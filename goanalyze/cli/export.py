@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import click
 
+from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import USAGE, Root, check_root, console, exit_on, fail, number, of_codes, one_of
 from goanalyze.cli.parameters import argument, option
 from goanalyze.cli.progress import progress_line
@@ -18,7 +19,14 @@ _SENTENCES_SHOWN: Final = 5
 
 
 def export(
-    dataset: Annotated[str | None, argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")] = None,
+    source: Annotated[
+        str | None,
+        argument(
+            help="A folder that goanalyze check -o has written; or a file, a folder or an archive, which is "
+            "checked first.",
+            metavar="OUT|PATH",
+        ),
+    ] = None,
     addresses: Annotated[
         tuple[str, ...],
         argument(
@@ -62,15 +70,16 @@ def export(
 ) -> None:
     """Copy games of a dataset to a folder, as files: those with some findings, or those without; a log undoes it."""
     if undo is not None:
-        if dataset is not None or to is not None:
+        if source is not None or to is not None:
             fail("--undo takes only the log. Expected no other arguments except --yes.")
         _undo(undo, yes)
         return
-    if dataset is None or to is None:
+    if source is None or to is None:
         fail("The dataset or the folder is missing. Expected: goanalyze export OUT --to DIR")
     if diff and not repair:
         fail("--diff is not valid without --repair. Expected both, or neither.")
     check_root(root)
+    dataset = dataset_folder([source])
     from goanalyze.api import open_dataset
     from goanalyze.export.log import ExportError
     from goanalyze.render.sections.export import export_sections
@@ -92,7 +101,7 @@ def export(
             on_progress=lambda done: show_progress(lambda: f"{done.games:,} of {done.chosen:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
-    print_sections(screen, export_sections(result, dataset))
+    print_sections(screen, export_sections(result, source))
     _print_sentences(result.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
 
 

@@ -125,7 +125,6 @@ def output_format(*choices: OutputFormat, group: str = "") -> Declaration:
     return one_of(OutputFormat, "Output format", *choices, name="--format", group=group)
 
 
-Dataset = Annotated[str, argument(help="Folder that goanalyze check -o has written.", metavar="OUT")]
 Inputs = Annotated[
     tuple[str, ...],
     argument(

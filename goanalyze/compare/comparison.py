@@ -85,8 +85,9 @@ def compare(
     evidence = game_evidence(games, Columns(tables["counts"]), Columns(tables["audit"]))
     only = None if ALL in names else names or _rulesets_in_use(Columns(tables["rulesets"]), games)
     outcomes = OutcomeMatrix(tables["outcomes"], tables["rulesets"], only, evidence)
-    known = Games(games, conventions or partial(_conventions, tables))
-    return Comparison(tables, outcomes, known, *choices)
+    if conventions is None and "conventions" in tables:
+        conventions = partial(tables.__getitem__, "conventions")
+    return Comparison(tables, outcomes, Games(games, conventions), *choices)
 
 
 def compare_dataset(
@@ -121,14 +122,6 @@ def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
         return subject
     is_reason = subject in IllegalReason.names()
     return IllegalReason.read("subject", subject) if is_reason else Dispute.read("subject", subject)
-
-
-def _conventions(tables: Tables) -> TableOrParts:
-    if "conventions" not in tables:
-        raise DatasetError(
-            "The table conventions is missing. Expected a check without --conventions off: run the check again."
-        )
-    return tables["conventions"]
 
 
 class Comparison:
@@ -400,7 +393,14 @@ class Comparison:
     def game_frame(
         self, subject: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
     ) -> pd.DataFrame:
-        """Return the frame of `games` for some rows of the table games."""
+        """Return the frame of `games` for some rows of the table games.
+
+        Args:
+            subject: disagreement or reason, see `games`.
+            rows: int64[n], rows of the table games.
+            a: id or name of the first ruleset; by default all.
+            b: id or name of the second ruleset.
+        """
         kind = _subject(subject)
         if isinstance(kind, IllegalReason):
             frame = pd.DataFrame(self._games.identified(rows))

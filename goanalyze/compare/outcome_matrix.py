@@ -185,7 +185,7 @@ class OutcomeMatrix:
         is_without = (self.codes("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
         rows = np.flatnonzero(is_without)
         if len(rows):
-            margin[rows] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
+            margin[rows] = self._own_boards()[rows]
 
     def doubt(self) -> NDArray[np.float64]:
         """Return the probability that each margin is wrong: 0 for known and confirmed dead stones."""
@@ -197,12 +197,16 @@ class OutcomeMatrix:
         lost: NDArray[np.bool_] = self.codes("winner", (Winner.BOTH_LOSE.value,)) == 0
         return lost
 
+    def _own_boards(self) -> NDArray[np.float64]:
+        """Return the margins before komi by the rulesets' own komi."""
+        return self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi")
+
     def boards(self, basis: Basis) -> NDArray[np.float64]:
         """Return the margins before komi, including points for handicap, NaN if they are missing."""
         board = self.numbers("margin") + self.numbers("komi")
         missing = np.isnan(board)
         if missing.any():  # without a recorded komi, that of the ruleset may be known
-            board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
+            board[missing] = self._own_boards()[missing]
         board[self._left_out(basis)] = np.nan
         return exact(board)
 
@@ -225,18 +229,17 @@ class OutcomeMatrix:
         """Return True for the margins that a basis includes: bool[games, rulesets]."""
         if basis is Basis.ALL:
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
-        usable = self.known()
-        guess = self.codes("basis", _GUESSED)
+        guess, facts = self.codes("basis", _GUESSED), self.evidence
         is_estimated = (guess == 0) | (self._is_without_komi() & (self.codes("status_source", ("none",)) < 0))
-        is_confirmed = ((guess >= 0) | is_estimated) & self.evidence.is_confirmed[:, np.newaxis]
-        if basis in (Basis.CONFIRMED, Basis.BEST):
-            usable |= is_confirmed
-        if basis is Basis.BEST:
-            usable |= is_estimated & ~self.evidence.is_contradicted[:, np.newaxis]
-        if basis is Basis.ESTIMATED:
-            usable |= is_estimated
-        usable &= ~self.leaves_dead_stones | self.evidence.has_no_dead[:, np.newaxis]
-        return usable
+        is_confirmed = ((guess >= 0) | is_estimated) & facts.is_confirmed[:, np.newaxis]
+        estimates = {
+            Basis.COUNTED: np.False_,
+            Basis.CONFIRMED: is_confirmed,
+            Basis.BEST: is_confirmed | (is_estimated & ~facts.is_contradicted[:, np.newaxis]),
+            Basis.ESTIMATED: is_estimated,
+        }
+        usable: NDArray[np.bool_] = self.known() | estimates[basis]
+        return usable & (~self.leaves_dead_stones | facts.has_no_dead[:, np.newaxis])
 
     def evidence_codes(self) -> NDArray[np.int8]:
         """Return the evidence of each game's margins under all rulesets: int8[games], `Evidence.index`."""

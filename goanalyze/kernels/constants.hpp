@@ -64,7 +64,7 @@ enum class MarkedTerritory : u8 { NO, COMPLETE, WITHOUT_SEKI };
 enum class Contradiction : u8 { NONE, TWICE, OFF_BOARD, UNFINISHED, IN_PART, NO_CAPTOR, OPEN };
 #pragma GCC diagnostic pop
 
-// goanalyze.score.choices.Kind, by index
+// goanalyze.score.choices.PointKind, by index
 enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FALSE_EYE, TEIRE, PUT_BACK };
 
 // goanalyze.score.chunk_counts

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -106,3 +108,57 @@ def test_a_game_has_its_number(games: Path, tmp_path: Path) -> None:
     assert f"{number}@6" in call("list", tmp_path / "out", "--by", "code").stdout
     for text in ("0", "x", "3", "1@9999"):
         assert call("show", tmp_path / "out", text).exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["export-log.csv", "_SUCCESS.json", "_manifest.jsonl", "pyvenv.cfg"])
+def test_a_name_alone_leaves_no_folder_out(games: Path, name: str) -> None:
+    """A record with the name of a file of environments, datasets or exports does not hide the folder around it."""
+    (games / "inner").mkdir()
+    (games / "inner" / name).write_bytes(FAULTY.read_bytes())
+    result = call("check", games, "--format", "json")
+    assert (json.loads(result.stdout)["games"], "not read" in result.stderr) == (3, False)
+
+
+def test_own_exports_are_left_out_by_their_log(games: Path) -> None:
+    """A check does not read an export in its folder, whose files would be copies."""
+    call("export", games, "--to", games.parent / "copy", "--yes")
+    (games.parent / "copy").rename(games / "copy")
+    assert (games / "copy" / "export-log.csv").is_file()
+    assert json.loads(call("check", games, "--format", "json").stdout)["games"] == 2
+
+
+def test_the_cache_loses_what_is_not_used(games: Path, cache: Path) -> None:
+    """A dataset that no call has used for 30 days is deleted when another is made; a used one stays."""
+    call("list", games)
+    (unused,) = cache.iterdir()
+    for is_used in (True, False):
+        month = time.time() - 31 * 24 * 3600
+        os.utime(unused, (month, month))
+        if is_used:
+            call("list", games)
+        call("list", games / (FAULTY if is_used else CLEAN).name)
+        assert unused.exists() is is_used
+    assert len(list(cache.iterdir())) == 2
+
+
+@pytest.mark.parametrize("command", ["conventions", "dups", "compare", "export"])
+def test_commands_name_the_inputs_and_not_the_cache(games: Path, cache: Path, tmp_path: Path, command: str) -> None:
+    """Commands that are printed for an archive name the archive, which is never the folder that a check writes to."""
+    target = ["--to", tmp_path / "copy", "--root", tmp_path] if command == "export" else []
+    (games / "copy.sgf").write_bytes(FAULTY.read_bytes())
+    printed = [line for line in call(command, games, *target).stdout.splitlines() if line.startswith("  goanalyze ")]
+    assert not any(str(cache) in line or f"-o {games}" in line for line in printed)
+    assert all(str(games) in line for line in printed if not line.startswith("  goanalyze show"))
+
+
+def test_a_cache_that_cannot_be_made_is_one_sentence(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a place for the cache, a command names the way around it."""
+    (tmp_path / "file").touch()
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "file"))
+    result = call("compare", games)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "cannot be used" in result.stderr
+    assert result.stderr.endswith("Expected a dataset of: goanalyze check PATH -o OUT\n")

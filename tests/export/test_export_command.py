@@ -103,11 +103,12 @@ def test_a_repaired_file_is_written_and_its_changes_are_in_the_log(out: Path, tm
 
 
 WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
-    ("nothing named", lambda _: ["{out}"], "name the dataset, and the folder to export to"),
-    ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "is no dataset"),
+    ("nothing named", lambda _: ["{out}"], "Expected: goanalyze export OUT --to DIR"),
+    ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "there is no file or folder"),
     ("selecting nothing", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO202"], "no game chosen has such a"),
     ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is no finding code"),
-    ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"], "lower severity"),
+    ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"],
+     "lower severity"),
     ("all bad", lambda _: ["{out}", "{tmp}/games/broken.sgf", "--to", "{tmp}/to", "--clean"], "every game chosen has"),
     ("no copies", lambda _: ["{out}", "--to", "{tmp}/to", "--dups", "only"], "no game chosen is a copy"),
     ("nowhere", lambda _: ["{out}", "{tmp}/games/nowhere.sgf", "--to", "{tmp}/to"], "is not a file of the dataset"),
@@ -122,8 +123,8 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("in a bucket", lambda _: ["{out}", "--to", "s3://games/to"], "is not on this machine"),
     ("moved and repaired", lambda _: ["{out}", "--to", "{tmp}/to", "--move", "--repair"], "exclude each other"),
     ("drop without repair", lambda _: ["{out}", "--to", "{tmp}/to", "--drop-illegal"], "require --repair"),
-    ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "There is no folder"),
-    ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "give it alone"),
+    ("no root", lambda _: ["{out}", "--to", "{tmp}/to", "--root", "{tmp}/nowhere"], "Expected --root FOLDER"),
+    ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "--undo takes only the log"),
     ("no log", lambda _: ["--undo", "{tmp}/games"], "is not found"),
     ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is not a log of an export"),
 ]  # fmt: skip

@@ -168,8 +168,8 @@ def test_one_stone_stands_for_its_region_under_brainkings_rules(archive: Path) -
     assert margins["japanese"] == game.outcome("japanese", dead=["A5"]).margin != margins["brainking"]
     shown = {ruleset: CliRunner().invoke(app, ["show", str(source), "--ruleset", ruleset, "--dead", "A5"]).stdout
              for ruleset in ("brainking", "chinese")}  # fmt: skip
-    assert shown["brainking"].count(" o X") == 2
-    assert shown["chinese"].count(" o X") == 0
+    assert shown["brainking"].count(" ø ") == 2
+    assert shown["chinese"].count(" ø ") == 0
 
 
 def test_show_counts_with_the_stones_that_are_named(archive: Path) -> None:

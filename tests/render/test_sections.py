@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from helpers.duplicates import search
 from helpers.synthetic import Cell as OutcomeCell
 from helpers.synthetic import Made, Row, table_of
 from rich.cells import cell_len
@@ -74,7 +75,7 @@ def sections_of_commands(folder: Path, out: Path) -> tuple[Section, ...]:
         summary_section(summary, codes, "out"),
         next_section(next_commands(summary, codes, "out", [str(folder)])),
         *detail_sections(summary, codes, "out"),
-        duplicate_section(DuplicateSummary(ga.open(out).find_duplicates()), "out"),
+        duplicate_section(DuplicateSummary(search(ga.open(out))), "out"),
         *convention_sections(groups, results, "out", is_applied=is_applied, with_hypotheses=True),
     )
 

@@ -156,7 +156,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(package: Path, *arguments: str) -> str:
     """Return the standard output of Python in a folder with a package."""
     call = [sys.executable, *arguments]
-    environment = os.environ | {"PYTHONPATH": str(package)}
+    environment = os.environ | {"PYTHONPATH": str(package), "COLUMNS": "160"}
     done = subprocess.run(call, cwd=package, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -31,7 +31,7 @@ def test_handicap_1_is_half_a_point(ruleset: str) -> None:
     """S0, komi: a game with handicap 1 starts as an even one, and White gets half a point."""
     played = ga.loads("(;SZ[19]HA[1]KM[0.5];B[pd];W[dp];B[];W[])")
     told = played.outcome(ruleset, komi="ruleset", dead=[])
-    assert (told.komi, told.bonus) == (0.5, 0)
+    assert (told.komi, told.handicap_bonus) == (0.5, 0)
     assert set(played.replay().verdicts(ruleset)) == {"legal"}
 
 

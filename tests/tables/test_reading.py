@@ -164,7 +164,7 @@ def test_a_part_that_goes_while_it_is_read_is_told(out: Path, monkeypatch: pytes
 def test_names_that_do_not_exist_are_told(tables: ga.Tables, out: Path) -> None:
     """A table or a column that is not there is answered with those that are."""
     for asked in (tables, ga.open(out)):
-        with pytest.raises(DatasetError, match="no table 'game'; the tables are files, games"):
+        with pytest.raises(DatasetError, match="'game' is not a valid table. Expected one of files, games"):
             asked.arrow("game")
         with pytest.raises(DatasetError, match=r"moves=True.*--moves"):
             _ = asked.moves

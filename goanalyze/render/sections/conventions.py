@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.archives.address import quoted
 from goanalyze.compare.dataset_evidence import GroupResults
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.conventions.convention import Header, PlayedTerms, codes
@@ -45,6 +44,7 @@ def convention_sections(
     results: GroupResults,
     out: str,
     *,
+    is_cached: bool = False,
     is_applied: bool = False,
     with_hypotheses: bool = False,
     limit: int = 0,
@@ -54,7 +54,8 @@ def convention_sections(
     Args:
         groups: all groups of a dataset, in order.
         results: their recorded results.
-        out: name of the dataset in commands.
+        out: words of the dataset in commands.
+        is_cached: True if these words are archives, whose dataset is in the cache of the user.
         is_applied: True if conventions were applied in the dataset.
         with_hypotheses: True for the tests of all hypotheses, and for the komi that margins require.
         limit: number of groups that are listed at first; 0 for all.
@@ -71,7 +72,7 @@ def convention_sections(
         *([_hypotheses(groups)] if with_hypotheses else []),
         *([required_komi(groups, results)] if with_hypotheses else []),
     ]
-    next_steps = _next_steps(groups, out, is_applied=is_applied)
+    next_steps = _next_steps(groups, out, is_cached=is_cached, is_applied=is_applied)
     return [*sections, *([next_steps] if next_steps.blocks else [])]
 
 
@@ -293,7 +294,7 @@ def _hypothesis(test: HypothesisTest, group: Group) -> tuple[Value, ...]:
     return hypothesis.ruleset, *figures, test.standing.value, changes
 
 
-def _next_steps(groups: Sequence[Group], out: str, *, is_applied: bool) -> Section:
+def _next_steps(groups: Sequence[Group], out: str, *, is_cached: bool, is_applied: bool) -> Section:
     blocks: list[Block] = []
     if is_applied:
         sentence = (
@@ -302,11 +303,16 @@ def _next_steps(groups: Sequence[Group], out: str, *, is_applied: bool) -> Secti
         )
         blocks += map(Paragraph, (sentence, "The columns `komi_header` and `ruleset_header` have those of the record."))
     if effective(groups):
-        name = quoted(out)
-        commands = [(f"goanalyze conventions {name} --toml FILE", "write the conventions, to read, edit and keep them")]
+        check = f"goanalyze check {out} -o OUT" if is_cached else f"goanalyze check PATH -o {out}"
+        commands = [
+            (
+                f"goanalyze conventions {out} --toml FILE",
+                "write the conventions, to read, edit and keep them",
+            )
+        ]
         if not is_applied:
-            commands.append((f"goanalyze check PATH -o {name} --conventions apply", "count all games by these terms"))
-        commands.append((f"goanalyze check PATH -o {name} --conventions FILE", "count them by your file"))
+            commands.append((f"{check} --conventions apply", "count all games by these terms"))
+        commands.append((f"{check} --conventions FILE", "count them by your file"))
         blocks.append(Commands(tuple(commands)))
     return Section("conventions-use", "", tuple(blocks))
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.archives.address import quoted
 from goanalyze.duplicates.choices import Level
 from goanalyze.duplicates.summary import DuplicateSummary, address_of
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Rows, Section, Table, Value
@@ -37,7 +36,7 @@ def duplicate_section(
 
     Args:
         summary: the copies.
-        out: name of the dataset in commands.
+        out: words of the dataset in commands.
         games: int64[n], row of the table games for each row of the table duplicates; None if it is not known.
         examples: number of examples of each kind.
         contradictions: number of contradicting copies that are shown at first; None for all.
@@ -145,8 +144,7 @@ def _short(text: str) -> str:
 
 
 def _commands(out: str) -> Commands:
-    name = quoted(out)
     return Commands((
-        (f"goanalyze dups {name} --format csv", "every copy with its best copy and all differences"),
-        (f"goanalyze export {name} --to FOLDER --dups drop", "a copy of the archive with the best copy of each game"),
+        (f"goanalyze dups {out} --format csv", "every copy with its best copy and all differences"),
+        (f"goanalyze export {out} --to FOLDER --dups drop", "a copy of the archive with the best copy of each game"),
     ))  # fmt: skip
