@@ -349,8 +349,8 @@ class Tables:
 
         Returns:
             One row per stage and reason of a loss: `stage`, `title`, `unit` (files or games), `number` remaining,
-            `lost`, `reason` (a finding code, a basis, the end of the game …), `meaning`. Within a unit the `number` of a
-            stage and all its `lost` add up to the `number` of the stage before.
+            `lost`, `reason` (a finding code, a basis, the end of the game …), `meaning`. Within a unit the `number` of
+            a stage and all its `lost` add up to the `number` of the stage before.
 
         Raises:
             DatasetError: a table is missing or damaged.

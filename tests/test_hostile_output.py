@@ -117,8 +117,10 @@ def test_csv_holds_no_formula(compared: Path) -> None:
 def test_a_negative_number_is_no_formula(compared: Path) -> None:
     """Numbers below zero stay numbers in CSV."""
     printed = called("compare", compared, "chinese", "japanese", "--games", "winner", "--format", "csv")
-    margins = {row["chinese"] for row in csv.DictReader(io.StringIO(printed))}
-    assert all(margin.startswith("-") and float(margin) < 0 for margin in margins)
+    rows = list(csv.DictReader(io.StringIO(printed)))
+    assert len(rows) == len(FORMULAS)
+    assert {float(row["chinese"]) - float(row["japanese"]) for row in rows} == {-1.0}
+    assert all(row["chinese"].startswith("-") for row in rows)
 
 
 def test_compare_as_json_prints_nothing_that_acts(compared: Path) -> None:

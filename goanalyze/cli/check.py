@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from goanalyze.rules import KomiReading, Ruleset
 
 _UNMATCHED_SHOWN: Final = 5
+_MOVES_OF_A_COPY: Final = 20  # games with fewer may be equal by chance
 _UNCHECKED_SHOWN: Final = 20
 _SKIPPED_SHOWN: Final = 3
 
@@ -75,6 +76,7 @@ def check(options: CheckOptions) -> None:
         _print_unchecked(summary, options)
     _print_first(_UNMATCHED_SHOWN, about_nothing(conventions, summary.played), "more conventions match no game")
     if not summary.games:
+        _refuse_dataset(options.paths)
         fail("nothing was readable: the inputs do not contain a game")
     is_failure = summary.worst(codes, only_new=True) in options.fail_on.severities
     raise click.exceptions.Exit(FINDINGS if is_failure else NOTHING)
@@ -318,6 +320,33 @@ def _print_first(most: int, sentences: Sequence[str], more: str) -> None:
         note(f"{rest:,} {more}")
 
 
+def _refuse_dataset(paths: Sequence[str]) -> None:
+    """Fail if an input is a dataset, which contains tables and no records."""
+    from goanalyze.archives.address import quoted
+    from goanalyze.archives.remote import is_remote
+    from goanalyze.tables.dataset import is_dataset
+
+    for path in paths:
+        if not is_remote(path) and is_dataset(path):
+            fail(f"{path!r} is a dataset. Expected records to check; its findings: goanalyze list {quoted(path)}")
+
+
+def _has_copies(out: str) -> bool:
+    """Return True if games of a dataset have the same moves, however the board is turned; False of a remote dataset."""
+    from goanalyze.archives.remote import is_remote
+
+    if is_remote(out):
+        return False
+    import pyarrow.compute as pc
+
+    from goanalyze.tables.dataset import read_dataset
+    from goanalyze.tables.reading import read
+
+    games = read(read_dataset(out)["games"], ["canonical_id", "move_count"])
+    ids = games.filter(pc.field("move_count") >= _MOVES_OF_A_COPY)["canonical_id"]
+    return int(pc.count_distinct(ids).as_py()) < len(ids)
+
+
 def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
     from goanalyze.render.sections import check_summary
 
@@ -327,7 +356,10 @@ def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:
         out = options.out if not summary.undone else None
         # a baseline that this run has written cannot be compared with
         baseline = options.baseline if options.baseline != options.write_baseline else None
-        commands = check_summary.next_commands(summary, codes, out, options.paths, baseline or "")
+        has_copies = out is not None and _has_copies(out)
+        commands = check_summary.next_commands(
+            summary, codes, out, options.paths, baseline or "", has_copies=has_copies
+        )
         screen = console()
         print_blocks(screen, check_summary.summary_section(summary, codes, out, len(commands)).blocks)
         if options.verbose:

@@ -25,7 +25,16 @@ from goanalyze.cli.options import (
     write_text,
 )
 from goanalyze.cli.parameters import argument, option
-from goanalyze.compare.choices import Basis, Dispute, Grouping, IllegalReason, PlotKind, Results, Winners
+from goanalyze.compare.choices import (
+    Basis,
+    ComparisonSection,
+    Dispute,
+    Grouping,
+    IllegalReason,
+    PlotKind,
+    Results,
+    Winners,
+)
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
@@ -61,7 +70,9 @@ class CompareOptions:
     section: Annotated[
         str | None,
         option(
-            metavar="NAMES", help="Print these sections, as evidence,pairs; an unknown name lists all.", group=_PRINTED
+            metavar="NAMES",
+            help=f"Print these sections, divided by commas: {', '.join(ComparisonSection.names())}.",
+            group=_PRINTED,
         ),
     ] = None
     pair: Annotated[str | None, of_rulesets("Print two rulesets in detail, as japanese,chinese.", group=_PRINTED)] = (

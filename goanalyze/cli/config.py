@@ -117,7 +117,7 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
     for name, field_value in table.items():
         where = f"{printable(file)}: {shown_key(name)}"
         if name in _TYPED:
-            raise ConfigError(f"{where} is for the command line only. Expected it there: --{name}")
+            raise ConfigError(f"{where} is for the command line only. Expected the option --{name}")
         if name not in fields:
             raise ConfigError(f"{where} is not a valid field{near(name, fields)}. Expected {', '.join(fields)}")
         option = options[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
@@ -17,6 +18,7 @@ from goanalyze.cli.options import (
     console,
     exit_on,
     fail,
+    note,
     number,
     of_rulesets,
     one_of,
@@ -175,7 +177,7 @@ def _find_game(
 ) -> tuple[Game, _View]:
     """Return the game of an address or number, with the line and move that it names."""
     from goanalyze.api import open_dataset, read
-    from goanalyze.archives.address import read_address
+    from goanalyze.archives.address import quoted, read_address
     from goanalyze.archives.inputs import InputError
     from goanalyze.tables.dataset import DatasetError, is_dataset
 
@@ -195,6 +197,10 @@ def _find_game(
     if game is None:
         name = f"game {index + 1}" if game_number else f"game {address.game or 0}"
         fail(f"{name} is not found in {address.file!r}")
+    if game_number is None:
+        with suppress(InputError, LookupError, ValueError):  # of the second game, which is not shown
+            if next(games, None) is not None:
+                note(f"the first game of {path!r}; for the second: goanalyze show {quoted(path)} 2")
     return game, view if game_number else _View(address.line, address.move)
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Basis, Dispute, PairFigure
+from goanalyze.compare.captions import joined_names, ruleset_name
+from goanalyze.compare.choices import Basis, Dispute, Evidence, IllegalReason, PairFigure
 from goanalyze.compare.claims import family_pairs
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
+LINES: Final = 10
+"""Lines of 80 columns of an answer with its games."""
+_COLUMNS: Final = 80
 _EXAMPLES: Final = 3
 _NAMED: Final = 2  # rulesets that the first sentence names
 _REASONS: Final = {
@@ -29,8 +35,17 @@ _REASONS: Final = {
     "not_countable": "too unfinished to be estimated",
     "no_result": "without result",
     "as_it_stands": "with unknown dead stones",
+    "counted": "with dead stones that a ruleset leaves on the board",
 }
 """Reasons without a margin by basis, as they follow a number of games."""
+_ILLEGAL: Final = {
+    IllegalReason.OCCUPIED: "a stone on an occupied point",
+    IllegalReason.SUICIDE: "suicide",
+    IllegalReason.KO: "ko",
+    IllegalReason.SUPERKO: "superko",
+    IllegalReason.CYCLE: "a cycle",
+}
+"""Words for reasons of trouble, followed by a number of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +55,19 @@ class Example:
     Attributes:
         number: row of the table games.
         address: address of the game.
-        verdict: results under the rulesets.
+        name: shortest end of its path that no other file of the dataset has.
+        verdict: results under two rulesets that disagree.
         evidence: evidence of its margins.
     """
 
     number: int
     address: str
+    name: str
     verdict: str
     evidence: str
+
+    def __str__(self) -> str:
+        return f"{self.number + 1}  {self.verdict} · {self.evidence} · {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +82,7 @@ class Answer:
         confirmed: number of compared games whose estimate the record confirms.
         estimated: number of other compared games.
         contradicted: number of games whose estimate the record contradicts, compared or not.
+        by_convention: number of these whose recorded margin follows by a convention that the check did not apply.
         resumed: number of games left out because of passes other than the final two.
         without_komi: number of compared games without komi, which have margins but no winner.
         winner_games: number of compared games with a winner.
@@ -69,8 +90,10 @@ class Answer:
         even_changes: number of those without handicap stones.
         winner_change_low: lower end of the 95% interval of their share, from 0 to 1.
         winner_change_high: upper end of the interval.
+        better_basis: basis that compares games where this one has none to compare; empty otherwise.
+        trouble: reasons of trouble with rules, each with its number of games; a game counts for the first one.
         reasons: reasons that games are not compared, with the number of games, most frequent first.
-        sentences: the answer in words, at most ten lines of 80 columns together with the examples.
+        sentences: the answer in words, at most ten lines of 80 columns.
         examples: games to look at, at most three.
 
     Example:
@@ -87,6 +110,7 @@ class Answer:
     confirmed: int
     estimated: int
     contradicted: int
+    by_convention: int
     resumed: int
     without_komi: int
     winner_games: int
@@ -94,12 +118,23 @@ class Answer:
     even_changes: int
     winner_change_low: float
     winner_change_high: float
+    better_basis: str
+    trouble: tuple[tuple[str, int], ...]
     reasons: tuple[tuple[str, int], ...]
     sentences: tuple[str, ...]
     examples: tuple[Example, ...]
 
     def __str__(self) -> str:
-        return "\n".join((*self.sentences, *(f"Look at: {example.address}" for example in self.examples)))
+        return "\n".join((*self.sentences, *map(str, self.fitting())))
+
+    def fitting(self, before: Sequence[str] = ()) -> tuple[Example, ...]:
+        """Return the games to look at that fit in ten lines with the sentences, a line for each.
+
+        Args:
+            before: further sentences.
+        """
+        lines = sum(len(wrap(text, _COLUMNS, break_on_hyphens=False)) for text in (*before, *self.sentences))
+        return self.examples[: max(LINES - lines, 0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +144,18 @@ class AnswerRows:
     Attributes:
         decided: rows of the compared games that have a winner under all rulesets.
         left_out: rows of the games left out because of passes other than the final two.
+        by_convention: rows of the contradicted games that follow by a convention that is not applied.
         is_even: bool[games], True for games without handicap stones.
         reasons: bases of the games without margin and the number of games, the largest number first.
+        short_name: function of the row of a game that returns its short name.
     """
 
     decided: NDArray[np.int64]
     left_out: NDArray[np.int64]
+    by_convention: NDArray[np.int64]
     is_even: NDArray[np.bool_]
     reasons: Sequence[tuple[str, int]]
+    short_name: Callable[[int], str]
 
 
 Interval: TypeAlias = Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[float, float]]
@@ -147,6 +186,7 @@ def answer_of(comparison: Comparison, rows: AnswerRows, interval: Interval) -> A
         confirmed=compared.get("confirmed", 0),
         estimated=compared.get("estimated", 0),
         contradicted=games["contradicted"],
+        by_convention=len(rows.by_convention),
         resumed=len(rows.left_out),
         without_komi=len(comparison.common) - len(decided) if can_compare else 0,
         winner_games=len(decided) if can_compare else 0,
@@ -154,89 +194,135 @@ def answer_of(comparison: Comparison, rows: AnswerRows, interval: Interval) -> A
         even_changes=int(np.count_nonzero(rows.is_even[changed])),
         winner_change_low=low,
         winner_change_high=high,
+        better_basis="",
+        trouble=tuple(_trouble(comparison)) if can_compare else (),
         reasons=tuple((_REASONS.get(name, name.replace("_", " ")), games) for name, games in rows.reasons),
         sentences=(),
-        examples=_examples(comparison, rows.is_even) if can_compare else (),
+        examples=tuple(_examples(comparison, rows)) if can_compare else (),
     )
-    sentences = _sentences(comparison, answer) if can_compare else _empty_sentences(comparison, answer, games)
-    return replace(answer, sentences=sentences)
+    if can_compare:
+        return replace(answer, sentences=_sentences(comparison, answer))
+    answer = replace(answer, better_basis=_instead(comparison, answer, games)[0])
+    return replace(answer, sentences=_empty_sentences(comparison, answer, games))
+
+
+def _trouble(comparison: Comparison) -> Iterator[tuple[str, int]]:
+    """Yield the reasons of trouble with rules and their games, each game with the first of its reasons."""
+    rest = np.union1d(comparison.dispute_rows(Dispute.LEGAL), comparison.dispute_rows(Dispute.NO_RESULT))
+    games = {}
+    for reason, words in _ILLEGAL.items():
+        inside = np.isin(rest, comparison.dispute_rows(reason))
+        games[words] = int(np.count_nonzero(inside))
+        rest = rest[~inside]
+    yield from ((words, games[words]) for words in sorted(games, key=lambda words: -games[words]) if games[words])
+    if len(rest):
+        yield "another reason", len(rest)
 
 
 def _sentences(comparison: Comparison, answer: Answer) -> tuple[str, ...]:
-    few = len(answer.rulesets) <= _NAMED
-    names = " and ".join(answer.rulesets) if few else f"{len(answer.rulesets)} rulesets"
     return (
-        f"{plural(answer.games, 'game')}, {answer.compared:,} of them counted under {names}.",
         _evidence_sentence(comparison, answer),
-        _winner_sentence(comparison, answer),
-        _margin_sentence(comparison),
-        _claim_sentence(comparison),
+        _winner_sentence(answer),
+        _pair_sentence(comparison),
+        _claim_sentence(comparison, answer),
         *_apart_sentence(comparison),
     )
 
 
 def _evidence_sentence(comparison: Comparison, answer: Answer) -> str:
-    unknown = answer.compared - answer.known - answer.confirmed - answer.estimated
-    parts = (
-        (answer.known, "known"),
-        (answer.confirmed, "estimates that the record confirms"),
-        (answer.estimated, "other estimates"),
-        (unknown, "contradicted by the record or unknown"),
-    )
-    text = "Dead stones: " + ", ".join(
-        f"{number:,} {words} ({percent(number / answer.compared)})" for number, words in parts if number
-    )
+    few = len(answer.rulesets) <= _NAMED
+    names = " and ".join(map(ruleset_name, answer.rulesets)) if few else f"{len(answer.rulesets)} rulesets"
+    contradicted = answer.contradicted if comparison.basis in (Basis.ESTIMATED.value, Basis.ALL.value) else 0
+    unknown = answer.compared - answer.known - answer.confirmed - answer.estimated - contradicted
+    several = f"{answer.estimated:,} other{'s' if answer.estimated > 1 else ''}"
+    others = several if answer.confirmed else plural(answer.estimated, "estimate")
+    parts = [
+        (number, words)
+        for number, words in (
+            (answer.known, plural(answer.known, "known count")),
+            (answer.confirmed, f"{plural(answer.confirmed, 'estimate')} that the record confirms"),
+            (answer.estimated, others),
+            (contradicted, f"{contradicted:,} that the record contradicts"),
+            (unknown, f"{unknown:,} with unknown dead stones"),
+        )
+        if number
+    ]
+    shares = [f" ({percent(number / answer.compared)})" for number, _ in parts]
+    shares[-1:] = [""] * (len(parts) > 1) or shares[-1:]  # the last of several is the rest
+    evidence = ", ".join(words + share for (_, words), share in zip(parts, shares, strict=True))
+    text = f"{plural(answer.games, 'game')}; {answer.compared:,} compared under {names}: {evidence}."
     is_left_out = comparison.basis in (Basis.BEST.value, Basis.CONFIRMED.value)
     reasons = (
-        (answer.contradicted if is_left_out else 0, "contradicted by the record"),
-        (answer.resumed, "with passes before the final two"),
+        (answer.resumed, "with earlier passes"),
+        (answer.contradicted if is_left_out else 0, "contradicted" + ("" if answer.confirmed else " by the record")),
     )
     left_out = ", ".join(f"{number:,} {reason}" for number, reason in reasons if number)
-    return f"{text}. Left out: {left_out}." if left_out else f"{text}."
+    advice = f" ({_convention_advice(answer)})" if is_left_out and answer.by_convention else ""
+    return text + (f" Left out: {left_out}{advice}." if left_out else "")
 
 
-def _winner_sentence(comparison: Comparison, answer: Answer) -> str:
+def _convention_advice(answer: Answer) -> str:
+    return f"{answer.by_convention:,} of them confirmed by check --conventions apply"
+
+
+def _winner_sentence(answer: Answer) -> str:
     if not answer.winner_games:
         return f"Winner: none of the {plural(answer.compared, 'game')} has a komi, so only margins are compared."
-    share = answer.winner_changes / answer.winner_games
-    text = (
-        f"Winner: changes in {plural(answer.winner_changes, 'game')}, {percent(share)} "
-        f"({percent(answer.winner_change_low)} to {percent(answer.winner_change_high)})"
-    )
-    if answer.winner_changes and len(answer.rulesets) > 2:
-        a, b = family_pairs(answer.rulesets)[0]
-        text += f"; {comparison.pair(a, b).figures['winner_changes']:,} between {a} and {b}"
+    interval = f"({percent(answer.winner_change_low)} to {percent(answer.winner_change_high)})"
+    if answer.winner_changes:
+        share = percent(answer.winner_changes / answer.winner_games)
+        text = f"Winner: changes in {plural(answer.winner_changes, 'game')}, {share} {interval}"
+    else:
+        text = f"Winner: changes in none of {plural(answer.winner_games, 'game')} {interval}"
     if handicap := answer.winner_changes - answer.even_changes:
-        text += f"; {handicap:,} with handicap, for which rulesets give White different points"
+        text += f"; {handicap:,} with handicap"
     if answer.without_komi:
         text += f". {plural(answer.without_komi, 'game')} without komi: compared in margins only"
     return f"{text}."
 
 
-def _margin_sentence(comparison: Comparison) -> str:
+def _pair_sentence(comparison: Comparison) -> str:
     a, b = family_pairs(comparison.common.rulesets)[0]
     figures = comparison.pair(a, b).figures
+    number = int(figures["winner_changes"])
+    winners = f"{number:,} winner{' changes' if number == 1 else 's change'}" if number else "no winner changes"
     share, mean = percent(1 - figures["share_over_1"]), signed(figures["mean"], 2)
-    return f"Margins: {a} and {b} differ by at most a point in {share}; {a} − {b} is {mean} on average."
+    return f"{ruleset_name(a)} − {ruleset_name(b)}: {winners}; {mean} on average, {share} within a point."
 
 
-def _claim_sentence(comparison: Comparison) -> str:
+def _claim_sentence(comparison: Comparison, answer: Answer) -> str:
     claims = comparison.claims()
     margin = claims[(claims["among"] == "even") & (claims["claim"] == "margin")].iloc[-1]
     trouble = claims[(claims["among"] == "all") & (claims["kind"] == "either")].iloc[0]
-    share, low, high = (f"{trouble[name] * 1e4:,.1f}" for name in ("share", "low", "high"))
+    share, low, high = (_rate(trouble[name]) for name in ("share", "low", "high"))
     even = (
-        f"“rarely more than a point”: {percent(margin['share'])} of even games differ by more "
+        f"{percent(margin['share'])} of even games differ by more than a point "
         f"({percent(margin['low'])} to {percent(margin['high'])}); "
         if margin["total"]
         else ""
     )
-    return f"Claims: {even}“trouble in one of 10,000 games”: {share} in 10,000 ({low} to {high})."
+    reasons = trouble_text(answer)
+    return f"Claims: {even}trouble in {share} of 10,000 games ({low} to {high}){f': {reasons}' if reasons else ''}."
+
+
+def trouble_text(answer: Answer) -> str:
+    """Return the reasons of trouble with rules, each with its number of games; empty without trouble.
+
+    Args:
+        answer: answer of a comparison.
+    """
+    return ", ".join(f"{words} in {games:,}" for words, games in answer.trouble)
+
+
+def _rate(share: float) -> str:
+    """Return a share as a number of 10,000 games, with a decimal below 100."""
+    rate = share * 1e4
+    return f"{rate:,.{0 if rate >= 99.95 or not rate else 1}f}"
 
 
 def _apart_sentence(comparison: Comparison) -> tuple[str, ...]:
     parts = [
-        f"{', '.join(other.common.rulesets)} ({plural(len(other.common), 'game')}"
+        f"{joined_names(other.common.rulesets)} ({plural(len(other.common), 'game')}"
         f"{' without dead stones' if other.leaves_dead_stones else ''})"
         for other in comparison.others
     ]
@@ -244,7 +330,7 @@ def _apart_sentence(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str, int]) -> tuple[str, ...]:
-    names = ", ".join(comparison.rulesets) or "none"
+    names = joined_names(comparison.rulesets) or "none"
     if len(comparison.rulesets) < 2:
         return (
             f"A comparison needs two rulesets; this one has {len(comparison.rulesets)}: {names}.",
@@ -252,39 +338,60 @@ def _empty_sentences(comparison: Comparison, answer: Answer, counts: Mapping[str
         )
     if not answer.games:
         return ("The dataset has no games.",)
-    head = f"None of {plural(answer.games, 'game')} can be compared under {names}."
     reasons = [f"{games:,} {reason}" for reason, games in answer.reasons]
-    extra = [(answer.resumed, "with passes before the final two")]
-    reasons += [f"{number:,} {words}" for number, words in extra if number]
-    sentences = [head]
-    if reasons:
-        sentences.append(f"Reasons: {', '.join(reasons)}.")
+    is_left_out = comparison.basis != Basis.ESTIMATED.value
+    more = (
+        (counts["contradicted"] if is_left_out else 0, "whose estimate the record contradicts"),
+        (answer.resumed, "with earlier passes"),
+    )
+    reasons += [f"{number:,} {words}" for number, words in more if number]
+    return (
+        f"None of {plural(answer.games, 'game')} can be compared under {names}.",
+        *([f"Reasons: {', '.join(reasons)}."] if reasons else []),
+        _remedy(answer, _instead(comparison, answer, counts)[1]),
+    )
+
+
+def _instead(comparison: Comparison, answer: Answer, counts: Mapping[str, int]) -> tuple[str, int]:
+    """Return the basis that compares games which this one leaves out, with their number; an empty name for none."""
     guesses = counts["confirmed"] + counts["estimated"]
     if guesses and comparison.basis in (Basis.COUNTED.value, Basis.CONFIRMED.value):
-        sentences.append(f"{plural(guesses, 'game')} can be compared with estimated dead stones: --basis best.")
-    elif counts["contradicted"] and comparison.basis != Basis.ESTIMATED.value:
-        sentences.append(
-            f"{plural(counts['contradicted'], 'estimate')} that the record contradicts can be compared with "
-            "--basis estimated."
-        )
-    elif any(reason == _REASONS["as_it_stands"] for reason, _ in answer.reasons):
-        sentences.append("Boards with unknown dead stones can be compared as they are with --basis all.")
-    else:
-        sentences.append("Needed are games that end with two passes or with a recorded count.")
-    return tuple(sentences)
+        return Basis.BEST.value, guesses
+    if counts["contradicted"] and comparison.basis != Basis.ESTIMATED.value:
+        return Basis.ESTIMATED.value, counts["contradicted"]
+    bare = sum(games for reason, games in answer.reasons if reason == _REASONS["as_it_stands"])
+    return (Basis.ALL.value, bare) if bare and comparison.basis != Basis.ALL.value else ("", 0)
 
 
-def _examples(comparison: Comparison, is_even: NDArray[np.bool_]) -> tuple[Example, ...]:
-    """Return games whose winner changes, best evidence and first pair first; then the widest margins."""
-    codes, pair = comparison.evidence_codes, family_pairs(comparison.common.rulesets)[0]
-    main = comparison.pair_rows(*pair, PairFigure.WINNER_CHANGES)
-    rows: list[int] = []
-    for dispute in (Dispute.WINNER, Dispute.MARGIN):
+def _remedy(answer: Answer, games: int) -> str:
+    """Return a sentence on the basis or the data with which games can be compared."""
+    if not answer.better_basis:
+        return "Needed: games that end with two passes, or whose record marks territory or dead stones."
+    words = {
+        Basis.BEST.value: plural(games, "game with estimated dead stones", "games with estimated dead stones"),
+        Basis.ESTIMATED.value: f"{plural(games, 'estimate')} that the record contradicts",
+        Basis.ALL.value: plural(games, "board with unknown dead stones", "boards with unknown dead stones"),
+    }[answer.better_basis]
+    is_advised = answer.by_convention and answer.better_basis == Basis.ESTIMATED.value
+    advice = f" ({_convention_advice(answer)})" if is_advised else ""
+    return f"Instead: the basis {answer.better_basis} compares {words}{advice}."
+
+
+def _examples(comparison: Comparison, rows: AnswerRows) -> Iterator[Example]:
+    """Yield games whose winner changes, then the widest margins; first those with good evidence, of the first pair."""
+    names = comparison.common.rulesets
+    pairs = list(dict.fromkeys((*family_pairs(names), *combinations(names, 2))))
+    is_doubtful = comparison.evidence_codes > Evidence.CONFIRMED.index
+    left = _EXAMPLES
+    listed = np.zeros(0, dtype=np.int64)
+    for dispute, figure in ((Dispute.WINNER, PairFigure.WINNER_CHANGES), (Dispute.MARGIN, PairFigure.OVER_1)):
         disputed = comparison.dispute_rows(dispute)
-        order = np.lexsort((~is_even[disputed], ~np.isin(disputed, main), codes[disputed]))
-        rows += [row for row in disputed[order].tolist() if row not in rows][: _EXAMPLES - len(rows)]
-        if len(rows) >= _EXAMPLES:
-            break
-    frame = comparison.game_frame(Dispute.WINNER, np.array(rows[:_EXAMPLES], dtype=np.int64))
-    columns = zip(frame["number"], frame["address"], frame["verdict"], frame["evidence"], strict=True)
-    return tuple(Example(int(number), address, verdict, evidence) for number, address, verdict, evidence in columns)
+        disputed = disputed[~np.isin(disputed, listed)]
+        in_first = np.isin(disputed, comparison.pair_rows(*pairs[0], figure))
+        order = np.lexsort((~rows.is_even[disputed], ~in_first, is_doubtful[disputed]))
+        for row in disputed[order][:left].tolist():
+            pair = next(pair for pair in pairs if row in comparison.pair_rows(*pair, figure))
+            frame = comparison.game_frame(dispute, np.array([row]), *pair)
+            address, verdict, evidence = (str(frame[name][0]) for name in ("address", "verdict", "evidence"))
+            yield Example(row, address, rows.short_name(row), verdict, evidence)
+        listed, left = np.append(listed, disputed[order][:left]), left - min(left, len(disputed))

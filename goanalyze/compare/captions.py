@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.compare.choices import Basis, Winners
+from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
@@ -15,6 +17,39 @@ _KOMI: Final = {
     "ruleset": "each ruleset's own komi",
     "period": "the komi of Japanese professional games in the same year",
 }
+
+_NAMES: Final = {
+    "ancient-chinese": "Ancient Chinese",
+    "brainking": "BrainKing",
+    "new-zealand": "New Zealand",
+    "tromp-taylor": "Tromp–Taylor",
+    **{name: name.upper() for name in ("aga", "bga", "ffg", "wagc", "wmsg")},
+}
+"""Names of rulesets that are more than their id with a capital."""
+
+
+def ruleset_name(ruleset: str) -> str:
+    """Return the short name of a ruleset in sentences; the id of one that the user defined.
+
+    Args:
+        ruleset: id of the ruleset.
+
+    Example:
+        >>> [ruleset_name(name) for name in ("japanese", "new-zealand", "basic-played-out", "our-club")]
+        ['Japanese', 'New Zealand', 'Basic played out', 'our-club']
+    """
+    if ruleset not in RULESETS:
+        return ruleset
+    return _NAMES.get(ruleset, ruleset.replace("-", " ").capitalize())
+
+
+def joined_names(rulesets: Iterable[str]) -> str:
+    """Return the short names of rulesets, divided by commas.
+
+    Args:
+        rulesets: ids of the rulesets.
+    """
+    return ", ".join(map(ruleset_name, rulesets))
 
 
 def komi_caption(comparison: Comparison) -> str:
@@ -55,7 +90,7 @@ def lost_captions(common: Common) -> list[str]:
 def excluded_caption(common: Common) -> list[str]:
     """Return a sentence on the rulesets that are left out, and the reasons; empty without any."""
     columns = ["games", "lacking", "reason"]
-    groups = common.left_out.groupby(columns, sort=False)["ruleset"].agg(", ".join).reset_index()
+    groups = common.left_out.groupby(columns, sort=False)["ruleset"].agg(joined_names).reset_index()
     parts = [
         f"{row['ruleset']} ({plural(row['games'], 'game')}, lacking {row['lacking']:,} of these, mostly: "
         f"{_words(row['reason'])})"

@@ -108,3 +108,21 @@ class PlotKind(Choice):
     WINNERS = "winners", "the number of games whose winner changes, for every pair of rulesets"
     MARGINS = "margins", "the difference of the margins under two rulesets"
     RESULTS = "results", "Black's share of wins as a function of komi over all results, by decade"
+
+
+class ComparisonSection(Choice):
+    """Sections of a comparison, in order, with their titles."""
+
+    ANSWER = "answer", "Answer"
+    EVIDENCE = "evidence", "Evidence"
+    WINNERS = "winners", "Changed winners"
+    PAIRS = "pairs", "Pairs of rulesets"
+    MARGINS = "margins", "Margins"
+    CLAIMS = "claims", "Claims about rules"
+    GAMES = "games", "Games to look at"
+    ILLEGAL_MOVES = "illegal-moves", "Illegal moves"
+    LEGALITY = "legality", "Legality"
+    KOMI = "komi", "Fair komi"
+    RESULTS = "results", "Black's share of wins by the recorded komi"
+    OTHERS = "others", "Other rulesets"
+    FUNNEL = "funnel", "From files to counts"

@@ -45,6 +45,7 @@ ALL: Final = "all"
 COMPARED_TABLES: Final = ("outcomes", "games", "rulesets", "counts", "audit", "findings")
 """Tables that a comparison is made of."""
 _OFTEN: Final = 0.05  # share of records that name a ruleset, from which it counts as in use
+_LONGEST: Final = 20  # characters of the subject of a sentence
 _HINTS: Final = ".pairs(), .pair(a, b), .games(), .evidence(), .claims(), .illegal_moves(), .by(grouping), .plot(kind)"
 
 Tables = Mapping[str, TableOrParts]
@@ -212,19 +213,29 @@ class Comparison:
 
     @cached_property
     def _answer(self) -> Answer:
-        common, without = self.common, self.evidence_codes == Evidence.NONE.index
+        common = self.common
+        outcomes, codes = self._outcomes.only(common.rulesets), self.evidence_codes
         is_decided = (self._in_common.columns(common.indices).winner >= 0).all(axis=1)
-        is_resumed = self._outcomes.only(common.rulesets).usable(self._basis).all(axis=1) & ~without
-        is_resumed &= self._outcomes.evidence.has_other_passes
-        is_resumed[common.rows] = False
-        bases: list[tuple[str, int]] = []
-        if common.indices:
-            rows = np.flatnonzero(without)
-            ruleset = np.full(len(rows), common.indices[0])
-            reasons = pd.Series(self._outcomes.reasons(rows, ruleset, Basis.COUNTED, "without margin"))
-            bases = [(str(reason), int(games)) for reason, games in reasons.value_counts().items()]
-        rows_of_answer = AnswerRows(common.rows[is_decided], np.flatnonzero(is_resumed), self._games.even, bases)
-        return answer_of(self, rows_of_answer, self._interval)
+        is_resumed = outcomes.usable(self._basis).all(axis=1) & outcomes.evidence.has_other_passes
+        is_resumed &= (codes != Evidence.NONE.index) & ~flags_at(common.rows, self.game_count)
+        rows = AnswerRows(
+            decided=common.rows[is_decided],
+            left_out=np.flatnonzero(is_resumed),
+            by_convention=self._convention_rows(),
+            is_even=self._games.even,
+            reasons=outcomes.lacking(np.flatnonzero(codes == Evidence.NONE.index)),
+            short_name=self._games.short_name,
+        )
+        return answer_of(self, rows, self._interval)
+
+    def _convention_rows(self) -> Rows:
+        """Return the rows of the contradicted games that follow by a convention, ascending; none if it is applied."""
+        rows = self.evidence_rows(Evidence.CONTRADICTED)
+        if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
+            return rows[:0]
+        from goanalyze.compare.dataset_evidence import convention_rows  # noqa: PLC0415 - seldom needed
+
+        return np.intersect1d(rows, convention_rows(self._tables))
 
     def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
         """Return the 95% interval of the share of some compared games in all of `total`, see `doubtful_interval`."""
@@ -666,10 +677,12 @@ class Comparison:
         raise ValueError(f"{a or b!r} is not a pair of rulesets. Expected two rulesets.")
 
     def _overview(self) -> ShortRepr:
-        """Return the answer, each sentence under its first word, and the methods that say more."""
+        """Return the answer, each sentence under its subject, and the methods that say more."""
         parts = [sentence.partition(": ") for sentence in self.answer().sentences]
-        rows = [(head.lower(), body) if head.isalpha() and body else ("games", head + colon + body)
-                for head, colon, body in parts]  # fmt: skip
+        rows = [
+            (head.lower(), body) if colon and len(head) <= _LONGEST else ("games", head + colon + body)
+            for head, colon, body in parts
+        ]
         number = plural(len(self.rulesets), "ruleset")
         return ShortRepr(f"Comparison of {number} over {plural(self.game_count, 'game')}", rows, _HINTS)
 

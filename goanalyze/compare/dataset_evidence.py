@@ -126,6 +126,20 @@ def open_groups(folder: str | Path) -> tuple[list[Group], GroupResults, bool]:
     return groups, GroupResults(groups, tables), "conventions" in read_success(Store(folder))[0]
 
 
+def convention_rows(tables: Mapping[str, TableOrParts]) -> NDArray[np.int64]:
+    """Return the games whose recorded margin follows by a convention of their group, and not by the header.
+
+    Args:
+        tables: the tables conventions, games, counts and audit.
+    """
+    groups = groups_from_rows(read(tables["conventions"]).to_pylist())
+    numbers = [number for number, group in enumerate(groups) if not group.played.is_header]
+    if not numbers:
+        return np.zeros(0, dtype=np.int64)
+    results = GroupResults(groups, tables)
+    return np.concatenate([results.explanations(number).convention for number in numbers])
+
+
 class ResultExplanations(NamedTuple):
     """The counted games of a group, copies included, by the explanation of the recorded margin.
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
@@ -70,7 +71,7 @@ def disputed_rows(
     for row in _verdicts(outcomes, matrix, dispute, rows):
         by_verdict: dict[str, list[str]] = {}
         for name, verdict in zip(outcomes.names, row, strict=True):
-            by_verdict.setdefault(verdict, []).append(name)
+            by_verdict.setdefault(verdict, []).append(ruleset_name(name))
         parts = (f"{verdict} {', '.join(names)}" for verdict, names in by_verdict.items() if verdict)
         verdicts.append("; ".join(parts))
     columns = games.identified(rows)
@@ -96,11 +97,11 @@ def _verdicts(
 
 
 def _no_result_text(_: int, no_result: int) -> str:
-    return "no result possible" if no_result == 1 else ""
+    return "no result possible under" if no_result == 1 else ""
 
 
 def _legal_text(legal: int, move: float) -> str:
-    return "" if legal < 0 else "legal" if legal else f"move {move:g} is illegal"
+    return "" if legal < 0 else "legal under" if legal else f"move {move:g} is illegal under"
 
 
 def _margin_text(margin: float, winner: int) -> str:

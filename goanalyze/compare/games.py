@@ -73,6 +73,11 @@ class Games:
             raise ValueError(f"{board_size!r} is not a board size of these games. Expected one of: {', '.join(sizes)}.")
         return selected & flags_at(sizes[board_size], len(self))
 
+    @property
+    def has_conventions(self) -> bool:
+        """True if the terms of some games are those of their convention instead of the header's."""
+        return bool(names_in(self.columns["convention"]))
+
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
         return numbers_of(self.columns[name])
@@ -87,7 +92,7 @@ class Games:
         Raises:
             DatasetError: games are grouped by convention, and the dataset has no table of conventions.
         """
-        if grouping is not Grouping.CONVENTION or names_in(self.columns["convention"]):
+        if grouping is not Grouping.CONVENTION or self.has_conventions:
             columns, group = GROUPINGS[grouping]
             self.columns.read(columns)
             return group(*(self.columns[name] for name in columns))
@@ -116,6 +121,27 @@ class Games:
         addresses = (dict(zip(_ADDRESS, parts, strict=True)) for parts in zip(*map(values.get, _ADDRESS), strict=True))
         columns = {name: values[column] for name, column in _IDENTIFIED.items()}
         return {"number": rows, "address": [str(Address.of(address)) for address in addresses], **columns}
+
+    def short_name(self, row: int) -> str:
+        """Return the shortest end of a game's path that no other file of the dataset has, with the number in its file.
+
+        Args:
+            row: row of the table games.
+        """
+        source, member = (self.columns[name].cast(pa.string()) for name in ("source", "member"))
+        address = {name: self.columns[name][row].as_py() for name in ("source", "member", "game_index")}
+        paths = member if address["member"] else source
+        path, index = paths[row].as_py(), address["game_index"]
+        is_same_file = pc.equal(paths, path)
+        if address["member"]:
+            is_same_file = pc.and_(is_same_file, pc.equal(source, address["source"]))
+        games = pc.sum(is_same_file).as_py()
+        parts = path.split("/")
+        for first in range(len(parts) - 1, -1, -1):
+            end = "/".join(parts[first:])
+            if pc.sum(pc.ends_with(paths, end)).as_py() == games:
+                return end + (f"#{index}" if games > 1 or index else "")
+        return str(Address.of(address))
 
 
 def flags_at(rows: NDArray[np.int64], count: int) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -283,6 +284,17 @@ class OutcomeMatrix:
         reasons = np.append(np.array(names, dtype=object), "")[self.codes("basis", names)[rows, indices]]
         reasons[np.isin(reasons, _WITH_MARGIN) & self.usable(basis)[rows, indices]] = otherwise
         return reasons
+
+    def lacking(self, rows: NDArray[np.int64]) -> list[tuple[str, int]]:
+        """Return the reasons that some games have no margin under all rulesets, most frequent first, and the games.
+
+        A reason is a value of the column basis, under the first ruleset without a margin.
+        """
+        if not self.names:
+            return []
+        has_margin = ~np.isnan(self.boards(Basis.ALL)) & self.usable(Basis.ESTIMATED)
+        first = has_margin[rows].argmin(axis=1)
+        return Counter(self.reasons(rows, first, Basis.COUNTED, "without margin").tolist()).most_common()
 
     def only(self, names: Sequence[str]) -> OutcomeMatrix:
         """Return the outcomes under some of the selected rulesets, with the columns that have been read."""

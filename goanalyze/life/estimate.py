@@ -198,7 +198,7 @@ def estimate(
     Example:
         >>> from goanalyze.core.position import Position
         >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-        >>> np.flatnonzero(estimate(position.chunk()).dead).tolist()
+        >>> np.flatnonzero(estimate(position.to_arrays()).dead).tolist()
         [24]
     """
     turn = np.full(len(boards.width), BLACK, dtype=np.uint8) if to_move is None else to_move

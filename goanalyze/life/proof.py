@@ -84,7 +84,7 @@ def prove_statuses(
         >>> from goanalyze.core.position import Position
         >>> from goanalyze.life.choices import Proof
         >>> position = Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"])
-        >>> statuses = prove_statuses(position.chunk())
+        >>> statuses = prove_statuses(position.to_arrays())
         >>> np.flatnonzero(statuses.proof == Proof.ALIVE.index).tolist(), statuses.is_proven.tolist()
         ([1, 3, 6, 7, 8, 9], [False])
     """

@@ -100,7 +100,7 @@ def find_rulings(
 
     Example:
         >>> from goanalyze.life.proof import prove_statuses
-        >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).chunk()
+        >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).to_arrays()
         >>> nothing = np.zeros(25, dtype=np.uint8)
         >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
         >>> ruling.shape.name, sorted(ruling.dead)

@@ -187,6 +187,7 @@ class GameLine:
         move: number of the move that the line is about, None for none.
         message: sentence on the game, plain text; may be empty.
         picture: safe HTML of a board, drawn by `goanalyze.draw`, for pages; may be empty.
+        name: short name of the game; on a terminal it follows the facts, instead of the address.
     """
 
     row: int
@@ -198,6 +199,7 @@ class GameLine:
     move: int | None = None
     message: str = ""
     picture: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,8 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
     strange = [name for name in (*strange, *(store.files().keys() - known)) if not is_unfinished(name)]
     strange += [f"{name}/{folder}" for name in found for folder in store.folders(name)]
     if strange := [*strange, *(folders - TABLES.keys())]:
-        raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset: remove it, or name "
-                          "another folder; nothing was replaced")  # fmt: skip
+        raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset; nothing was replaced. "
+                          "Expected a new folder, or one that only goanalyze has written to")  # fmt: skip
     return found
 
 

@@ -273,5 +273,5 @@ def _known(columns: Sequence[str], names: Sequence[str]) -> list[str]:
     """Return columns as a list, after a look that each is there."""
     for column in columns:
         if column not in names:
-            raise DatasetError(f"the table has no column {column!r}; the columns are {', '.join(names)}")
+            raise DatasetError(f"{column!r} is not a valid column. Expected one of {', '.join(names)}.")
     return list(columns)

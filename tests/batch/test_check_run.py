@@ -84,7 +84,8 @@ WALLS = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B
 
 
 @pytest.mark.parametrize(
-    ("rulesets", "counted"), [("basic,tromp-taylor", 2), ("japanese,chinese", 1), ("basic,japanese", 2)]
+    ("rulesets", "counted"),
+    [("basic,tromp-taylor", 2), ("japanese,chinese", 1), ("basic,japanese", 2), ("japanese,wmsg", 1)],
 )
 def test_games_counted_are_those_that_no_guess_was_needed_for(rulesets: str, counted: int) -> None:
     """A game whose territory is marked, one whose white stone A4 is a guess, and one that nobody ended.

@@ -70,8 +70,8 @@ def test_two_rulesets_are_a_pair(dataset: Path, pair: tuple[str, str]) -> None:
     text = call(dataset, *pair, "--by", "board_size", "--games", "winner").stdout
     parts = (
         "The winner depends on the ruleset",
-        "W+0.5 japanese; B+0.5 chinese",
-        "japanese against chinese",
+        "W+0.5 Japanese; B+0.5 Chinese",
+        "Japanese against Chinese",
         "By board",
     )
     assert [text.index(part) for part in parts] == sorted(text.index(part) for part in parts)
@@ -154,7 +154,7 @@ def test_an_archive_is_checked_first(tmp_path: Path, monkeypatch: pytest.MonkeyP
         shutil.copy(path, folder)
     result = call(folder, "japanese", "chinese", "--jobs", "1")
     assert result.exit_code == 0, result.output
-    assert "japanese against chinese" in result.stdout
+    assert "Japanese against Chinese" in result.stdout
     assert f"goanalyze compare '{folder}' -v" in call(folder, "--jobs", "1").stdout
 
 

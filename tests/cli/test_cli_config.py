@@ -137,8 +137,8 @@ def test_the_example_is_read(home: Path) -> None:
         ("inputs = []", "inputs: a list is not a valid value. Expected text in quotes, or a list of such texts"),
         ("exclude = [1]", "exclude: a list is not a valid value. Expected text in quotes, or a list of such texts"),
         ("per-path-ignore = ['old']", "per-path-ignore: a list is not a valid value. Expected a table of patterns"),
-        ("engine = 'rm -rf .'", "engine is for the command line only. Expected it there: --engine"),
-        ("overwrite = true", "overwrite is for the command line only. Expected it there: --overwrite"),
+        ("engine = 'rm -rf .'", "engine is for the command line only. Expected the option --engine"),
+        ("overwrite = true", "overwrite is for the command line only. Expected the option --overwrite"),
     ],
 )  # fmt: skip
 def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str) -> None:

@@ -73,6 +73,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("compare {}/gone", 2),
         ("conventions {}/gone", 2),
         ("compact {}/gone", 2),
+        ("compact {}", 2),
         ("export {}/gone --to {}/exported", 2),
         ("report {}/gone", 2),
         ("dups {}/gone", 2),
@@ -108,6 +109,24 @@ def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, co
     assert (done.exit_code, len(told)) == (code, int(code == 2 or not done.stdout))
     assert all(line.startswith("goanalyze: ") and str(place) not in line.split(": ")[0] for line in told)
     assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+@over(
+    "arguments, code",
+    [("list {}", 0), ("list {} --fail-on error", 1), ("compare {}", 0), ("conventions {}", 0), ("dups {}", 0),
+     ("export {} --to {}-exported", 0), ("report {} -o {}-page.html", 0)],
+)  # fmt: skip
+def test_records_in_the_place_of_a_dataset_are_checked(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, code: int
+) -> None:
+    """Exit codes are those of the command on their dataset; notes name what is not read, and the dataset made."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    done = call(*(word.replace("{}", str(place)) for word in arguments.split()))
+    assert done.exit_code == code
+    not_read, checked = done.stderr.splitlines()
+    assert not_read.startswith(f"goanalyze: not read: {place / 'out'} (")
+    made = re.escape(str(tmp_path / "goanalyze" / "datasets"))
+    assert re.match(rf"goanalyze: (checked 2 games; kept in|2 games of an earlier check, from) {made}", checked)
 
 
 @over("command, option", TYPED)

@@ -30,7 +30,7 @@ def commands_of(result: Result) -> list[list[str]]:
 @pytest.mark.parametrize("name", ["it's #2 @7!.sgf", "two words.zip"])
 @pytest.mark.parametrize("is_written", [True, False])
 def test_the_next_commands_can_be_copied(tmp_path: Path, name: str, *, is_written: bool) -> None:
-    """The next three commands to type are right for what was found, and quoted for the shell, whatever names hold."""
+    """The next commands to type are right for what was found, and quoted for the shell, whatever names hold."""
     (tmp_path / "clean.sgf").write_bytes(CLEAN.read_bytes())
     if name.endswith(".zip"):
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
@@ -40,7 +40,7 @@ def test_the_next_commands_can_be_copied(tmp_path: Path, name: str, *, is_writte
     given = ["-o", tmp_path / "out here"] if is_written else []
     commands = commands_of(call("check", tmp_path, *given))
     assert [words[0] for words in commands] == (
-        ["list", "show", "export", "report"] if is_written else ["show", "explain", "check"]
+        ["list", "show", "export", "compare", "report"] if is_written else ["show", "explain", "check"]
     )
     for words in commands:
         page = {"report": ["-o", tmp_path / "page.html"], "check": ["-o", tmp_path / "other"]}.get(words[0], [])
@@ -103,3 +103,13 @@ def test_what_changed_comes_first(tmp_path: Path) -> None:
     assert "the last run: +1 GO" in lines[1]
     assert "+1 GO101" in lines[1]
     assert lines[1].endswith("+1 file, −1 file")
+
+
+def test_copies_are_suggested_where_there_are_any(tmp_path: Path) -> None:
+    """`dups` is among the next commands of a dataset if two of its games are the same game, and else not."""
+    (tmp_path / "games").mkdir()
+    game = CLEAN.parents[1] / "gnugo" / "009x009-chinese-0022.sgf"
+    for number in (1, 2):
+        (tmp_path / "games" / f"{number}.sgf").write_bytes(game.read_bytes())
+        words = [words[0] for words in commands_of(call("check", tmp_path / "games", "-o", tmp_path / "out"))]
+        assert ("dups" in words) is (number == 2)

@@ -82,7 +82,7 @@ def test_a_dataset_made_without_variations_is_done_anew(tmp_path: Path) -> None:
     assert "Variations   1 in 1 game, all checked" in again.stdout
     page = ga.open(tmp_path / "out").report(tmp_path / "report.html").read_text(encoding="utf-8")
     assert "1 variation in 1 game, checked, too" in page
-    assert KO.name in page
+    assert f"<bdi>{KO.name}#0.1@9</bdi>" in page
 
 
 def test_variations_are_no_errors_of_copies(tmp_path: Path) -> None:

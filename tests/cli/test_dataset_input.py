@@ -162,3 +162,28 @@ def test_a_cache_that_cannot_be_made_is_one_sentence(
     assert (result.exit_code, result.stdout) == (2, "")
     assert "cannot be used" in result.stderr
     assert result.stderr.endswith("Expected a dataset of: goanalyze check PATH -o OUT\n")
+
+
+def test_a_folder_shows_its_first_game_and_how_to_see_the_next(games: Path) -> None:
+    """`show` of several games names the command for the second; of one game, or of a numbered one, it does not."""
+    result = call("show", games)
+    command = result.stderr.partition("for the second: goanalyze ")[2].split()
+    assert (result.exit_code, command) == (0, ["show", str(games), "2"])
+    assert call(*command).stdout != result.stdout
+    assert all(call(*arguments).stderr == "" for arguments in (command, ["show", FAULTY]))
+
+
+def test_a_dataset_is_not_checked(games: Path, tmp_path: Path) -> None:
+    """A check of a dataset names the command for its findings, and suggests no further check."""
+    call("check", games, "-o", tmp_path / "out")
+    result = call("check", tmp_path / "out")
+    assert (result.exit_code, "-o out" in result.stdout) == (2, False)
+    assert result.stderr.endswith(f"its findings: goanalyze list {tmp_path / 'out'}\n")
+
+
+def test_a_folder_of_the_user_is_no_output(games: Path) -> None:
+    """A check into a folder with other files is refused, and never advises to remove them."""
+    before = sorted(games.iterdir())
+    result = call("check", games, "-o", games)
+    assert (result.exit_code, sorted(games.iterdir()), "remove" in result.stderr) == (2, before, False)
+    assert "which is no part of a dataset; nothing was replaced" in result.stderr

@@ -54,10 +54,10 @@ def test_the_games_behind(comparison: Comparison) -> None:
     verdicts = {what: comparison.games(what).set_index("number")["verdict"].to_dict()
                 for what in ("winner", "margin", "legal", "no_result")}  # fmt: skip
     assert verdicts == {
-        "winner": {2: "W+1.5 basic-played-out, chinese; B+1.5 japanese"},
-        "margin": {2: "W+1.5 basic-played-out, chinese; B+1.5 japanese"},
-        "legal": {3: "move 57 is illegal basic-played-out; legal japanese, chinese"},
-        "no_result": {4: "no result possible japanese"},
+        "winner": {2: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
+        "margin": {2: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
+        "legal": {3: "move 57 is illegal under Basic played out; legal under Japanese, Chinese"},
+        "no_result": {4: "no result possible under Japanese"},
     }
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from itertools import combinations, permutations
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -15,9 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen_before_komi
 
-from goanalyze.compare.choices import Dispute, Evidence, PairFigure
+from goanalyze.compare.choices import Dispute, Evidence, IllegalReason, PairFigure
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.tables.dataset import DatasetError
+from goanalyze.vocabulary.numbers import percent, signed
 from goanalyze.vocabulary.statistics import wilson
 
 SELECTIONS = st.tuples(
@@ -206,6 +209,28 @@ def test_lists_have_the_games_that_the_numbers_count(made: Made, selection: tupl
     assert len(comparison.games(what, limit=1)) == min(len(listed), 1)
 
 
+NUMBER = re.compile(r"(?<![\w-])[−+>]?\d[\d,]*(?:\.\d+)?(?:e-\d+)?%?")
+
+
+def numbers_of_frames(comparison: Comparison) -> set[str]:
+    """Return all numbers of the frames and lists of games of a comparison, as an answer writes them."""
+    answer, frames = comparison.answer(), (comparison.evidence(), comparison.pairs(), comparison.claims())
+    values = [value for frame in frames for name in frame.select_dtypes("number") for value in frame[name].dropna()]
+    decided = frames[0]["compared"].sum() - answer.without_komi
+    disputed = comparison.games("winner")["number"].to_numpy(dtype=int)
+    of_some = [len(comparison.games(subject)) for subject in (*Dispute.names(), *IllegalReason.names())]
+    parts = [games for _, games in (*answer.reasons, *answer.trouble)] + [
+        len(each.common) for each in comparison.others
+    ]
+    counts = [*values, *of_some, *parts, decided, answer.without_komi, answer.resumed, comparison.game_count, 10_000]
+    counts += [len(comparison.rulesets), len(comparison.common.rulesets), len(comparison.common)]
+    counts += [frames[0]["games"][1:3].sum(), np.count_nonzero(~comparison._games.even[disputed])]
+    shares = [*values, answer.winner_change_low, answer.winner_change_high, len(disputed) / max(decided, 1)]
+    shares = [part for share in shares if 0 <= share <= 1 for part in (share, 1 - share)]
+    rates = [f"{share * 1e4:,.{digits}f}" for share in shares for digits in (0, 1)]
+    return {*(f"{count:,.0f}" for count in counts), *map(percent, shares), *rates, *(signed(at, 2) for at in values)}
+
+
 @given(datasets(), SELECTIONS)
 @law(80)
 def test_the_answer_has_the_numbers_of_the_frames(made: Made, selection: tuple[str, str]) -> None:
@@ -214,7 +239,8 @@ def test_the_answer_has_the_numbers_of_the_frames(made: Made, selection: tuple[s
     answer = comparison.answer()
     assert answer.sentences
     assert all(sentence.endswith(".") and "nan" not in sentence for sentence in answer.sentences)
-    assert sum(-(-len(sentence) // 76) for sentence in answer.sentences) <= 10
+    assert sum(len(wrap(text, 80, break_on_hyphens=False)) for text in str(answer).split("\n")) <= 10
+    assert set(NUMBER.findall(" ".join(answer.sentences))) <= numbers_of_frames(comparison)
     if answer.compared:
         frame = comparison.evidence().set_index("evidence")["compared"]
         assert [answer.known, answer.confirmed, answer.estimated] == frame[["known", "confirmed", "estimated"]].tolist()
@@ -313,7 +339,7 @@ def test_games_without_komi_have_differences_and_no_winner() -> None:
     )
     figures_of_pair = comparison.pair("japanese", "chinese").figures
     assert figures_of_pair[["games", "winner_games", "winner_changes", "max"]].tolist() == [2, 1, 0, 2.0]
-    assert comparison.games("margin")["verdict"].tolist() == ["B+9.5 before komi japanese; B+7.5 before komi chinese"]
+    assert comparison.games("margin")["verdict"].tolist() == ["B+9.5 before komi Japanese; B+7.5 before komi Chinese"]
     assert comparison.answer().without_komi == 1
 
 

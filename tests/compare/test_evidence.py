@@ -63,7 +63,7 @@ def test_each_tier_of_evidence_has_its_games() -> None:
     }  # fmt: skip
     answer = compare(tables).answer()
     assert (answer.contradicted, answer.resumed) == (2, 1)
-    assert "2 contradicted by the record, 1 with passes before the final two" in answer.sentences[1]
+    assert "Left out: 1 with earlier passes, 2 contradicted." in answer.sentences[0]
     area = compare(Made(("aga", "chinese"), rows).tables())
     assert area.evidence()["compared"].sum() == 5
     assert [len(compare(tables, basis=basis).common) for basis in ("counted", "confirmed", "estimated", "all")] == [
@@ -79,7 +79,7 @@ def test_dead_stones_keep_rulesets_that_leave_them_apart() -> None:
     assert comparison.common.rulesets == ("japanese", "chinese")
     assert comparison.answer().winner_changes == 0
     assert [(other.rulesets, other.common.rows.tolist()) for other in comparison.others] == [(("basic",), [1])]
-    assert "Compared apart: basic (1 game without dead stones)." in comparison.answer().sentences
+    assert "Compared apart: Basic (1 game without dead stones)." in comparison.answer().sentences
     assert comparison.pair("basic", "chinese").figures["games"] == 1
     named = compare(tables, "basic", "chinese")
     assert (named.common.rulesets, named.common.rows.tolist()) == (("basic", "chinese"), [1])

@@ -34,14 +34,14 @@ def test_an_illegal_move_changes_winners_only_by_rule(tables: ga.Tables) -> None
     figures = rule.pair("japanese", "chinese").figures
     assert (figures["winner_changes"], figures["black_to_white"], figures["white_to_black"]) == (2, 1, 0)
     assert figures["same_margin"] == board.pair("japanese", "chinese").figures["same_margin"] == 3
-    assert rule.games("winner")["verdict"][1].startswith("B by rule, W+0.5 counted japanese; ")
+    assert rule.games("winner")["verdict"][1].startswith("B by rule, W+0.5 counted Japanese; ")
 
 
 def test_where_both_lose_nobody_wins(tables: ga.Tables) -> None:
     """Art. 13: a game that both lose changes the winner, but to neither side."""
     for who in ("board", "rule"):
         games = tables.compare("japanese", "chinese", basis="all", winners=who).games("winner", "japanese", "chinese")
-        assert games["verdict"][0] == "both lose, W+0.5 counted japanese; W+0.5 chinese"
+        assert games["verdict"][0] == "both lose, W+0.5 counted Japanese; W+0.5 Chinese"
 
 
 def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:

@@ -42,7 +42,9 @@ def centre_findings(records, replays):
 RECORD = "(;FF[4]GM[1]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2026-11-21]C[This record shows GO199: E5];B[ee];W[gc])"
 PROGRAM = """
 import json, sys
+from io import StringIO
 from pathlib import Path
+from rich.console import Console
 folder = Path(sys.argv[1])
 sys.path[:0] = [str(folder), sys.argv[2]]
 import centre_detector
@@ -50,13 +52,17 @@ from goanalyze.render.sections import sample_records
 sample_records.sample_folder = lambda: folder
 import goanalyze as ga
 from goanalyze.render.sections.explanation import catalogue_section, explanation
+from goanalyze.render.terminal.printer import print_sections
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from make_documents import findings
 from helpers.samples import sample_faults
 rows = ga.check(folder / "go199-centre.sgf").findings
+console = Console(file=StringIO(), width=200)
+print_sections(console, [explanation(CATALOGUE["GO199"]), catalogue_section([*CATALOGUE.values()])])
+explained, _, list_ = console.file.getvalue().partition("code ")
 print(json.dumps({
-    "explained": str(explanation(CATALOGUE["GO199"])), "list": str(catalogue_section([*CATALOGUE.values()])),
+    "explained": explained, "list": list_,
     "page": findings(),
     "codes": rows.code.tolist(), "severity": rows.severity.tolist(), "categories": rows.code.cat.categories.tolist(),
     "faults": sample_faults(CATALOGUE.values(), folder),
@@ -74,12 +80,13 @@ def test_a_detector_and_a_record_are_all_that_a_finding_takes(tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     known = json.loads(done.stdout.splitlines()[-1])
     explained = known["explained"]
-    assert "GO199 first move on the centre" in explained
-    assert "Black's first move is on the centre" in explained
+    assert explained.startswith("\nGO199 first move on the centre  warning\nBlack's first move is on the centre")
     assert "Forbidden by all" in explained
     assert "export --repair if the meaning is clear: the move is left out." in explained
-    assert str(tmp_path / "go199-centre.sgf") in explained
-    assert "first move on the centre" in known["list"]
+    assert f"  {tmp_path / 'go199-centre.sgf'}\n" in explained
+    rows = [line.split(maxsplit=2) for line in known["list"].splitlines()]
+    row = rows.index(["GO199", "warning", "first move on the centre"])
+    assert (rows[row - 1][0] < "GO199", rows[row + 1][0]) == (True, "GO201")
     assert "| GO199 | warning | first move on the centre |" in known["page"]
     assert "| GO199 | first move on the centre | if the meaning is clear | the move is left out |" in known["page"]
     assert (known["codes"], known["severity"]) == (["GO199"], ["warning"])

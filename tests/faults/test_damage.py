@@ -35,7 +35,7 @@ def test_what_is_made_anew_is_told_in_a_line(at: Trials) -> None:
         assert (code, part.name in told, "check again" in told) == (2, True, True), (who, told)
     told = at.told("check", at.source, "-o", at.out, *at.how).splitlines()
     assert told[0] == (f"goanalyze: the part games/{part.name} was missing, damaged or of an early version; the games "
-                       "were checked anew")  # fmt: skip
+                       "were checked again")  # fmt: skip
     assert not at.told("check", at.source, "-o", at.out, *at.how)
 
 

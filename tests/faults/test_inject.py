@@ -76,7 +76,7 @@ def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: P
 # the run
 FOUND = [
     # an interrupt that came while options were read ended the command without words
-    ("interrupt", "cli/config.py", "or_inputs", "", False, "interrupted"),
+    ("interrupt", "cli/config.py", "inputs_of_config", "", False, "interrupted"),
     # the process was over, and its lock with it; who goes on, as in a notebook, could not use the dataset any more
     ("interrupt", ("filelock/_api.py", "filelock/_core/_release.py"), ".release", "", False, "interrupted"),
     # the first lines of the program stood before whatever turns errors into sentences

@@ -53,7 +53,7 @@ def test_a_comparison_says_what_it_is_about(tables: ga.Tables) -> None:
     answer = comparison.answer()
     text = " ".join(repr(comparison).split())
     assert f"<Comparison of {len(comparison.rulesets)} rulesets over {len(tables.games)} games>" in text
-    assert f"{answer.compared} of them counted under {len(answer.rulesets)} rulesets" in text
+    assert f"{answer.compared} compared under {len(answer.rulesets)} rulesets" in text
     assert f"{answer.known} known" in text
     assert f"changes in {answer.winner_changes} games" in text
     assert len(repr(comparison).split("\n")) <= 15
@@ -93,7 +93,7 @@ def test_nothing_to_compare_is_shown(tables: ga.Tables) -> None:
     open_ended = compare(table_of({"japanese": [None], "chinese": [None]}).tables(), "all")
     for found, said in (
         (empty, "over 0 games"),
-        (open_ended, "None of 1 game can be compared under japanese, chinese."),
+        (open_ended, "None of 1 game can be compared under Japanese, Chinese."),
         (tables.compare("aga"), "1 ruleset"),
     ):
         assert said in repr(found)

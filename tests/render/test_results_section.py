@@ -121,7 +121,7 @@ def test_groups_have_pairs_that_differ(comparison: Comparison) -> None:
     assert len(table(by_year).rows) == 8
     assert "2 of 3 pairs. Name two rulesets for another one." in sentences(by_year)
     equal = by_section(comparison, Grouping.YEAR, ("chinese", "aga"), None)
-    assert set(values_of(table(equal), "over 1")) == {0}
+    assert set(values_of(table(equal), "over 1 point")) == {0}
 
 
 def test_equal_rulesets_have_no_groups() -> None:

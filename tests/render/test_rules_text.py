@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -97,6 +98,16 @@ def test_a_ruleset_is_shown_with_every_axis(id: str, width: int) -> None:  # noq
     for name, axis in ruleset.axes().items():
         for word in (*axis.source.split(), *meaning(name, axis.value).split(), *value_text(axis.value).split()):
             assert word in together
+
+
+@every_preset
+def test_an_axis_is_a_row_of_the_table(id: str) -> None:  # noqa: A002
+    """Where there is room, a row has the name, the value, its meaning and its source."""
+    ruleset = RULESETS[id]
+    rows = [re.split(r" {2,}", line.strip()) for line in printed(1000, ruleset, axes=True).splitlines()[2:]]
+    assert rows == [
+        [name, value_text(axis.value), meaning(name, axis.value), axis.source] for name, axis in ruleset.axes().items()
+    ]
 
 
 def test_text_of_users_cannot_act_on_the_terminal() -> None:

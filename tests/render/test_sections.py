@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from helpers.duplicates import search
+from helpers.laws import law
 from helpers.synthetic import Cell as OutcomeCell
-from helpers.synthetic import Made, Row, table_of
+from helpers.synthetic import Made, Row, datasets, table_of
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import run
-from goanalyze.compare.choices import Dispute, Grouping, Results
+from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
 from goanalyze.compare.dataset_evidence import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
-from goanalyze.render.model import Cell, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
+from goanalyze.render.model import Cell, Commands, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
 from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.comparison import SECTIONS, Request, SectionError, comparison_sections
@@ -34,6 +38,7 @@ from goanalyze.render.sections.komi import results_section
 from goanalyze.render.sections.pair import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.choices import KomiChoice
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)
@@ -213,7 +218,47 @@ def test_a_pair_that_cannot_be_compared_has_the_reason_in_games() -> None:
     cells = (OutcomeCell(1.5, "estimated", status="estimated"), OutcomeCell(1.5, "estimated", status="estimated"))
     estimated = Made(("japanese", "chinese"), (Row(cells, _GUESS),) * 4)
     strict = pair_section(compare(estimated.tables(), basis="counted"), "japanese", "chinese", "my/out")
-    assert "goanalyze compare my/out japanese chinese --basis estimated" in text_of(strict)
+    assert "goanalyze compare my/out japanese chinese --basis best" in text_of(strict)
+
+
+@given(datasets(), st.sampled_from(Basis.names()), st.sampled_from(KomiChoice.names()))
+@law(60)
+def test_the_answer_has_ten_lines(made: Made, basis: str, komi: str) -> None:
+    """With its games and the settings it fits in ten lines of 80 columns; commands follow."""
+    (section,) = comparison_sections(compare(made.tables(), "all", basis=basis, komi=komi), ["answer"])
+    blocks = tuple(block for block in section.blocks if not isinstance(block, Commands))
+    lines = printed((replace(section, title="", blocks=blocks),), 80).splitlines()
+    assert len(list(filter(None, lines))) <= 10
+    assert all(cell_len(line) <= 80 for line in lines)
+
+
+def test_a_game_of_the_answer_has_its_results_and_its_shortest_name() -> None:
+    """The pair whose winner changes, the evidence and the end of the path that no other file has, on one line."""
+    files = ["a/x/1.sgf", "b/x/1.sgf", "b/x/11.sgf"]
+    rows = [Row((OutcomeCell(1.5), OutcomeCell(1.5), OutcomeCell(-0.5)), {"member": file}) for file in files]
+    comparison = compare(Made(("japanese", "korean", "chinese"), tuple(rows)).tables())
+    assert [example.name for example in comparison.answer().examples] == ["a/x/1.sgf", "b/x/1.sgf", "11.sgf"]
+    (section,) = comparison_sections(comparison, ["answer"])
+    assert "  3  B+1.5 Japanese; W+0.5 Chinese · known · 11.sgf\n" in printed((section,), 80)
+
+
+def test_games_with_good_evidence_come_first() -> None:
+    """Known and confirmed games, then those of the usual pair, then even ones."""
+    other, both = (OutcomeCell(1.5), OutcomeCell(1.5), OutcomeCell(-0.5)), (OutcomeCell(-0.5), OutcomeCell(1.5)) * 2
+    guess = tuple(replace(cell, basis="estimated", status="estimated") for cell in both[:3])
+    rows = (Row(guess, _GUESS), Row(other), Row(both[:3], {"handicap_stones": 2}), Row(both[:3]))
+    comparison = compare(Made(("japanese", "chinese", "ing"), rows).tables())
+    assert [example.number for example in comparison.answer().examples] == [3, 2, 1]
+
+
+def test_trouble_is_named_by_its_reason() -> None:
+    """Each game with trouble counts for one reason, so that suicide is not taken for superko."""
+    cells = (OutcomeCell(1.5, legal=False), OutcomeCell(1.5))
+    suicide, both = ("GO103", 3, ("japanese",)), [("GO103", 3, ("japanese",)), ("GO202", 9, ("japanese",))]
+    rows = (Row(cells, {"findings": [suicide]}), Row(cells, {"findings": both}), Row(cells))
+    answer = compare(Made(("japanese", "chinese"), rows).tables()).answer()
+    assert answer.trouble == (("suicide", 2), ("another reason", 1))
+    assert "suicide in 2, another reason in 1." in answer.sentences[-1]
 
 
 def test_the_badge_begins_with_the_most_doubtful_evidence() -> None:

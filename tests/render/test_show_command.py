@@ -91,7 +91,8 @@ def test_moves_are_numbered_on_request(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--numbers",), "Expected its file with --svg"), (("--numbers", "--move", "0", "--svg", "x.svg"), "--numbers requires a move"),
+    [(("--numbers",), "Expected its file with --svg"),
+     (("--numbers", "--move", "0", "--svg", "x.svg"), "--numbers requires a move"),
      (("--svg", "no-such-folder/x.svg"), "cannot be written"),
      (("--html", "no-such-folder/x.html"), "cannot be written")],
 )  # fmt: skip

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from goanalyze.compare.captions import komi_caption
+from goanalyze.compare.captions import joined_names, komi_caption
 from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Rows, Table, Tone
+from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
@@ -32,7 +33,8 @@ def evidence_blocks(comparison: Comparison) -> tuple[Block, ...]:
         name = Cell(evidence.value, _TONES.get(evidence, Tone.PLAIN))
         figures = int(row["compared"]), float(row["share"]), int(row["winner_changes"])
         rows.append((name, games, *figures))
-    meanings = tuple(f"{evidence.value}: {evidence.meaning}" for evidence in Evidence)
+    share = "share: of the games compared; the others are left out or lack a margin under some ruleset"
+    meanings = (share, *(f"{evidence.value}: {evidence.meaning}" for evidence in Evidence))
     return (Table(_EVIDENCE, tuple(rows), notes=meanings),)
 
 
@@ -63,25 +65,33 @@ def settings_note(comparison: Comparison) -> str:
 def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     """Return the answer in at most ten lines of 80 columns with its games to look at, and one on more."""
     answer = comparison.answer()
-    games = tuple(GameLine(example.number, example.address, number=example.number + 1) for example in answer.examples)
     settings = settings_note(comparison)
-    commands = [(f"goanalyze compare {dataset} -v", "all sections")]
+    first = [f"{settings[0].upper()}{settings[1:]}."] if settings else []
+    games = tuple(
+        GameLine(
+            *(example.number, example.address, "", (example.evidence,), ((example.verdict, ""),)),
+            number=example.number + 1,
+            name=example.name,
+        )
+        for example in answer.fitting(first)
+    )
+    commands = [(f"goanalyze compare {dataset} -v", "all sections")] if answer.compared else []
+    if answer.better_basis:
+        commands.append((f"goanalyze compare {dataset} --basis {answer.better_basis}", "compares these games"))
     commands += [(f"goanalyze show {dataset} {game.number}", "the first game") for game in games[:1]]
     return (
-        *([Paragraph(f"{settings[0].upper()}{settings[1:]}.")] if settings else []),
-        *(Paragraph(sentence) for sentence in answer.sentences),
+        *(Paragraph(sentence) for sentence in (*first, *answer.sentences)),
         *([GameList("", games, len(games))] if games else []),
-        Commands(tuple(commands)),
+        *([Commands(tuple(commands))] if commands else []),
     )
 
 
 def empty_pair_blocks(comparison: Comparison, a: str, b: str, dataset: str) -> tuple[Block, ...]:
     """Return the reasons that two rulesets cannot be compared, and a command that compares more games."""
-    sentences = comparison.among(a, b).answer().sentences
-    command = f"goanalyze compare {dataset} {a} {b} --basis estimated"
-    is_strict = Basis.read("basis", comparison.basis) in (Basis.COUNTED, Basis.CONFIRMED)
-    commands = (Commands(((command, "includes estimates"),)),) if is_strict else ()
-    return (*(Paragraph(sentence) for sentence in sentences), *commands)
+    answer = comparison.among(a, b).answer()
+    command = f"goanalyze compare {dataset} {a} {b} --basis {answer.better_basis}"
+    commands = (Commands(((command, "compares these games"),)),) if answer.better_basis else ()
+    return (*(Paragraph(sentence) for sentence in answer.sentences), *commands)
 
 
 def other_blocks(comparison: Comparison) -> tuple[Block, ...]:
@@ -90,6 +100,18 @@ def other_blocks(comparison: Comparison) -> tuple[Block, ...]:
         return (Paragraph("All rulesets are in one comparison."),)
     blocks: list[Block] = []
     for other in comparison.others:
-        blocks.append(Paragraph(", ".join(other.rulesets), Tone.STRONG))
-        blocks += [Paragraph(sentence) for sentence in other.answer().sentences]
+        if len(other.rulesets) > 1:
+            blocks.append(Paragraph(joined_names(other.rulesets), Tone.STRONG))
+            blocks += [Paragraph(sentence) for sentence in other.answer().sentences]
+        else:
+            blocks.append(Paragraph(_alone(other)))
     return tuple(blocks)
+
+
+def _alone(other: Comparison) -> str:
+    """Return a sentence on a ruleset that no other one can be compared with."""
+    games = plural(len(other.common), "game")
+    name = joined_names(other.rulesets)
+    if other.leaves_dead_stones:
+        return f"{name}, alone of the rulesets compared, leaves dead stones on the board: {games} without any."
+    return f"{name} gives {games} a margin, and no other ruleset is left to compare it with."

@@ -1,4 +1,4 @@
-"""The sections of a check: its summary in at most fifteen lines, its details, and the next commands; plain data."""
+"""The sections of a check: its summary in at most seventeen lines, its details, and the next commands; plain data."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ SEVERITY_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": T
 """Tones of codes by severity."""
 
 _NOUNS: Final = {"error": "error", "warning": "warning", "info": "note"}
-_LINES: Final = 15
+_LINES: Final = 17
 _WIDTH: Final = 78  # columns that a line of 80 fills
 _LABEL: Final = 10  # columns of a label
 _LENGTHS: Final = ((4, False), (3, False), (2, False), (2, True), (1, True))
 """Numbers of errors that are named, and True for short texts; the first that fits in the lines is used."""
 _CHANGES_SHOWN: Final = 2
-_COMMANDS_SHOWN: Final = 4
+_COMMANDS_SHOWN: Final = 6
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
 _STRATA_SHOWN: Final = 12
 _LONGEST_COMMAND: Final = 120  # characters of a command that is worth copying
 _AGREEMENTS: Final = ("exact", "explained", "winner", "no", "not_countable")
-_COPIES: Final = "GO6"
 
 
 def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, object]:
@@ -273,9 +272,15 @@ def _headers_text(summary: Summary, out: str | None) -> str:
 
 
 def next_commands(
-    summary: Summary, codes: Collection[str], out: str | None, paths: Sequence[str], baseline: str = ""
+    summary: Summary,
+    codes: Collection[str],
+    out: str | None,
+    paths: Sequence[str],
+    baseline: str = "",
+    *,
+    has_copies: bool = False,
 ) -> list[str]:
-    """Return the next commands by the results, four at most, quoted so that they can be copied.
+    """Return the next commands by the results, six at most, quoted so that they can be copied.
 
     Args:
         summary: summary of the run.
@@ -283,6 +288,7 @@ def next_commands(
         out: dataset, if one was written.
         paths: inputs as the user has named them.
         baseline: file of the known findings; empty for none, and if this run has written it.
+        has_copies: True if games of the dataset are copies of others.
     """
     reported, examples = codes_in_order(summary, codes), summary.examples
     if summary.since and summary.since.new:
@@ -294,18 +300,32 @@ def next_commands(
         address = paths[0]
     show = [f"show {_word(address)}"] if address else []
     if out and not is_remote(out) and summary.games:
-        commands = _dataset_commands(summary, codes, reported, _word(shown(out)), baseline, show)
+        commands = _dataset_commands(summary, codes, reported, _word(shown(out)), baseline, show, has_copies=has_copies)
     else:
         commands = show + ([f"explain {reported[0]}"] if reported else [])
         inputs = " ".join(map(_word, paths))
-        if not out and summary.files > 1 and "-" not in paths and paths and len(inputs) < _LONGEST_COMMAND:
+        if (
+            summary.games
+            and not out
+            and summary.files > 1
+            and "-" not in paths
+            and paths
+            and len(inputs) < _LONGEST_COMMAND
+        ):
             commands += [f"compare {inputs}"] if summary.counted > 1 else []
             commands.append(f"check {inputs} -o out")
     return [f"goanalyze {command}" for command in commands]
 
 
 def _dataset_commands(
-    summary: Summary, codes: Collection[str], reported: Sequence[str], out: str, baseline: str, show: list[str]
+    summary: Summary,
+    codes: Collection[str],
+    reported: Sequence[str],
+    out: str,
+    baseline: str,
+    show: list[str],
+    *,
+    has_copies: bool,
 ) -> list[str]:
     """Return the next commands on a dataset: its findings, a game, copies, repairs or rulesets, the page."""
     commands, worst = [], summary.worst(codes)
@@ -315,7 +335,7 @@ def _dataset_commands(
         commands = [f"list {out} --severity {worst}"]
     commands += show
     suggestions = []
-    if any(code.startswith(_COPIES) for code in reported):
+    if has_copies:
         suggestions.append(f"dups {out}")
     if any(CATALOGUE[code].repair for code in reported):
         suggestions.append(f"export {out} --to clean --repair")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from goanalyze.compare.answer import trouble_text
 from goanalyze.compare.claims import CLAIMS
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Column, Kind, Paragraph, Table, Value
@@ -43,7 +44,7 @@ def claim_blocks(comparison: Comparison) -> tuple[Block, ...]:
         Paragraph(f"“{_sentence(CLAIMS['margin'])}”"),
         _margin_table(margin) if any(row["total"] for row in margin) else none,
         Paragraph(f"“{_sentence(CLAIMS['trouble'])}”"),
-        _trouble_table(trouble) if trouble else none,
+        _trouble_table(trouble, trouble_text(comparison.answer())) if trouble else none,
     )
 
 
@@ -58,17 +59,21 @@ def _margin_table(rows: Sequence[Row]) -> Table:
     for row in rows:
         figures = int(row["games"]), float(row["share"]), interval_text(row["low"], row["high"])
         cells.setdefault(row["rulesets"].replace("/", " / "), []).extend(figures)
-    note = f"Of {plural(totals['all'], 'game')}, {totals['even']:,} of them without handicap."
+    note = (
+        f"Over 1 point: games whose margins differ by more than a point, of {plural(totals['all'], 'game')}; even: of "
+        f"the {totals['even']:,} without handicap. 95%: interval of the share before it, in percent."
+    )
     return Table(_MARGIN, tuple((name, *figures) for name, figures in cells.items()), notes=(note,))
 
 
-def _trouble_table(rows: Sequence[Row]) -> Table:
+def _trouble_table(rows: Sequence[Row], reasons: str) -> Table:
     """Return the games with trouble per 10,000, in parts by rulesets if there are several sets."""
     sets = list(dict.fromkeys(row["rulesets"] for row in rows))
     ordered = sorted(rows, key=lambda row: sets.index(row["rulesets"]))
     starts = [[row["rulesets"] for row in ordered].index(name) for name in sets]
     parts = tuple(zip(sets, starts, strict=True)) if len(sets) > 1 else ()
-    return Table(_RATE, tuple(_trouble(row) for row in ordered), parts=parts)
+    notes = (f"One of these two: {reasons}.",) if reasons else ()
+    return Table(_RATE, tuple(_trouble(row) for row in ordered), notes=notes, parts=parts)
 
 
 def _trouble(row: Row) -> tuple[Value, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from goanalyze.compare.choices import Results
+from goanalyze.compare.choices import ComparisonSection, Results
 from goanalyze.render.model import Block, Paragraph, Section
 from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks, settings_note
 from goanalyze.render.sections.claims import claim_blocks
@@ -56,42 +56,48 @@ class SectionKind:
     """A section of a comparison.
 
     Attributes:
-        key: name of the section on the command line and on the page.
-        title: title.
+        name: name of the section on the command line and on the page, with its title.
         blocks: function that makes its parts.
         badge: function that returns the evidence of its figures in a short phrase; None if they are not of margins.
     """
 
-    key: str
-    title: str
+    name: ComparisonSection
     blocks: Maker
     badge: Callable[[Comparison], str] | None = evidence_badge
 
+    @property
+    def key(self) -> str:
+        """Name of the section."""
+        return self.name.value
+
+    @property
+    def title(self) -> str:
+        """Title of the section."""
+        return str(self.name.meaning)
+
 
 SECTIONS: Final[tuple[SectionKind, ...]] = (
-    SectionKind("answer", "Answer", lambda comparison, request: answer_blocks(comparison, request.dataset)),
-    SectionKind("evidence", "Evidence", lambda comparison, _: evidence_blocks(comparison)),
-    SectionKind("winners", "Changed winners", lambda comparison, _: winner_blocks(comparison)),
-    SectionKind("pairs", "Pairs of rulesets", lambda comparison, request: pair_blocks(comparison, request.limit)),
-    SectionKind("margins", "Margins", lambda comparison, request: margin_blocks(comparison, request.limit)),
-    SectionKind("claims", "Claims about rules", lambda comparison, _: claim_blocks(comparison)),
+    SectionKind(ComparisonSection.ANSWER, lambda comparison, request: answer_blocks(comparison, request.dataset)),
+    SectionKind(ComparisonSection.EVIDENCE, lambda comparison, _: evidence_blocks(comparison)),
+    SectionKind(ComparisonSection.WINNERS, lambda comparison, _: winner_blocks(comparison)),
+    SectionKind(ComparisonSection.PAIRS, lambda comparison, request: pair_blocks(comparison, request.limit)),
+    SectionKind(ComparisonSection.MARGINS, lambda comparison, request: margin_blocks(comparison, request.limit)),
+    SectionKind(ComparisonSection.CLAIMS, lambda comparison, _: claim_blocks(comparison)),
     SectionKind(
-        "games",
-        "Games to look at",
+        ComparisonSection.GAMES,
         lambda comparison, request: dispute_blocks(comparison, request.dataset, request.listed),
         _no_badge,
     ),
-    SectionKind("illegal-moves", "Illegal moves", lambda comparison, _: illegal_move_blocks(comparison), None),
-    SectionKind("legality", "Legality", lambda comparison, _: legality_blocks(comparison), None),
-    SectionKind("komi", "Fair komi", lambda comparison, _: komi_blocks(comparison), komi_badge),
+    SectionKind(ComparisonSection.ILLEGAL_MOVES, lambda comparison, _: illegal_move_blocks(comparison), None),
+    SectionKind(ComparisonSection.LEGALITY, lambda comparison, _: legality_blocks(comparison), None),
+    SectionKind(ComparisonSection.KOMI, lambda comparison, _: komi_blocks(comparison), komi_badge),
     SectionKind(
-        "results",
-        "Black's share of wins by the recorded komi",
+        ComparisonSection.RESULTS,
         lambda comparison, request: _results(comparison, Results.PLAYED, request),
         None,
     ),
-    SectionKind("others", "Other rulesets", lambda comparison, _: other_blocks(comparison), _no_badge),
-    SectionKind("funnel", "From files to counts", lambda comparison, _: _funnel(comparison), None),
+    SectionKind(ComparisonSection.OTHERS, lambda comparison, _: other_blocks(comparison), _no_badge),
+    SectionKind(ComparisonSection.FUNNEL, lambda comparison, _: _funnel(comparison), None),
 )
 """Sections of a comparison, in order."""
 

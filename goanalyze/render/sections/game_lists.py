@@ -44,7 +44,10 @@ def dispute_blocks(
         disputes: kinds of disagreement, in order.
     """
     lists = (game_list(comparison, dispute, dataset, limit) for dispute in disputes)
-    return tuple(games for games in lists if games.total) or (Paragraph("The rulesets agree in every game."),)
+    blocks = tuple(games for games in lists if games.total)
+    if not len(comparison.common):
+        return blocks or (Paragraph("No game has a margin under all of these rulesets."),)
+    return blocks or (Paragraph("The rulesets agree in every game."),)
 
 
 def games_section(

@@ -37,7 +37,7 @@ class _Group:
 
     Attributes:
         findings, games: their numbers.
-        rows: the first of them.
+        rows: the first of each of the first games or files; or all.
         last_game: id of the game of the last one.
     """
 
@@ -48,13 +48,14 @@ class _Group:
 
 
 def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: Numbers, dataset: str) -> list[Section]:
-    """Return findings by severity and code: number of findings and games, and the first ones with their addresses.
+    """Return findings by severity and code: number of findings and games, and the first games with their addresses.
 
     Headers that are missing are one sentence.
 
     Args:
         batches: parts of the findings table with the columns `COLUMNS`, in its order.
-        shown: number of findings that are shown of each code; 0 for all.
+        shown: number of games and files that are shown of each code, with the first finding of each; 0 for all
+            findings.
         numbers: numbers of games in the dataset.
         dataset: dataset or archive as the user has named it, for commands; may be empty.
     """
@@ -102,10 +103,13 @@ def _missing_paragraph(missing: Mapping[str, int]) -> Paragraph:
 def _add(group: _Group, rows: pa.Table | pa.RecordBatch, shown: int) -> None:
     games = rows.column("game_id").cast(pa.string()).to_pylist()
     previous = [group.last_game, *games[:-1]]
-    group.games += sum(game is not None and game != before for game, before in zip(games, previous, strict=True))
+    is_first = [game is None or game != before for game, before in zip(games, previous, strict=True)]
+    group.games += sum(game is not None for game, first in zip(games, is_first, strict=True) if first)
     group.findings, group.last_game = group.findings + len(games), games[-1]
-    if not shown or len(group.rows) < shown:
-        group.rows += rows.slice(0, shown - len(group.rows) if shown else None).to_pylist()
+    if not shown:
+        group.rows += rows.to_pylist()
+    elif len(group.rows) < shown:
+        group.rows += rows.take(np.flatnonzero(is_first)[: shown - len(group.rows)]).to_pylist()
 
 
 def _code_blocks(code: str, group: _Group, folder: str, number_of: Mapping[str, int]) -> Iterator[Block]:

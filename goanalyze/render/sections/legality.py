@@ -25,7 +25,7 @@ def illegal_move_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Return the games with an illegal move by reason, per 10,000 games, with the rulesets that forbid it."""
     frame = comparison.illegal_moves()
     if not len(frame) or not frame["games"].sum():
-        return (Paragraph(f"No ruleset forbids a move in any of {plural(comparison.game_count, 'game')}."),)
+        return (Paragraph(f"Every ruleset permits every move of {plural(comparison.game_count, 'game')}."),)
     rows: list[tuple[Value, ...]] = [
         (
             row["reason"],

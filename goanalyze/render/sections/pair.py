@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.chart_data import Histogram, histogram
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.claims import FAMILY_PAIRS
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 _HISTOGRAM: Final = (
     *(Column("points", Kind.INTERVAL), Column("games", Kind.COUNT), Column("share", Kind.SHARE), Column("", Kind.BAR)),
 )
+_OVER: Final = "Over 1 point: games whose margins differ by more than a point."
+_PASSES_NOTE: Final = f"{_OVER} Mean, standard deviation (sd), from and to: of the difference in points."
+_NOTE: Final = (
+    f"{_OVER} 95%: interval of the share before it, in percent. Mean, standard deviation (sd): of the difference a − b "
+    "in points."
+)
 
 Row: TypeAlias = dict[Hashable, Any]
 
@@ -38,10 +45,11 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
     """
     pair = comparison.pair(a, b)
     a, b, figures = pair.a, pair.b, pair.figures
-    title = f"{a} against {b}"
+    names = ruleset_name(a), ruleset_name(b)
+    title = " against ".join(names)
     legal: tuple[Block, ...] = tuple(
         Paragraph(f"Every move is legal under {yes}, but not under {no}, in {plural(int(figures[key]), 'game')}.")
-        for key, yes, no in (("legal_only_a", a, b), ("legal_only_b", b, a))
+        for key, yes, no in (("legal_only_a", *names), ("legal_only_b", *reversed(names)))
         if int(figures[key])
     )
     settings = settings_note(comparison)
@@ -50,9 +58,9 @@ def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -
     differences = comparison.differences(a, b)
     bars = histogram(differences.to_numpy(), differences.index.to_numpy())
     blocks: tuple[Block, ...] = (
-        *(Paragraph(sentence) for sentence in _sentences(figures, a, b)),
+        *(Paragraph(sentence) for sentence in _sentences(figures, *names)),
         *legal,
-        _figure(bars, len(differences), f"Difference {a} − {b} in points"),
+        _figure(bars, len(differences), f"Difference {' − '.join(names)} in points"),
         *by_passes(pair.by(Grouping.PASSES)),
     )
     note = ", ".join(part for part in (plural(len(differences), "game"), settings) if part)
@@ -67,10 +75,17 @@ def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
     changed = f"{share}, 95%: {interval_text(figures['winner_change_low'], figures['winner_change_high'])}"
     differing = f"{apart}, 95%: {interval_text(figures['over_1_low'], figures['over_1_high'])}"
     draws = changes - to_white - to_black
-    winners = f"The winner changes in {plural(changes, 'game')} ({changed}): {to_white:,} from Black under {a} to "
-    winners += f"White under {b}, {to_black:,} from White to Black, {draws:,} with a draw under one."
+    kinds = (
+        (to_white, f"from Black under {a} to White under {b}"),
+        (to_black, f"from White under {a} to Black under {b}"),
+        (draws, "with a draw under one"),
+    )
+    directions = ", ".join(f"{number:,} {words}" for number, words in kinds if number)
+    winners = f"The winner changes in {plural(changes, 'game')} ({changed}): {directions}."
+    if not changes:
+        winners = f"The winner changes in none of {plural(int(figures['winner_games']), 'game')} ({changed})."
     margins = f"The margin is the same in {same:,} ({percent(same / games)}), and more than a point apart in "
-    margins += f"{over:,} ({differing})."
+    margins += f"{f'{over:,}' if over else 'none'} ({differing})."
     spread = f"{a} − {b}: mean {signed(figures['mean'], 2)}, standard deviation {figures['sd']:.2f}, from "
     spread += f"{signed(figures['min'])} to {signed(figures['max'])} points."
     return [winners, margins, spread]
@@ -98,7 +113,7 @@ def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
     if len(rows) < 2:
         return ()
     columns = (
-        *(Column("passes", Kind.NAME), Column("games", Kind.COUNT), Column("over 1", Kind.COUNT)),
+        *(Column("passes", Kind.NAME), Column("games", Kind.COUNT), Column("over 1 point", Kind.COUNT)),
         *(Column("share", Kind.SHARE), Column("mean", Kind.SIGNED), Column("sd", Kind.DECIMAL)),
         *(Column("from", Kind.SIGNED), Column("to", Kind.SIGNED)),
     )
@@ -106,7 +121,7 @@ def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
         (row["passes"], int(row["games"]), int(row["over_1"]), float(row["share_over_1"]), *_spread(row))
         for row in rows
     )
-    return (Table(columns, cells, "By passes of both players"),)
+    return (Table(columns, cells, "By passes of both players", notes=(_PASSES_NOTE,)),)
 
 
 def _spread(row: Row) -> tuple[Value, ...]:
@@ -133,8 +148,8 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
         return Section("by", title, (nothing,), settings_note(comparison))
     home = _home([row[name] for row in rows]) if grouping is Grouping.SOURCE else ""
     columns = (
-        *(Column(name.replace("_", " ")), Column("games", Kind.COUNT), Column("changes", Kind.COUNT)),
-        *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL), Column("over 1", Kind.COUNT)),
+        *(Column(name.replace("_", " ")), Column("games", Kind.COUNT), Column("winner changes", Kind.COUNT)),
+        *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL), Column("over 1 point", Kind.COUNT)),
         *(Column("share", Kind.SHARE), Column("95%", Kind.INTERVAL)),
         Column("mean", Kind.SIGNED, can_be_left_out=True),
         Column("sd", Kind.DECIMAL, can_be_left_out=True),
@@ -143,7 +158,7 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     parts = [(f"{a} / {b}", index) for index, (a, b) in _starts(rows) if len(pairs) > 1]
     notes = (
         *([f"In {home}."] if home else []),
-        "Changes: of the winner. Over 1: margins more than a point apart. 95%: intervals of the shares, in percent.",
+        _NOTE,
     )
     table = Table(columns, cells, notes=notes, shown=limit, parts=tuple(parts))
     compared = len({(row["a"], row["b"]) for row in frame.to_dict("records")})

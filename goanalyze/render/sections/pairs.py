@@ -32,7 +32,10 @@ _MARGINS: Final = (
     *(Column("from", Kind.SIGNED), Column("to", Kind.SIGNED)),
     Column(f"−{SPARK_POINTS} … +{SPARK_POINTS}", Kind.SPARK),
 )
-_PERCENT: Final = "95%: interval of the share before it, in percent, widened by the doubt of estimates."
+_PERCENT: Final = (
+    "Over 1 point: games whose margins differ by more than a point. 95%: interval of the share before it, in percent, "
+    "widened by the doubt of estimates."
+)
 
 
 def winner_blocks(comparison: Comparison) -> tuple[Block, ...]:
@@ -73,8 +76,11 @@ def margin_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...
     if not rows:
         return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
     table = tuple((f"{row['a']} / {row['b']}", *_margin_cells(comparison, row)) for row in rows)
-    notes = ("a − b in points, of the margin Black − White: mean, standard deviation, least and most.",)
-    return (Table((_PAIR, *_MARGINS), table, notes=notes, shown=limit),)
+    note = (
+        "Same: games with equal margins. The others are of a − b, the difference of the margins Black − White in "
+        "points: mean, standard deviation (sd), least and most, and games by difference."
+    )
+    return (Table((_PAIR, *_MARGINS), table, notes=(note,), shown=limit),)
 
 
 def no_margins(comparison: Comparison) -> Paragraph:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
@@ -254,7 +254,23 @@ def _print_games(console: Console, block: GameList) -> None:
             print_line(console, Text.assemble(" " * _INDENT, (clean(block.command), "cyan")))
 
 
+def _print_short_game(console: Console, game: GameLine, column: int) -> None:
+    """Print a game on a line, its name cut at the left if need be; the name is left out where it has no room."""
+    number = f"{game.number or '':>{column}}  " if column else ""
+    verdicts = "; ".join(f"{clean(verdict)} {clean(names)}".rstrip() for verdict, names in game.verdicts)
+    facts = "".join(f" · {clean(fact)}" for fact in game.facts if fact)
+    name = clean(game.name)
+    room = console.width - _INDENT - cell_len(number + verdicts + facts) - cell_len(" · ")
+    if cell_len(name) > room:
+        name = f"…{set_cell_size(name[::-1], room - 1)[::-1].lstrip()}" if room > _READABLE else ""
+    head = Text.assemble((number, "bold"), verdicts, (facts + (f" · {name}" if name else ""), "dim"))
+    print_text(console, head, indent=_INDENT, hang=cell_len(number))
+
+
 def _print_game(console: Console, game: GameLine, column: int) -> None:
+    if game.name:
+        _print_short_game(console, game, column)
+        return
     number = str(game.number) if game.number else ""
     facts = "".join(f" · {clean(fact)}" for fact in game.facts if fact)
     facts = facts if game.players else facts.removeprefix(" · ")
