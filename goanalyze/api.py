@@ -550,7 +550,8 @@ def check(
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
-    For hundreds of thousands of games write a dataset with ``goanalyze check -o`` and `open` it.
+    For hundreds of thousands of games write a dataset with ``goanalyze check -o`` and `open` it. Folders inside a path
+    are not read if they contain Python environments, packages of Node.js, datasets or exports of goanalyze.
 
     Args:
         paths: one path or several.

@@ -328,23 +328,30 @@ def _refuse_dataset(paths: Sequence[str]) -> None:
 
     for path in paths:
         if not is_remote(path) and is_dataset(path):
-            fail(f"{path!r} is a dataset. Expected records to check; its findings: goanalyze list {quoted(path)}")
+            fail(f"{path!r} is a dataset. Expected records. The findings of the dataset: goanalyze list {quoted(path)}")
 
 
 def _has_copies(out: str) -> bool:
-    """Return True if games of a dataset have the same moves, however the board is turned; False of a remote dataset."""
+    """Return True if two games of a dataset have the same moves, however the board is turned; False if it is remote."""
     from goanalyze.archives.remote import is_remote
 
     if is_remote(out):
         return False
-    import pyarrow.compute as pc
+    from goanalyze.tables.dataset import DatasetError, read_dataset
+    from goanalyze.tables.parts import read_columns
+    from goanalyze.tables.store import OutputError, Store
 
-    from goanalyze.tables.dataset import read_dataset
-    from goanalyze.tables.reading import read
-
-    games = read(read_dataset(out)["games"], ["canonical_id", "move_count"])
-    ids = games.filter(pc.field("move_count") >= _MOVES_OF_A_COPY)["canonical_id"]
-    return int(pc.count_distinct(ids).as_py()) < len(ids)
+    known: set[str] = set()
+    with exit_on(DatasetError, OutputError):
+        games = read_dataset(out)["games"]
+        for path, _ in games.files:
+            columns = read_columns(Store(games.folder), path, ["canonical_id", "move_count"]).to_pydict()
+            for name, moves in zip(columns["canonical_id"], columns["move_count"], strict=True):
+                if moves is not None and moves >= _MOVES_OF_A_COPY:
+                    if name in known:
+                        return True
+                    known.add(name)
+    return False
 
 
 def _print(summary: Summary, options: CheckOptions, codes: list[str]) -> None:

@@ -125,16 +125,18 @@ class Answer:
     examples: tuple[Example, ...]
 
     def __str__(self) -> str:
-        return "\n".join((*self.sentences, *map(str, self.fitting())))
+        return "\n".join((*self.sentences, *map(str, fitting_examples(self))))
 
-    def fitting(self, before: Sequence[str] = ()) -> tuple[Example, ...]:
-        """Return the games to look at that fit in ten lines with the sentences, a line for each.
 
-        Args:
-            before: further sentences.
-        """
-        lines = sum(len(wrap(text, _COLUMNS, break_on_hyphens=False)) for text in (*before, *self.sentences))
-        return self.examples[: max(LINES - lines, 0)]
+def fitting_examples(answer: Answer, before: Sequence[str] = ()) -> tuple[Example, ...]:
+    """Return the games to look at that fit in ten lines with the sentences of an answer, a line for each.
+
+    Args:
+        answer: answer of a comparison.
+        before: further sentences.
+    """
+    lines = sum(len(wrap(text, _COLUMNS, break_on_hyphens=False)) for text in (*before, *answer.sentences))
+    return answer.examples[: max(LINES - lines, 0)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.compare.captions import joined_names
 from goanalyze.compare.choices import IllegalReason
 from goanalyze.compare.games import finding_games
 from goanalyze.tables.reading import Columns
@@ -102,4 +103,7 @@ def first_verdicts(findings: pd.DataFrame, reason: IllegalReason, rows: NDArray[
     chosen = findings[findings["reason"] == reason.value].sort_values("move", kind="stable")
     first = chosen.drop_duplicates("row").set_index("row").loc[rows]
     pairs = zip(first["move"], first["rulesets"], strict=True)
-    return [f"move {move:g}" + (f", forbidden by {names}" if names else "") for move, names in pairs]
+    return [
+        f"move {move:g}" + (f", forbidden by {joined_names(names.split(', '))}" if names else "")
+        for move, names in pairs
+    ]

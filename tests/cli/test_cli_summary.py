@@ -113,3 +113,16 @@ def test_copies_are_suggested_where_there_are_any(tmp_path: Path) -> None:
         (tmp_path / "games" / f"{number}.sgf").write_bytes(game.read_bytes())
         words = [words[0] for words in commands_of(call("check", tmp_path / "games", "-o", tmp_path / "out"))]
         assert ("dups" in words) is (number == 2)
+
+
+def test_games_without_moves_are_no_copies(tmp_path: Path) -> None:
+    """Records of other games and equal problems have no moves to compare, and do not end a check of a dataset."""
+    (tmp_path / "games").mkdir()
+    for number, text in enumerate(("(;GM[2]SZ[8])", "(;GM[2]SZ[8])", "(;SZ[9]AB[aa])", "(;SZ[9]AB[aa])")):
+        (tmp_path / "games" / f"{number}.sgf").write_text(text)
+    result = call("check", tmp_path / "games", "-o", tmp_path / "out")
+    assert (result.exit_code in (0, 1), result.exception is None or isinstance(result.exception, SystemExit)) == (
+        True,
+        True,
+    )
+    assert "dups" not in [words[0] for words in commands_of(result)]

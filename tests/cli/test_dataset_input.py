@@ -178,7 +178,7 @@ def test_a_dataset_is_not_checked(games: Path, tmp_path: Path) -> None:
     call("check", games, "-o", tmp_path / "out")
     result = call("check", tmp_path / "out")
     assert (result.exit_code, "-o out" in result.stdout) == (2, False)
-    assert result.stderr.endswith(f"its findings: goanalyze list {tmp_path / 'out'}\n")
+    assert result.stderr.endswith(f"The findings of the dataset: goanalyze list {tmp_path / 'out'}\n")
 
 
 def test_a_folder_of_the_user_is_no_output(games: Path) -> None:

@@ -105,7 +105,7 @@ def test_illegal_moves_are_counted_by_reason() -> None:
     assert frame.loc["superko", ["low", "high"]].tolist() == pytest.approx([low * 1e4, high * 1e4])
     games = comparison.games("superko")
     assert games["number"].tolist() == comparison.dispute_rows("superko").tolist() == [1, 2]
-    assert games["verdict"].tolist() == ["move 12, forbidden by aga", "move 5, forbidden by aga"]
+    assert games["verdict"].tolist() == ["move 12, forbidden by AGA", "move 5, forbidden by AGA"]
     assert comparison.games("ko").empty
 
 

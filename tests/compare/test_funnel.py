@@ -113,6 +113,15 @@ def test_where_the_funnel_loses_games_that_others_count(tables: ga.Tables, tmp_p
     assert (exact, len(stages_of(illegal)["agrees"].rows)) == (2, 1)
 
 
+def test_games_that_agree_are_compared_unless_played_on(tables: ga.Tables) -> None:
+    """Japanese and Chinese rules are compared in all games kept, but those with passes before the final two."""
+    compared = tables.compare("japanese", "chinese", basis="estimated").pair_rows("japanese", "chinese", "games")
+    left_out = sorted({*stages_of(tables)["agrees"].rows.tolist()} - {*compared.tolist()})
+    passes = [sum(move.name == "pass" for move in tables.game(row).replay().moves) for row in left_out]
+    assert len(passes) > 5
+    assert min(passes) > 2
+
+
 @pytest.mark.parametrize("name", LOST)
 def test_each_loss_has_its_name(name: str, tmp_path: Path) -> None:
     """A record that is lost is lost where and for the reason that it was made for; one that is in order is not."""

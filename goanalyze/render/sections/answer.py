@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from goanalyze.compare.answer import fitting_examples
 from goanalyze.compare.captions import joined_names, komi_caption
 from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, GameList, Kind, Paragraph, Rows, Table, Tone
@@ -73,7 +74,7 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
             number=example.number + 1,
             name=example.name,
         )
-        for example in answer.fitting(first)
+        for example in fitting_examples(answer, first)
     )
     commands = [(f"goanalyze compare {dataset} -v", "all sections")] if answer.compared else []
     if answer.better_basis:

@@ -68,7 +68,7 @@ class SectionKind:
     @property
     def key(self) -> str:
         """Name of the section."""
-        return self.name.value
+        return str(self.name.value)
 
     @property
     def title(self) -> str:

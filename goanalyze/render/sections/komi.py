@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.choices import PlotKind, ResultKind, Results
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
@@ -136,7 +137,7 @@ def board_sizes(frame: pd.DataFrame, kind: Results) -> dict[str, int]:
 def _kinds(frame: pd.DataFrame, kind: Results, ruleset: str) -> list[str]:
     """Return a sentence on each kind of result, with its number of games."""
     games = each_once(frame, kind).groupby("kind")["games"].sum()
-    under = dict.fromkeys((ResultKind.COUNTED, ResultKind.GUESSED), f" ({ruleset} rules)")
+    under = dict.fromkeys((ResultKind.COUNTED, ResultKind.GUESSED), f" ({ruleset_name(ruleset)} rules)")
     return [
         f"{kind.value}, {plural(int(games[kind.value]), 'game')}: {kind.meaning}{under.get(kind, '')}"
         for kind in ResultKind
