@@ -145,7 +145,7 @@ class Games:
 
 
 def flags_at(rows: NDArray[np.int64], count: int) -> NDArray[np.bool_]:
-    """Return flags of so many games that are True for some rows."""
+    """Return bool[count], True for some rows."""
     flags = np.zeros(count, dtype=np.bool_)
     flags[rows] = True
     return flags
