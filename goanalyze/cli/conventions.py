@@ -29,7 +29,7 @@ def conventions(
     """Print the komi and counting that games were played by, where their headers state others."""
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.archives.address import quoted
-    from goanalyze.compare.result_explanations import open_groups
+    from goanalyze.compare.dataset_evidence import open_groups
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
     from goanalyze.render.convention_data import convention_data, convention_rows

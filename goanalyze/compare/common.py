@@ -57,15 +57,13 @@ class Common:
         Columns: `ruleset`; `games` that it gives a margin; `lacking`, the number of common games without a margin;
         `reason`, the most frequent basis of these under it.
         """
-        left_out = []
+        rows = []
         for index in sorted(set(self._choices) - set(self.indices)):
             has_margin = self._has_margin[:, index]
             lacking = np.flatnonzero(self._is_common & ~has_margin)
-            reasons = self._reasons(lacking, np.full(len(lacking), index))
-            left_out.append(
-                (self._names[index], np.count_nonzero(has_margin), len(lacking), _frequencies(reasons)[0][0])
-            )
-        return pd.DataFrame(left_out, columns=["ruleset", "games", "lacking", "reason"])
+            reason = self._frequencies(lacking, np.full(len(lacking), index))["reason"][0]
+            rows.append((self._names[index], np.count_nonzero(has_margin), len(lacking), reason))
+        return pd.DataFrame(rows, columns=["ruleset", "games", "lacking", "reason"])
 
     @cached_property
     def lost(self) -> pd.DataFrame:
@@ -76,13 +74,12 @@ class Common:
         has_margin = self._has_margin[:, self.indices]
         rows = np.flatnonzero(has_margin.any(axis=1) & ~self._is_common)
         first = np.array(self.indices, dtype=np.int64)[has_margin[rows].argmin(axis=1)] if len(rows) else rows
-        return pd.DataFrame(_frequencies(self._reasons(rows, first)), columns=["reason", "games"])
+        return self._frequencies(rows, first)
 
-
-def _frequencies(reasons: NDArray[np.object_ | np.str_]) -> list[tuple[str, int]]:
-    """Return each reason with its number of games, the largest number first."""
-    names, games = np.unique(reasons.astype(str), return_counts=True)
-    return sorted(zip(names.tolist(), games.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
+    def _frequencies(self, rows: Rows, rulesets: Rows) -> pd.DataFrame:
+        reasons = pd.Series(self._reasons(rows, rulesets).astype(str), name="reason")
+        games = reasons.value_counts().sort_index().sort_values(ascending=False, kind="stable")
+        return games.reset_index(name="games")
 
 
 def most_comparisons(has_margin: Flags) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
@@ -13,38 +13,26 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.answer import Answer, AnswerRows, answer_of
-from goanalyze.compare.choices import (
-    Basis,
-    Dispute,
-    Evidence,
-    Grouping,
-    IllegalReason,
-    PairFigure,
-    PlotKind,
-    Winners,
-)
+from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, IllegalReason, PairFigure, PlotKind, Winners
 from goanalyze.compare.claims import claim_frame
-from goanalyze.compare.disputes import disputed_rows, disputes, identified, spread
+from goanalyze.compare.common import Common
+from goanalyze.compare.disputes import disputed_rows, disputes, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
-from goanalyze.compare.games import Games
+from goanalyze.compare.games import Games, flags_at
 from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
-from goanalyze.compare.komi_figures import KomiFigures
-from goanalyze.compare.measures import (
-    LEGAL_FIGURES,
-    MIRRORED,
-    agreeing_classes,
-    counted_rows,
-    legal_figures,
-    pair_figures,
-)
-from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix
-from goanalyze.compare.overview import overview
+from goanalyze.compare.measures import FIGURES, LEGAL_FIGURES, agreeing_classes, pair_frame, pair_games
+from goanalyze.compare.other_komi import OtherKomi, komi_numbers
+from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix, id_of
 from goanalyze.compare.pair import Pair
-from goanalyze.rules import RULESETS, USUAL, DeadStones
+from goanalyze.compare.results import BY, KOMI, game_results, result_frame
+from goanalyze.draw.short_repr import ShortRepr
+from goanalyze.rules import RULESETS, USUAL, KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.toml import near
 
 if TYPE_CHECKING:
     from goanalyze.compare.figures import FigureData
@@ -57,9 +45,12 @@ ALL: Final = "all"
 COMPARED_TABLES: Final = ("outcomes", "games", "rulesets", "counts", "audit", "findings")
 """Tables that a comparison is made of."""
 _OFTEN: Final = 0.05  # share of records that name a ruleset, from which it counts as in use
+_LONGEST: Final = 20  # characters of the subject of a sentence
+_HINTS: Final = ".pairs(), .pair(a, b), .games(), .evidence(), .claims(), .illegal_moves(), .by(grouping), .plot(kind)"
 
 Tables = Mapping[str, TableOrParts]
 Rows = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 def compare(
@@ -89,14 +80,15 @@ def compare(
     names: list[str] = []
     for text in rulesets:
         names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
-    known = Games(tables["games"], conventions or partial(_conventions, tables))
     choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
     games = Columns(tables["games"])
-    games.read(("game_id", "ended_by", "ruleset"))
+    games.read(("game_id", "ended_by", "ruleset", "board_width", "board_height", "handicap_stones", "komi"))
     evidence = game_evidence(games, Columns(tables["counts"]), Columns(tables["audit"]))
-    only = None if ALL in names else names or rulesets_in_use(Columns(tables["rulesets"]), games)
+    only = None if ALL in names else names or _rulesets_in_use(Columns(tables["rulesets"]), games)
     outcomes = OutcomeMatrix(tables["outcomes"], tables["rulesets"], only, evidence)
-    return Comparison(tables, outcomes, known, *choices)
+    if conventions is None and "conventions" in tables:
+        conventions = partial(tables.__getitem__, "conventions")
+    return Comparison(tables, outcomes, Games(games, conventions), *choices)
 
 
 def compare_dataset(
@@ -114,13 +106,8 @@ def compare_dataset(
     return compare(read_dataset(folder), *rulesets, basis=basis, komi=komi, winners=winners)
 
 
-def rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
-    """Return the rulesets of a dataset that are compared by default; all of them if fewer than two are in use.
-
-    Args:
-        rulesets: table rulesets.
-        games: table games.
-    """
+def _rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
+    """Return the rulesets of a dataset that are compared by default; all of them if fewer than two are in use."""
     names, declared = rulesets["id"].to_pylist(), games["ruleset"]
     index = offsets_of(declared, names)
     games_by_ruleset = np.bincount(index[index >= 0], minlength=len(names))
@@ -132,32 +119,25 @@ def rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
 
 
 def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
-    """Return the dispute or the reason of illegal moves with a name."""
     if isinstance(subject, (Dispute, IllegalReason)):
         return subject
     is_reason = subject in IllegalReason.names()
     return IllegalReason.read("subject", subject) if is_reason else Dispute.read("subject", subject)
 
 
-def _conventions(tables: Tables) -> TableOrParts:
-    if "conventions" not in tables:
-        raise DatasetError(
-            "The table conventions is missing. Expected a check without --conventions off: run the check again."
-        )
-    return tables["conventions"]
-
-
-class Comparison(KomiFigures):
+class Comparison:
     """The outcomes of many games under several rulesets.
 
     Differences are a − b in points, margins Black − White. Figures of several rulesets are of the rulesets and games of
-    `common`; rulesets that cannot be compared with these are in `others`.
+    `common`; rulesets that cannot be compared with these are in `others`. A method that takes rulesets raises a
+    `DatasetError` if one is not among those compared, and a `ValueError` if it takes a pair and only one is named.
 
     Attributes:
         rulesets: ids of all rulesets, in the order of the dataset.
         basis: name of the selection of games by evidence, see `Basis`.
         komi: name of the komi of the margins, see `KomiChoice`.
         winners: name of the definition of the winner, see `Winners`.
+        game_count: number of games of the dataset.
 
     Example:
         >>> import goanalyze as ga
@@ -170,17 +150,30 @@ class Comparison(KomiFigures):
     def __init__(
         self, tables: Tables, outcomes: OutcomeMatrix, games: Games, basis: Basis, komi: KomiChoice, winners: Winners
     ) -> None:
-        super().__init__(outcomes, games, basis, komi, winners)
-        self._tables = tables
+        if len(games) != outcomes.games:
+            raise DatasetError(
+                f"The tables do not belong together: outcomes has {outcomes.games:,} games, games has {len(games):,}. "
+                "Expected tables of one check."
+            )
+        self._tables, self._outcomes, self._games = tables, outcomes, games
+        self._basis, self._komi, self._winners = basis, komi, winners
+        self.rulesets, self.basis, self.komi, self.winners = outcomes.names, basis.value, komi.value, winners.value
+        self.game_count = outcomes.games
 
     def among(self, *rulesets: str) -> Comparison:
-        """Return the comparison of some of the rulesets only, on the games that these have in common.
-
-        Raises:
-            DatasetError: a ruleset is not among those compared.
-        """
+        """Return the comparison of some of the rulesets only, on the games that these have in common."""
         names = [self.rulesets[self._index(name)] for name in rulesets]
         return Comparison(self._tables, self._outcomes.only(names), self._games, self._basis, self._komi, self._winners)
+
+    @cached_property
+    def common(self) -> Common:
+        """The rulesets that are compared side by side, and the games that all of these give a margin."""
+        return self._common_of(self._margins, "no_ruleset_komi")
+
+    def _common_of(self, margins: MarginMatrix, otherwise: str) -> Common:
+        reasons = partial(self._outcomes.reasons, basis=self._basis, otherwise=otherwise)
+        removing = np.flatnonzero(~self._outcomes.leaves_dead_stones).tolist()
+        return Common(self.rulesets, margins.has_margin, reasons, removing if len(removing) > 1 else None)
 
     @cached_property
     def others(self) -> tuple[Comparison, ...]:
@@ -188,11 +181,31 @@ class Comparison(KomiFigures):
 
         The first is of the rulesets that leave dead stones on the board, on games without dead stones.
         """
+        stays = set(np.array(self.rulesets)[self._outcomes.leaves_dead_stones].tolist())
         left = [name for name in self.rulesets if name not in self.common.rulesets]
-        stays = [name for name in left if self.rulesets.index(name) not in self._choices]
-        rest = [name for name in left if name not in stays]
-        parts = [self.among(*names) for names in (stays, rest) if names]
+        apart = [name for name in left if name in stays], [name for name in left if name not in stays]
+        parts = [self.among(*names) for names in apart if names]
         return tuple(other for comparison in parts for other in (comparison, *comparison.others))
+
+    @property
+    def leaves_dead_stones(self) -> bool:
+        """True if all rulesets compared leave dead stones on the board."""
+        return len(self.rulesets) > 0 and bool(self._outcomes.leaves_dead_stones.all())
+
+    @property
+    def by_convention(self) -> int:
+        """Number of games whose komi is that of their convention instead of the header."""
+        return int(np.count_nonzero(self._games.komi_by_convention))
+
+    @cached_property
+    def checked_komi(self) -> KomiReading:
+        """The komi of the check: recorded, each ruleset's own, that of the period, or a number for all games."""
+        return self._outcomes.komi_reading(self._games.komi)
+
+    @property
+    def has_margin(self) -> Flags:
+        """True where a ruleset gives a game a margin: bool[games, rulesets]."""
+        return self._margins.has_margin
 
     def answer(self) -> Answer:
         """Return the main findings in words and numbers."""
@@ -200,15 +213,41 @@ class Comparison(KomiFigures):
 
     @cached_property
     def _answer(self) -> Answer:
+        common = self.common
+        outcomes, codes = self._outcomes.only(common.rulesets), self.evidence_codes
+        is_decided = (self._in_common.columns(common.indices).winner >= 0).all(axis=1)
+        is_resumed = outcomes.usable(self._basis).all(axis=1) & outcomes.evidence.has_other_passes
+        is_resumed &= (codes != Evidence.NONE.index) & ~flags_at(common.rows, self.game_count)
         rows = AnswerRows(
-            decided=self._decided_rows(),
-            left_out=self._resumed_rows(),
+            decided=common.rows[is_decided],
+            left_out=np.flatnonzero(is_resumed),
             by_convention=self._convention_rows(),
             is_even=self._games.even,
-            reasons=self._reasons(),
+            reasons=outcomes.lacking(np.flatnonzero(codes == Evidence.NONE.index)),
             short_name=self._games.short_name,
         )
         return answer_of(self, rows, self._interval)
+
+    def _convention_rows(self) -> Rows:
+        """Return the rows of the contradicted games that follow by a convention, ascending; none if it is applied."""
+        rows = self.evidence_rows(Evidence.CONTRADICTED)
+        if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
+            return rows[:0]
+        from goanalyze.compare.dataset_evidence import convention_rows  # noqa: PLC0415 - seldom needed
+
+        return np.intersect1d(rows, convention_rows(self._tables))
+
+    def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
+        """Return the 95% interval of the share of some compared games in all of `total`, see `doubtful_interval`."""
+        doubt = self._margins.doubt[:, self.common.indices].max(axis=1, initial=0.0)
+        doubt_in = float(doubt[rows].sum())
+        low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
+        return float(low), float(high)
+
+    @cached_property
+    def evidence_codes(self) -> NDArray[np.int8]:
+        """Evidence of each game's margins under the rulesets side by side: int8[games], `Evidence.index`."""
+        return self._outcomes.only(self.common.rulesets).evidence_codes()
 
     def evidence(self) -> pd.DataFrame:
         """Return the games by evidence, those compared and those left out.
@@ -217,19 +256,11 @@ class Comparison(KomiFigures):
             One row per `Evidence`: `evidence`; `games` with it, also those that the basis leaves out; `compared`, those
             of them that are compared; `winner_changes` among these; `share` of them in all games compared.
         """
-        codes = self.evidence_codes
-        is_compared = np.zeros(self.game_count, dtype=np.bool_)
-        is_compared[self.common.rows] = True
-        is_changed = np.zeros(self.game_count, dtype=np.bool_)
-        is_changed[self.dispute_rows(Dispute.WINNER)] = True
-        rows = []
-        for evidence in Evidence:
-            has_it = codes == evidence.index
-            compared = np.count_nonzero(has_it & is_compared)
-            changes = np.count_nonzero(has_it & is_changed)
-            share = compared / len(self.common) if len(self.common) else np.nan
-            rows.append((evidence.value, np.count_nonzero(has_it), compared, changes, share))
-        return pd.DataFrame(rows, columns=["evidence", "games", "compared", "winner_changes", "share"])
+        codes, rows = self.evidence_codes, self.common.rows
+        parts = {"games": codes, "compared": codes[rows], "winner_changes": codes[self.dispute_rows(Dispute.WINNER)]}
+        counts = {name: np.bincount(part, minlength=len(Evidence)) for name, part in parts.items()}
+        share = counts["compared"] / (len(rows) or np.nan)
+        return pd.DataFrame({"evidence": Evidence.names(), **counts, "share": share})
 
     def evidence_rows(self, evidence: str | Evidence) -> Rows:
         """Return the rows of the games with an evidence, ascending.
@@ -243,19 +274,14 @@ class Comparison(KomiFigures):
         """Return the figures of every two rulesets of `common`, all of the same games.
 
         Returns:
-            One row per pair: `a`, `b`, the figures of `goanalyze.compare.measures.pair_figures`, and of all games with
-            a board those of `legal_figures`.
+            One row per pair: `a`, `b`, and the figures of `goanalyze.compare.measures.pair_frame`.
         """
         return self._pairs.copy()
 
     @cached_property
     def _pairs(self) -> pd.DataFrame:
-        return self._pair_frame(list(combinations(self.common.indices, 2)), self._in_common, self._margins)
-
-    def _pair_frame(self, indices: list[tuple[int, int]], counted: MarginMatrix, whole: MarginMatrix) -> pd.DataFrame:
-        """Return the figures of some pairs: of margins in `counted`, and of legality in `whole`."""
-        names = {"a": [self.rulesets[a] for a, _ in indices], "b": [self.rulesets[b] for _, b in indices]}
-        return pd.DataFrame({**names, **pair_figures(counted, indices), **legal_figures(whole, indices)})
+        pairs = list(combinations(self.common.indices, 2))
+        return pair_frame(self.rulesets, pairs, self._in_common, self._margins)
 
     def pair(self, a: str, b: str) -> Pair:
         """Return one pair of rulesets, in this order: its figures, histogram and games.
@@ -265,22 +291,18 @@ class Comparison(KomiFigures):
         Args:
             a: id or name of the first ruleset.
             b: id or name of the second ruleset.
-
-        Raises:
-            DatasetError: a ruleset is not among those compared.
         """
-        pair = self._pair_indices(a, b)
-        if pair[0] == pair[1]:
+        one, other = pair = self._pair_indices(a, b)
+        if one == other:
             raise DatasetError(f"{a!r} and {b!r} are the same ruleset. Expected two different rulesets.")
-        rows = self._pair_games(pair)
-        figures = self._pair_frame([pair], self._margins.take(rows), self._margins).iloc[0]
-        return Pair(self, self.rulesets[pair[0]], self.rulesets[pair[1]], figures)
+        figures = pair_frame(self.rulesets, [pair], self._margins.take(self._pair_games(pair)), self._margins)
+        return Pair(self, self.rulesets[one], self.rulesets[other], figures.iloc[0])
 
     def _pair_games(self, pair: tuple[int, int]) -> Rows:
         """Return the rows of the games over which two rulesets are compared."""
         if set(pair) <= set(self.common.indices):
             return self.common.rows
-        return np.flatnonzero(self._has_margin[:, pair].all(axis=1))
+        return np.flatnonzero(self._margins.has_margin[:, pair].all(axis=1))
 
     def pair_rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> Rows:
         """Return the rows of the games that a figure of `pairs` and `pair` counts, ascending.
@@ -291,25 +313,21 @@ class Comparison(KomiFigures):
             figure: name of the figure.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
             ValueError: the figure is unknown.
         """
         chosen, pair = PairFigure.read("figure", figure), self._pair_indices(a, b)
+        is_counted = pair_games(self._margins, *pair)[chosen.value]
         if chosen.value in LEGAL_FIGURES:
-            return counted_rows(self._margins, *pair, chosen)
+            return np.flatnonzero(is_counted)
         rows = self._pair_games(pair)
-        return rows[counted_rows(self._margins.take(rows), *pair, chosen)]
+        return rows[is_counted[rows]]
 
     def differences(self, a: str, b: str) -> pd.Series:
-        """Return margin a − margin b in points of the games over which the pair is compared, by row of the game.
-
-        Raises:
-            DatasetError: a ruleset is not among those compared.
-        """
-        pair = self._pair_indices(a, b)
+        """Return margin a − margin b in points of the games over which the pair is compared, by row of the game."""
+        one, other = pair = self._pair_indices(a, b)
         rows = self._pair_games(pair)
         margin = self._margins.margin[rows]
-        return pd.Series(margin[:, pair[0]] - margin[:, pair[1]], index=rows, name="difference")
+        return pd.Series(margin[:, one] - margin[:, other], index=rows, name="difference")
 
     def matrix(self, figure: str = "winner_changes") -> pd.DataFrame:
         """Return one figure of every pair as a square frame: the row is a, the column b.
@@ -321,23 +339,12 @@ class Comparison(KomiFigures):
         Raises:
             ValueError: the figure is unknown.
         """
-        columns = self._pairs.columns[2:]
-        if figure not in columns:
-            raise ValueError(f"{figure!r} is not a valid figure. Expected {', '.join(columns)}.")
-        is_legal = figure in LEGAL_FIGURES
-        indices = list(range(len(self.rulesets))) if is_legal else self.common.indices
-        pairs = list(combinations(indices, 2))
-        upper = pd.DataFrame(legal_figures(self._margins, pairs)) if is_legal else self._pairs
-        itself = pair_figures(self._in_common, [(index, index) for index in indices]) if not is_legal else {}
+        if figure not in FIGURES:
+            raise ValueError(f"{figure!r} is not a valid figure. Expected {', '.join(FIGURES)}.")
+        indices = list(range(len(self.rulesets))) if figure in LEGAL_FIGURES else self.common.indices
         names = [self.rulesets[index] for index in indices]
-        square = pd.DataFrame(0, index=names, columns=names, dtype=upper[figure].dtype)
-        mirrored, sign = MIRRORED.get(figure, (figure, 1))
-        for row, (a, b) in enumerate(combinations(names, 2)):
-            square.loc[a, b] = upper[figure].iloc[row]
-            square.loc[b, a] = sign * upper[mirrored].iloc[row]
-        for number, name in enumerate(names):
-            square.loc[name, name] = itself[figure][number] if itself else 0
-        return square
+        pairs = pair_frame(self.rulesets, [(a, b) for a in indices for b in indices], self._in_common, self._margins)
+        return pd.DataFrame(pairs[figure].to_numpy().reshape(len(names), len(names)), index=names, columns=names)
 
     def classes(self) -> list[tuple[str, ...]]:
         """Return the rulesets of `common` in classes that agree on margin and winner in every game."""
@@ -356,20 +363,18 @@ class Comparison(KomiFigures):
             b: the other ruleset of the pair.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the grouping is unknown, or only one ruleset is named.
+            ValueError: the grouping is unknown.
         """
-        column, pair = Grouping.read("grouping", grouping), self._whole_pair(a, b)
-        indices = [self._pair_indices(*pair)] if pair else list(combinations(self.common.indices, 2))
-        among = np.zeros(self.game_count, dtype=np.bool_)
-        among[self._pair_games(indices[0]) if pair else self.common.rows] = True
-        frames = [self._pair_frame(indices, self._in_common, self._margins).iloc[:0]]
-        frames[0].insert(0, column.value, [])
+        column, pair = Grouping.read("grouping", grouping), self._named_pair(a, b)
+        indices = [pair] if pair else list(combinations(self.common.indices, 2))
+        is_among = flags_at(self._pair_games(pair) if pair else self.common.rows, self.game_count)
+        frames = {"": pair_frame(self.rulesets, indices, self._in_common, self._margins).iloc[:0]}
         for name, rows in self._games.groups(column):
-            frame = self._pair_frame(indices, self._margins.take(rows[among[rows]]), self._margins.take(rows))
+            parts = (self._margins.take(part) for part in (rows[is_among[rows]], rows))
+            frames[name] = pair_frame(self.rulesets, indices, *parts)
+        for name, frame in frames.items():
             frame.insert(0, column.value, name)
-            frames.append(frame)
-        return pd.concat(frames[1:] or frames, ignore_index=True)
+        return pd.concat(list(frames.values())[1:] or frames.values(), ignore_index=True)
 
     def games(
         self,
@@ -392,8 +397,7 @@ class Comparison(KomiFigures):
             `recorded` (result), `evidence`, for winner and margin the margin under each ruleset, `verdict` as text.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the dispute is unknown, or only one ruleset is named.
+            ValueError: the dispute is unknown.
         """
         return self.game_frame(subject, self.dispute_rows(subject, a, b)[:limit], a, b)
 
@@ -410,10 +414,10 @@ class Comparison(KomiFigures):
         """
         kind = _subject(subject)
         if isinstance(kind, IllegalReason):
-            frame = pd.DataFrame(identified(self._games, rows))
+            frame = pd.DataFrame(self._games.identified(rows))
             frame["verdict"] = first_verdicts(self._illegal, kind, rows)
         else:
-            indices = sorted(self._disputing(kind, a, b))
+            indices = sorted(self._disputing(kind, self._named_pair(a, b)))
             outcomes = self._outcomes.only([self.rulesets[index] for index in indices])
             frame = disputed_rows(outcomes, self._games, self._margins.columns(indices), kind, rows)
         frame.insert(6, "evidence", [Evidence.at(code).value for code in self.evidence_codes[rows].tolist()])
@@ -422,38 +426,24 @@ class Comparison(KomiFigures):
     def dispute_rows(
         self, subject: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
     ) -> Rows:
-        """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
-
-        Args:
-            subject: disagreement or reason, see `games`.
-            a: id or name of the first ruleset; by default any of them.
-            b: id or name of the second ruleset.
-
-        Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the dispute is unknown, or only one ruleset is named.
-        """
+        """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending."""
         dispute = _subject(subject)
         if isinstance(dispute, IllegalReason):
             return reason_rows(self._illegal, dispute)
-        indices = self._disputing(dispute, a, b)
+        pair = self._named_pair(a, b)
+        indices = self._disputing(dispute, pair)
         matrix = self._margins.columns(indices)
         is_disputed, _ = disputes(dispute, matrix, self._no_result[:, indices])
-        rows = np.flatnonzero(is_disputed)
-        if dispute in (Dispute.WINNER, Dispute.MARGIN):
-            pair = self._whole_pair(a, b)
-            rows = np.intersect1d(rows, self._pair_games(self._pair_indices(*pair)) if pair else self.common.rows)
-        if dispute is Dispute.MARGIN:
-            rows = rows[np.argsort(-spread(matrix)[rows], kind="stable")]
-        return rows
+        if dispute not in (Dispute.WINNER, Dispute.MARGIN):
+            return np.flatnonzero(is_disputed)
+        rows = self._pair_games(pair) if pair else self.common.rows
+        rows = rows[is_disputed[rows]]
+        return rows[np.argsort(-spread(matrix)[rows], kind="stable")] if dispute is Dispute.MARGIN else rows
 
-    def _disputing(self, dispute: Dispute, a: str | None, b: str | None) -> list[int]:
+    def _disputing(self, dispute: Dispute, pair: tuple[int, int] | None) -> Sequence[int]:
         """Return the indices of the rulesets that a dispute is between."""
-        pair = self._whole_pair(a, b)
-        if pair:
-            return list(self._pair_indices(*pair))
         is_counted = dispute in (Dispute.WINNER, Dispute.MARGIN)
-        return self.common.indices if is_counted else list(range(len(self.rulesets)))
+        return pair or (self.common.indices if is_counted else range(len(self.rulesets)))
 
     def illegal_moves(self) -> pd.DataFrame:
         """Return the games with an illegal move by reason, under any ruleset of the dataset.
@@ -462,87 +452,117 @@ class Comparison(KomiFigures):
             One row per `IllegalReason`: `reason`, `games`, `per_10000` games with a board, the 95% interval `low` to
             `high`, and the ids of the `rulesets` that object, joined by commas.
         """
-        flags = self._no_result == 1
-        no_result = tuple(name for name, column in zip(self.rulesets, flags.T, strict=True) if column.any())
+        ending = (self._no_result == 1).any(axis=0)
+        no_result = tuple(name for name, ends in zip(self.rulesets, ending, strict=True) if ends)
         total = int(np.count_nonzero((self._margins.legal >= 0).any(axis=1)))
         return reason_frame(self._illegal, self._outcomes.everything, no_result, total)
-
-    @cached_property
-    def _illegal(self) -> pd.DataFrame:
-        return illegal_findings(Columns(self._tables["findings"]), Columns(self._tables["games"]))
-
-    def _decided_rows(self) -> Rows:
-        """Return the rows of the compared games that have a winner under all rulesets of `common`, ascending."""
-        winner = self._in_common.winner[:, self.common.indices]
-        return self.common.rows[(winner >= 0).all(axis=1)]
-
-    def _resumed_rows(self) -> Rows:
-        """Return the rows of the games left out because of passes other than the final two, ascending."""
-        outcomes = self._outcomes.only(self.common.rulesets)
-        has_margin = outcomes.usable(self._basis).all(axis=1) & self._outcomes.evidence.has_other_passes
-        has_margin[self.common.rows] = False
-        return np.flatnonzero(has_margin & (self.evidence_codes != Evidence.NONE.index))
-
-    def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
-        """Return the 95% interval of the share of some compared games, widened by the doubt of estimates.
-
-        Args:
-            rows: rows of the games in the share.
-            total: rows of all games, including these.
-        """
-        doubt = self._margins.doubt[:, self.common.indices].max(axis=1, initial=0.0)
-        doubt_in = float(doubt[rows].sum())
-        low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
-        return float(low), float(high)
-
-    def _convention_rows(self) -> Rows:
-        """Return the rows of the contradicted games that follow by a convention, ascending; none if it is applied."""
-        rows = self.evidence_rows(Evidence.CONTRADICTED)
-        if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
-            return rows[:0]
-        from goanalyze.compare.result_explanations import convention_rows  # noqa: PLC0415 - seldom needed
-
-        return np.intersect1d(rows, convention_rows(self._tables))
-
-    def _reasons(self) -> list[tuple[str, int]]:
-        """Return the reasons that games have no margin under all rulesets of `common`, most frequent first.
-
-        A reason is a value of the column basis of the table outcomes, under the first ruleset without a margin.
-        """
-        outcomes = self._outcomes.only(self.common.rulesets)
-        if not outcomes.names:
-            return []
-        without = np.flatnonzero(self.evidence_codes == Evidence.NONE.index)
-        has_margin = ~np.isnan(outcomes.boards(Basis.ALL)) & outcomes.usable(Basis.ESTIMATED)
-        first = has_margin[without].argmin(axis=1)
-        reasons = pd.Series(outcomes.reasons(without, first, Basis.COUNTED, "without margin"))
-        return [(str(reason), int(games)) for reason, games in reasons.value_counts().items()]
-
-    @property
-    def leaves_dead_stones(self) -> bool:
-        """True if all rulesets compared leave dead stones on the board."""
-        return set(self._outcomes.axis("dead_stones")) == {DeadStones.STAY.value}
 
     def claims(self) -> pd.DataFrame:
         """Return the measured figures of two claims about rules; see `goanalyze.compare.claims.claim_frame`.
 
         Margins have the recorded komi under every ruleset, independent of `komi`.
         """
-        margins = self._equal_komi
-        common = self.common if margins is self._margins else self._common_of(~np.isnan(margins.margin), "no_komi")
+        margins, common = self._margins, self.common
+        if self.checked_komi == "ruleset":
+            margins = self._outcomes.margins_at(self._games.komi, self._basis, self._winners)
+        elif self._komi is not KomiChoice.RECORDED:
+            margins = self._outcomes.margins(self._basis, KomiChoice.RECORDED, self._winners)
+        if margins is not self._margins:
+            common = self._common_of(margins, "no_komi")
         return claim_frame(self.rulesets, margins, common, self._no_result, self._games)
 
-    def funnel(self) -> pd.DataFrame:
-        """Return the numbers of files and games from stage to stage, and the losses; see `compare.funnel`."""
-        from goanalyze.compare.funnel import funnel_frame  # noqa: PLC0415 - not needed by every comparison
+    def other_komi(
+        self, komi: Sequence[float] | None = None, *, handicap: bool = False, board_size: str | None = None
+    ) -> pd.DataFrame:
+        """Return the winners of the same games, move for move, with another komi.
 
-        return funnel_frame(self._tables)
+        Args:
+            komi: komi in points; by default −20 to 20 in half points, wider if the games require it.
+            handicap: True to include handicap games.
+            board_size: size of the boards, as ``19×19``; by default all sizes.
+
+        Returns:
+            One row per ruleset and komi: `games`, equal in all rows, `known` (those with known dead stones), `black`,
+            `draws`, `white` (games won), `black_share`, in which a draw counts a half. Ties follow the ruleset.
+
+        Raises:
+            ValueError: no game has the board size, or a komi is not a number.
+        """
+        return self.komi_games(handicap=handicap, board_size=board_size).curve(komi)
+
+    def fair_komi(self, *, handicap: bool = False, board_size: str | None = None) -> pd.DataFrame:
+        """Return the komi of each ruleset at which Black's share of wins is nearest to a half.
+
+        Args:
+            handicap: True to include handicap games.
+            board_size: size of the boards, as ``19×19``; by default all sizes.
+
+        Returns:
+            One row per ruleset: `komi_from` to `komi_to`, all equally near, NaN without games; `black_share`, `draws`
+            at the first of them; `games`, `known`, as in `other_komi`.
+        """
+        return self.komi_games(handicap=handicap, board_size=board_size).fair()
+
+    def komi_games(self, *, handicap: bool = False, board_size: str | None = None) -> OtherKomi:
+        """Return the games of `other_komi` and their evidence; for the arguments see there."""
+        columns, ties = self.common.indices, self._outcomes.axis("ties")
+        rows = np.flatnonzero(self._games.selected(handicap, board_size) & self._has_boards)
+        counts = np.bincount(self.evidence_codes[rows], minlength=len(Evidence)).tolist()
+        evidence = {name: count for name, count in zip(Evidence.names(), counts, strict=True) if count}
+        boards = self._boards[rows][:, columns]
+        return OtherKomi(self.common.rulesets, rows, boards, tuple(ties[column] for column in columns), evidence)
+
+    def main_board_size(self) -> tuple[str, int]:
+        """Return the board size of most games of `other_komi`, and their number; an empty name without games."""
+        chosen = self._games.selected(handicap=False, board_size=None) & self._has_boards
+        sizes = [(size, int(np.count_nonzero(chosen[rows]))) for size, rows in self._games.groups(Grouping.BOARD_SIZE)]
+        return max(sizes, key=lambda size: size[1], default=("", 0))
+
+    def results(
+        self,
+        komi: Sequence[float] | None = None,
+        by: Sequence[str | Grouping] = BY,
+        *,
+        as_played: bool = False,
+        ruleset: str | None = None,
+        handicap: bool = False,
+        board_size: str | None = None,
+    ) -> pd.DataFrame:
+        """Return Black's share of wins over all results, each kind apart, with another komi or as played.
+
+        Args:
+            komi: komi in points; by default −20 to 20 in half points.
+            by: groupings of the games, see `Grouping`; may be empty.
+            as_played: True for the recorded winners by the recorded komi, which is NaN if it is missing; a counted
+                board whose record names no winner is then of the kind `none`.
+            ruleset: ruleset that counts the boards; by default the first in use that is compared.
+            handicap: True to include handicap games.
+            board_size: size of the boards, as ``19×19``; by default all sizes.
+
+        Returns:
+            One row per group, `kind` (see `ResultKind`) and `komi`: `games`, `black_wins`, `draws`, `black_share`, in
+            which a draw counts a half, and its 95% interval (Wilson's), `low` and `high`. A game has one kind; `all`
+            is the sum of those with a winner.
+
+        Raises:
+            ValueError: a grouping is unknown or that by komi, a komi is not a number, or no game has the board size.
+        """
+        points = None if as_played else KOMI if komi is None else komi_numbers(komi)
+        column = self._index(self.main_ruleset if ruleset is None else ruleset)
+        known, ties = self._outcomes.known()[:, column], self._outcomes.axis("ties")[column]
+        results = game_results(self._games, self._boards[:, column], known, ties)
+        return result_frame(results, self._games, self._games.selected(handicap, board_size), by, points)
+
+    @property
+    def main_ruleset(self) -> str:
+        """The ruleset that counts the boards if none is named: the first in use that is compared."""
+        return next((name for name in USUAL if name in self.rulesets), self.rulesets[0])
 
     def stages(self) -> tuple[Stage, ...]:
-        """Return the stages of `funnel`."""
-        from goanalyze.compare.funnel import DatasetColumns, funnel  # noqa: PLC0415 - not needed by every comparison
+        """Return the stages of the dataset's funnel."""
+        from goanalyze.compare.funnel import funnel  # noqa: PLC0415 - not needed by every comparison
 
-        return funnel(DatasetColumns(self._tables))
+        return funnel(self._tables)
 
     def figure(
         self,
@@ -561,12 +581,13 @@ class Comparison(KomiFigures):
             board_size: board size of the figures ``komi`` and ``results``, as ``9×9``; by default the most common one.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
-            ValueError: the kind or the board size is unknown, only one ruleset is named, or the figure is empty.
+            ValueError: the kind or the board size is unknown, or the figure is empty.
         """
         from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
 
-        return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size)
+        pair = self._named_pair(a, b)
+        names = (self.rulesets[pair[0]], self.rulesets[pair[1]]) if pair else None
+        return figure(self, self._games, PlotKind.read("kind", kind), names, board_size)
 
     def plot(
         self,
@@ -587,7 +608,6 @@ class Comparison(KomiFigures):
             width: width in millimetres; by default a column of an article, or the width that the figure needs.
 
         Raises:
-            DatasetError: a ruleset is not among those compared.
             ValueError: the figure is unknown or empty, see `figure`, or the width is not valid.
 
         Example:
@@ -607,8 +627,67 @@ class Comparison(KomiFigures):
 
         return comparison_data(self, limit)
 
+    @cached_property
+    def _margins(self) -> MarginMatrix:
+        return self._outcomes.margins(self._basis, self._komi, self._winners)
+
+    @cached_property
+    def _in_common(self) -> MarginMatrix:
+        return self._margins.take(self.common.rows)
+
+    @cached_property
+    def _boards(self) -> NDArray[np.float64]:
+        """Margins before komi of the games that a komi decides; NaN if both players lose."""
+        boards = self._outcomes.boards(self._basis)
+        boards[self._outcomes.both_lose()] = np.nan
+        return boards
+
+    @cached_property
+    def _has_boards(self) -> Flags:
+        """True for the games with a margin before komi under every ruleset of `common`."""
+        boards = ~np.isnan(self._boards[:, self.common.indices])
+        return np.asarray(boards.all(axis=1) & bool(self.common.indices))
+
+    @cached_property
+    def _no_result(self) -> NDArray[np.int8]:
+        return self._outcomes.flags("no_result_possible")
+
+    @cached_property
+    def _illegal(self) -> pd.DataFrame:
+        return illegal_findings(Columns(self._tables["findings"]), self._games.columns)
+
+    def _index(self, name: str) -> int:
+        ruleset = id_of(name, self.rulesets)
+        if ruleset not in self.rulesets:
+            raise DatasetError(
+                f"{name!r} is not one of the rulesets compared{near(name.lower(), self.rulesets)}. Expected one of: "
+                f"{', '.join(self.rulesets)}."
+            )
+        return self.rulesets.index(ruleset)
+
+    def _pair_indices(self, a: str, b: str) -> tuple[int, int]:
+        return self._index(a), self._index(b)
+
+    def _named_pair(self, a: str | None, b: str | None) -> tuple[int, int] | None:
+        """Return the indices of a pair of rulesets, None if no ruleset is named."""
+        if a is not None and b is not None:
+            return self._pair_indices(a, b)
+        if a is None and b is None:
+            return None
+        raise ValueError(f"{a or b!r} is not a pair of rulesets. Expected two rulesets.")
+
+    def _overview(self) -> ShortRepr:
+        """Return the answer, each sentence under its subject, and the methods that say more."""
+        parts = [sentence.partition(": ") for sentence in self.answer().sentences]
+        rows = [
+            (head.lower(), body) if colon and len(head) <= _LONGEST else ("games", head + colon + body)
+            for head, colon, body in parts
+        ]
+        number = plural(len(self.rulesets), "ruleset")
+        return ShortRepr(f"Comparison of {number} over {plural(self.game_count, 'game')}", rows, _HINTS)
+
     def __repr__(self) -> str:
-        return overview(self).text()
+        return self._overview().text()
 
     def _repr_html_(self) -> str:
-        return overview(self).html()
+        return self._overview().html()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.archives.address import Address
 from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.games import Games
@@ -67,75 +67,57 @@ def disputed_rows(
         dispute: dispute that the verdicts are about.
         rows: int64[listed], rows of the games.
     """
-    names = outcomes.names
     verdicts = []
     for row in _verdicts(outcomes, matrix, dispute, rows):
         by_verdict: dict[str, list[str]] = {}
-        for name, verdict in zip(names, row, strict=True):
-            if verdict:
-                by_verdict.setdefault(verdict, []).append(ruleset_name(name))
-        verdicts.append("; ".join(f"{verdict} {', '.join(members)}" for verdict, members in by_verdict.items()))
-    columns: dict[str, Any] = identified(games, rows)
+        for name, verdict in zip(outcomes.names, row, strict=True):
+            by_verdict.setdefault(verdict, []).append(ruleset_name(name))
+        parts = (f"{verdict} {', '.join(names)}" for verdict, names in by_verdict.items() if verdict)
+        verdicts.append("; ".join(parts))
+    columns = games.identified(rows)
     if dispute in (Dispute.WINNER, Dispute.MARGIN):
-        columns |= {name: matrix.margin[rows, index] for index, name in enumerate(names)}
+        columns |= {name: matrix.margin[rows, index] for index, name in enumerate(outcomes.names)}
     return pd.DataFrame({**columns, "verdict": verdicts})
-
-
-def identified(games: Games, rows: NDArray[np.int64]) -> dict[str, Any]:
-    """Return the columns that identify some games: number, address, players, date and recorded result."""
-    named = games.identified(rows)
-    keys = ("source", "member", "game_index")
-    addresses = zip(*(named[key] for key in keys), strict=True)
-    return {
-        "number": rows,
-        "address": [str(Address.of(dict(zip(keys, address, strict=True)))) for address in addresses],
-        "black_player": named["black_player"],
-        "white_player": named["white_player"],
-        "date": named["date_raw"],
-        "recorded": named["result_raw"],
-    }
 
 
 def _verdicts(
     outcomes: OutcomeMatrix, matrix: MarginMatrix, dispute: Dispute, rows: NDArray[np.int64]
-) -> list[list[str]]:
-    """Return the verdict of each ruleset on each game, empty where it has none."""
+) -> Iterator[list[str]]:
+    """Yield the verdict of each ruleset on each game, empty where it has none."""
+    facts: tuple[NDArray[Any], NDArray[Any]]
+    verdict: Callable[[Any, Any], str]
     if dispute is Dispute.NO_RESULT:
-        flags = outcomes.flags("no_result_possible")[rows]
-        return [["no result possible under" if value == 1 else "" for value in row] for row in flags.tolist()]
-    if dispute is Dispute.LEGAL:
-        moves = outcomes.numbers("first_illegal_move")[rows].tolist()
-        legal = matrix.legal[rows].tolist()
-        return [
-            [
-                "" if ok < 0 else "legal under" if ok else f"move {move:g} is illegal under"
-                for ok, move in zip(*row, strict=True)
-            ]
-            for row in zip(legal, moves, strict=True)
-        ]
-    results, winners = matrix.margin[rows].tolist(), matrix.winner[rows].tolist()
-    return [
-        [_result(margin, winner) for margin, winner in zip(*row, strict=True)]
-        for row in zip(results, winners, strict=True)
-    ]
+        facts, verdict = (matrix.legal, outcomes.flags("no_result_possible")), _no_result_text
+    elif dispute is Dispute.LEGAL:
+        facts, verdict = (matrix.legal, outcomes.numbers("first_illegal_move")), _legal_text
+    else:
+        facts, verdict = (matrix.margin, matrix.winner), _margin_text
+    for row in zip(*(values[rows].tolist() for values in facts), strict=True):
+        yield list(map(verdict, *row))
 
 
-def _result(margin: float, winner: int) -> str:
+def _no_result_text(_: int, no_result: int) -> str:
+    return "no result possible under" if no_result == 1 else ""
+
+
+def _legal_text(legal: int, move: float) -> str:
+    return "" if legal < 0 else "legal under" if legal else f"move {move:g} is illegal under"
+
+
+def _margin_text(margin: float, winner: int) -> str:
     """Return the result under one ruleset; of a game without komi the margin before komi."""
     if winner < 0:
         return "" if np.isnan(margin) else f"{points_text(round(margin, 3)) if margin else 'level'} before komi"
     return result_text(margin, Winner.at(winner))
 
 
-def result_text(margin: float, winner: Winner | None) -> str:
+def result_text(margin: float, winner: Winner) -> str:
     """Return a result as records write it, with the winner of a tie or by a rule against the count.
 
     Example:
         >>> result_text(3.5, Winner.BLACK), result_text(3.5, Winner.WHITE), result_text(0, Winner.BLACK)
         ('B+3.5', 'W by rule, B+3.5 counted', 'B+0 (tie)')
     """
-    if winner is None:
-        return ""
     counted = points_text(round(margin, 3))
     if winner is Winner.DRAW:
         return "draw"

@@ -50,8 +50,7 @@ def game_evidence(games: Columns, counts: Columns, audit: Columns) -> GameEviden
     games.read(("game_id", "ended_by"))
     counts.read(("black_dead", "white_dead", "black_passes", "white_passes", "count_confidence", "status_source"))
     audit.read(("game_id", "agreement", "explanation"))
-    row = games_by_id(audit, games)
-    has_row = row >= 0
+    row = games_by_id(audit, games)  # −1 without an audit: the False at the end
     agreement = offsets_of(audit["agreement"], Agreement.names())
     has_other_ruleset = offsets_of(audit["explanation"], (Explanation.OTHER_RULESET.value,)) >= 0
     is_contradicted = (agreement >= 0) & (agreement != Agreement.EXACT.index) & ~has_other_ruleset
@@ -60,8 +59,8 @@ def game_evidence(games: Columns, counts: Columns, audit: Columns) -> GameEviden
     passes = np.nan_to_num(_sum(counts, "passes"))
     has_final_passes = offsets_of(games["ended_by"], ("passes",)) == 0
     return GameEvidence(
-        is_confirmed=_taken(agreement == Agreement.EXACT.index, row, has_row),
-        is_contradicted=_taken(is_contradicted, row, has_row),
+        is_confirmed=np.append(agreement == Agreement.EXACT.index, False)[row],
+        is_contradicted=np.append(is_contradicted, False)[row],
         doubt=1.0 - np.nan_to_num(confidence),
         has_no_dead=is_judged & (dead == 0),
         has_other_passes=passes > np.where(has_final_passes, 2, 0),
@@ -71,13 +70,6 @@ def game_evidence(games: Columns, counts: Columns, audit: Columns) -> GameEviden
 def _sum(counts: Columns, name: str) -> NDArray[np.float64]:
     total: NDArray[np.float64] = numbers_of(counts[f"black_{name}"]) + numbers_of(counts[f"white_{name}"])
     return total
-
-
-def _taken(values: Flags, row: NDArray[np.int64], has_row: Flags) -> Flags:
-    """Return a column of another table for each game, False where it has no row."""
-    taken = np.zeros(len(row), dtype=np.bool_)
-    taken[has_row] = values[row[has_row]]
-    return taken
 
 
 def doubtful_interval(
@@ -104,8 +96,7 @@ def doubtful_interval(
         >>> [round(float(end), 4) for end in doubtful_interval(40, 1000, doubt_in=10, doubt_out=100)]
         [0.0211, 0.0601]
     """
-    count, whole = np.asarray(number, dtype=np.float64), np.asarray(total, dtype=np.float64)
-    _, most = wilson(count, whole)
-    low, _ = wilson(np.maximum(count - np.asarray(doubt_in, dtype=np.float64), 0.0), whole)
-    _, high = wilson(np.minimum(count + most * np.asarray(doubt_out, dtype=np.float64), whole), whole)
+    _, most = wilson(number, total)
+    low, _ = wilson(np.maximum(np.subtract(number, doubt_in), 0.0), total)
+    _, high = wilson(np.minimum(np.add(number, most * np.asarray(doubt_out)), total), total)
     return low, high

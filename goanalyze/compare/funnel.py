@@ -91,7 +91,7 @@ class DatasetColumns:
         self.files, self.games, self.findings, self.counts, self.audit = (
             Columns(tables[name]) for name in ("files", "games", "findings", "counts", "audit")
         )
-        self.groups = Games(tables["games"])
+        self.groups = Games(self.games)
 
     @cached_property
     def evidence(self) -> GameEvidence:
@@ -116,7 +116,7 @@ class DatasetColumns:
     @cached_property
     def own(self) -> Rows:
         """The index of the ruleset that each record names, −1 if it names none that was checked."""
-        return self.groups.declared(self.outcomes.everything).astype(np.int64)
+        return self.groups.codes("ruleset", self.outcomes.everything).astype(np.int64)
 
     def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the value of each game's own ruleset of values [games, rulesets]; the first one's without one."""
@@ -171,13 +171,6 @@ def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, 
         parts = () if facts.evidence is None else _groups(kept, facts.evidence, evidence)
         stages.append(Stage(name, title, unit, kept, _groups(lost, facts.reasons, reasons), parts))
     return tuple(stages)
-
-
-def lost_on_the_way(stages: Sequence[Stage], rows: Rows) -> list[tuple[Stage, Rows]]:
-    """Return the stages that lose some of the games, each with the rows that it loses."""
-    losses = [(stage, [loss.rows for loss in stage.losses]) for stage in stages if stage.unit == "games"]
-    games = [(stage, np.intersect1d(rows, np.concatenate(lost))) for stage, lost in losses if lost]
-    return [(stage, lost) for stage, lost in games if len(lost)]
 
 
 def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:

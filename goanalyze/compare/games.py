@@ -20,9 +20,9 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
-IDENTIFIED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw",
-                        "date_raw")  # fmt: skip
-"""Columns of the games table that identify a game in a list."""
+_ADDRESS: Final = ("source", "member", "game_index")
+_IDENTIFIED: Final = {"black_player": "black_player", "white_player": "white_player", "date": "date_raw",
+                      "recorded": "result_raw"}  # fmt: skip
 
 Codes = NDArray[np.signedinteger[Any]]
 
@@ -31,30 +31,22 @@ class Games:
     """The games of a dataset, in the order of its outcomes.
 
     Args:
-        games: table games or its parts; only required columns are read.
+        columns: table games; only required columns are read.
         conventions: function that returns the table conventions; None if the dataset has none.
     """
 
-    def __init__(self, games: TableOrParts, conventions: Callable[[], TableOrParts] | None = None) -> None:
-        self._conventions = conventions
-        self._columns = Columns(games)
-        self._columns.read(("board_width", "board_height", "handicap_stones"))
+    def __init__(self, columns: Columns, conventions: Callable[[], TableOrParts] | None = None) -> None:
+        self.columns, self._conventions = columns, conventions
 
     def __len__(self) -> int:
         """Return the number of games."""
-        return len(self._columns["board_width"])
+        return len(self.columns["board_width"])
 
     @property
     def even(self) -> NDArray[np.bool_]:
         """True for games without handicap stones."""
         even: NDArray[np.bool_] = ~(self.numbers("handicap_stones") >= HANDICAP)
         return even
-
-    @property
-    def ended_by_its_only_passes(self) -> NDArray[np.bool_]:
-        """True for games with two passes, those that ended them."""
-        ended: NDArray[np.bool_] = (self.codes("ended_by", ["passes"]) == 0) & (self.numbers("pass_count") == 2)
-        return ended
 
     @property
     def komi(self) -> NDArray[np.float64]:
@@ -67,22 +59,32 @@ class Games:
         by_convention: NDArray[np.bool_] = self.codes("komi_source", [KomiSource.CONVENTION.value]) == 0
         return by_convention
 
+    def selected(self, handicap: bool, board_size: str | None) -> NDArray[np.bool_]:
+        """Return True for the even games, or all with `handicap`, on boards of a size if one is named.
+
+        Raises:
+            ValueError: no game has the board size.
+        """
+        selected: NDArray[np.bool_] = self.even | handicap
+        if board_size is None:
+            return selected
+        sizes = dict(self.groups(Grouping.BOARD_SIZE))
+        if board_size not in sizes:
+            raise ValueError(f"{board_size!r} is not a board size of these games. Expected one of: {', '.join(sizes)}.")
+        return selected & flags_at(sizes[board_size], len(self))
+
     @property
     def has_conventions(self) -> bool:
         """True if the terms of some games are those of their convention instead of the header's."""
-        return bool(names_in(self._columns["convention"]))
+        return bool(names_in(self.columns["convention"]))
 
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
-        return numbers_of(self._columns[name])
+        return numbers_of(self.columns[name])
 
     def codes(self, name: str, names: Sequence[str]) -> Codes:
         """Return the index in `names` of each value of a column, −1 for others."""
-        return offsets_of(self._columns[name], names)
-
-    def declared(self, names: Sequence[str]) -> Codes:
-        """Return the index in `names` of the ruleset that each record names, −1 for others."""
-        return self.codes("ruleset", names)
+        return offsets_of(self.columns[name], names)
 
     def grouped(self, grouping: Grouping) -> Groups:
         """Return the group number of each game, and the names of the groups, some of which may be empty.
@@ -92,11 +94,11 @@ class Games:
         """
         if grouping is not Grouping.CONVENTION or self.has_conventions:
             columns, group = GROUPINGS[grouping]
-            self._columns.read(columns)
-            return group(*(self._columns[name] for name in columns))
+            self.columns.read(columns)
+            return group(*(self.columns[name] for name in columns))
         if self._conventions is None:
             raise DatasetError("The table conventions is missing. Run the check again without --conventions off.")
-        return convention_groups(self._columns, read(self._conventions()))
+        return convention_groups(self.columns, read(self._conventions()))
 
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that have games: name and rows, ascending.
@@ -111,10 +113,14 @@ class Games:
             if len(rows):
                 yield name, rows
 
-    def identified(self, rows: NDArray[np.int64]) -> dict[str, list[Any]]:
-        """Return the columns of `IDENTIFIED_BY` of some games, None for null."""
-        self._columns.read(IDENTIFIED_BY)
-        return {name: self._columns[name].take(pa.array(rows)).to_pylist() for name in IDENTIFIED_BY}
+    def identified(self, rows: NDArray[np.int64]) -> dict[str, Any]:
+        """Return the columns that identify some games: number, address, players, date and recorded result."""
+        names = (*_ADDRESS, *_IDENTIFIED.values())
+        self.columns.read(names)
+        values = {name: self.columns[name].take(pa.array(rows)).to_pylist() for name in names}
+        addresses = (dict(zip(_ADDRESS, parts, strict=True)) for parts in zip(*map(values.get, _ADDRESS), strict=True))
+        columns = {name: values[column] for name, column in _IDENTIFIED.items()}
+        return {"number": rows, "address": [str(Address.of(address)) for address in addresses], **columns}
 
     def short_name(self, row: int) -> str:
         """Return the shortest end of a game's path that no other file of the dataset has, with the number in its file.
@@ -122,8 +128,8 @@ class Games:
         Args:
             row: row of the table games.
         """
-        source, member = (self._columns[name].cast(pa.string()) for name in ("source", "member"))
-        address = {name: self._columns[name][row].as_py() for name in ("source", "member", "game_index")}
+        source, member = (self.columns[name].cast(pa.string()) for name in ("source", "member"))
+        address = {name: self.columns[name][row].as_py() for name in ("source", "member", "game_index")}
         paths = member if address["member"] else source
         path, index = paths[row].as_py(), address["game_index"]
         is_same_file = pc.equal(paths, path)
@@ -136,6 +142,13 @@ class Games:
             if pc.sum(pc.ends_with(paths, end)).as_py() == games:
                 return end + (f"#{index}" if games > 1 or index else "")
         return str(Address.of(address))
+
+
+def flags_at(rows: NDArray[np.int64], count: int) -> NDArray[np.bool_]:
+    """Return bool[count], True for some rows."""
+    flags = np.zeros(count, dtype=np.bool_)
+    flags[rows] = True
+    return flags
 
 
 def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:

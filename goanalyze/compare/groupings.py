@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import PurePath
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -37,18 +37,6 @@ _STEPS: Final = ("1", "2", "3", "4–6", "7+")
 _STEP_LIMITS: Final = (2, 3, 4, 7)
 _DIFFERENCES: Final = (*(f"White by {step}" for step in reversed(_STEPS)), "equal",
                        *(f"Black by {step}" for step in _STEPS), "unknown")  # fmt: skip
-
-
-class Declaration(NamedTuple):
-    """A grouping of games.
-
-    Attributes:
-        columns: names of the columns of the table games that it reads.
-        group: function from these columns, in order, to the groups.
-    """
-
-    columns: tuple[str, ...]
-    group: Callable[..., Groups]
 
 
 def convention_groups(games: Columns, conventions: pa.Table) -> Groups:
@@ -151,19 +139,19 @@ def _largest_first(number: NDArray[Any], names: Sequence[str]) -> Groups:
     return np.argsort(order)[number], [names[index] for index in order]
 
 
-GROUPINGS: Final = {
-    Grouping.BOARD_SIZE: Declaration(("board_width", "board_height"), _by_size),
-    Grouping.HANDICAP: Declaration(("handicap_stones",), partial(_up_to, _MANY_STONES, HANDICAP, "none")),
-    Grouping.KOMI: Declaration(("komi",), _by_komi),
-    Grouping.PASSES: Declaration(("pass_count",), partial(_up_to, _MANY_PASSES, 0, "0")),
-    Grouping.ENDING: Declaration(("ended_by",), partial(_by_name, "none")),
-    Grouping.DECLARED: Declaration(("ruleset",), partial(_by_name, "none")),
-    Grouping.SOURCE: Declaration(("source", "member"), _by_source),
-    Grouping.YEAR: Declaration(("date",), partial(_by_years, 1, "{:.0f}")),
-    Grouping.DECADE: Declaration(("date",), partial(_by_years, 10, "{:.0f}s")),
-    Grouping.RANK: Declaration(("black_rank", "white_rank"), _by_rank),
-    Grouping.RANK_DIFFERENCE: Declaration(("black_rank", "white_rank"), _by_rank_difference),
-    Grouping.EVENT: Declaration(("event",), _by_event),
-    Grouping.CONVENTION: Declaration(("convention",), partial(_by_name, "header")),
+GROUPINGS: Final[dict[Grouping, tuple[tuple[str, ...], Callable[..., Groups]]]] = {
+    Grouping.BOARD_SIZE: (("board_width", "board_height"), _by_size),
+    Grouping.HANDICAP: (("handicap_stones",), partial(_up_to, _MANY_STONES, HANDICAP, "none")),
+    Grouping.KOMI: (("komi",), _by_komi),
+    Grouping.PASSES: (("pass_count",), partial(_up_to, _MANY_PASSES, 0, "0")),
+    Grouping.ENDING: (("ended_by",), partial(_by_name, "none")),
+    Grouping.DECLARED: (("ruleset",), partial(_by_name, "none")),
+    Grouping.SOURCE: (("source", "member"), _by_source),
+    Grouping.YEAR: (("date",), partial(_by_years, 1, "{:.0f}")),
+    Grouping.DECADE: (("date",), partial(_by_years, 10, "{:.0f}s")),
+    Grouping.RANK: (("black_rank", "white_rank"), _by_rank),
+    Grouping.RANK_DIFFERENCE: (("black_rank", "white_rank"), _by_rank_difference),
+    Grouping.EVENT: (("event",), _by_event),
+    Grouping.CONVENTION: (("convention",), partial(_by_name, "header")),
 }
-"""The declaration of each grouping."""
+"""Each grouping: the columns of the table games that it reads, and the function from these to the groups."""

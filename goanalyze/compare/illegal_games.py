@@ -53,9 +53,8 @@ def illegal_caption(by_all: int, by_some: int) -> str:
         >>> illegal_caption(1, 0)
         '1 game has a move that every ruleset forbids'
     """
-    if not by_all and not by_some:
+    number, rulesets = (by_all, "every ruleset forbids") if by_all else (by_some, "only some rulesets forbid")
+    if not number:
         return ""
-    if not by_all:
-        return f"{plural(by_some, 'game')} {'has' if by_some == 1 else 'have'} a move that only some rulesets forbid"
-    more = f"; {by_some:,} more only some" if by_some else ""
-    return f"{plural(by_all, 'game')} {'has' if by_all == 1 else 'have'} a move that every ruleset forbids{more}"
+    more = f"; {by_some:,} more only some" if by_all and by_some else ""
+    return f"{plural(number, 'game')} {'has' if number == 1 else 'have'} a move that {rulesets}{more}"

@@ -72,17 +72,18 @@ def reason_frame(
     Returns:
         A frame with the columns `reason`, `games`, `per_10000`, `low`, `high` (95%, Wilson), `rulesets` that object.
     """
-    rows = []
-    for reason in IllegalReason:
-        chosen = findings[findings["reason"] == reason.value]
-        games = chosen["row"].nunique()
-        objecting = {name for names in chosen["rulesets"].unique() for name in names.split(", ")}
-        if (chosen["code"] == NO_RESULT).any():
-            objecting |= set(no_result)
-        low, high = wilson(games, total)
-        row = (reason.value, games, games / total * 1e4 if total else np.nan, low * 1e4, high * 1e4)
-        rows.append((*row, ", ".join(name for name in rulesets if name in objecting)))
-    return pd.DataFrame(rows, columns=["reason", "games", "per_10000", "low", "high", "rulesets"])
+    frame = pd.DataFrame({"reason": IllegalReason.names()})
+    frame["games"] = findings.groupby("reason")["row"].nunique().reindex(frame["reason"], fill_value=0).to_numpy()
+    frame["per_10000"] = frame["games"] / (total or np.nan) * 1e4
+    frame["low"], frame["high"] = (end * 1e4 for end in wilson(frame["games"], total))
+    by_reason = findings.groupby("reason")["rulesets"].unique()
+    objecting = {reason: set(", ".join(names).split(", ")) for reason, names in by_reason.items()}
+    if (findings["code"] == NO_RESULT).any():
+        objecting[CODES[NO_RESULT].value] |= set(no_result)
+    frame["rulesets"] = [
+        ", ".join(name for name in rulesets if name in objecting.get(reason, ())) for reason in frame["reason"]
+    ]
+    return frame
 
 
 def reason_rows(findings: pd.DataFrame, reason: IllegalReason) -> NDArray[np.int64]:

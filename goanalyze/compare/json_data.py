@@ -23,14 +23,17 @@ def comparison_data(comparison: Comparison, limit: int | None) -> Row:
         comparison: comparison of rulesets.
         limit: maximum number of games in each list; None for all.
     """
-    some, every = comparison.counted
+    has_margin, is_some = comparison.has_margin, bool(comparison.rulesets)
     return {
         "rulesets": list(comparison.rulesets),
         "basis": comparison.basis,
         "komi": comparison.komi,
         "winners": comparison.winners,
         "games": comparison.game_count,
-        "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
+        "counted": {
+            "under_any_ruleset": int(has_margin.any(axis=1).sum()),
+            "under_every_ruleset": int((has_margin.all(axis=1) & is_some).sum()),
+        },
         "answer": list(comparison.answer().sentences),
         **_side_by_side(comparison),
         "others": [_side_by_side(other) for other in comparison.others],

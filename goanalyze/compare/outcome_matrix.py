@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -10,10 +11,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Basis, Winners
+from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.compare.evidence import GameEvidence
 from goanalyze.life.choices import StatusSource
-from goanalyze.rules import DeadStones, Rulings, Scoring, UnknownRulesetError, find_ruleset
+from goanalyze.rules import DeadStones, KomiReading, Rulings, Scoring, UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
@@ -29,7 +30,8 @@ _Number = TypeVar("_Number", bound=np.generic)
 _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
-_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible")
+_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible",
+                   "margin_ruleset_komi", "ruleset_komi")  # fmt: skip
 _PROVEN: Final = tuple(
     source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
 )
@@ -57,6 +59,11 @@ class MarginMatrix:
     def __len__(self) -> int:
         """Return the number of games."""
         return len(self.margin)
+
+    @property
+    def has_margin(self) -> NDArray[np.bool_]:
+        """True for each margin that there is: bool[games, rulesets]."""
+        return ~np.isnan(self.margin)
 
     def take(self, rows: NDArray[np.int64]) -> MarginMatrix:
         """Return some of the games; all games in order are not copied."""
@@ -122,6 +129,11 @@ class OutcomeMatrix:
         values = self._rulesets[name].to_pylist()
         return [values[index] or "" for index in self._selected]
 
+    @property
+    def leaves_dead_stones(self) -> NDArray[np.bool_]:
+        """True for each ruleset that leaves dead stones on the board: bool[rulesets]."""
+        return np.array([value == DeadStones.STAY.value for value in self.axis("dead_stones")], dtype=np.bool_)
+
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
         return self._wide(numbers_of(self._columns[name]))
@@ -145,15 +157,22 @@ class OutcomeMatrix:
         """Return the margins of a basis, the winners and the legality."""
         suffix = "" if komi is KomiChoice.RECORDED else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
-        winner = self.codes(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
-        if winners is Winners.RULE:
-            winner = self._by_rule(winner)
-        winner[np.isnan(margin)] = -1
+        winner = self.codes(f"winner{suffix}", Winner.names())
+        is_left_out, is_missing = self._left_out(basis), np.isnan(margin)
         if komi is KomiChoice.RECORDED:
             self._fill_without_komi(margin)
-        is_left_out = self._left_out(basis)
-        margin[is_left_out], winner[is_left_out] = np.nan, -1
-        return MarginMatrix(exact(margin), winner, self.flags("legal"), self.doubt())
+        margin[is_left_out] = np.nan
+        return self._matrix(exact(margin), winner, winners, is_left_out | is_missing)
+
+    def _matrix(
+        self, margin: NDArray[np.float64], winner: Codes, winners: Winners, is_missing: NDArray[np.bool_]
+    ) -> MarginMatrix:
+        """Return margins with their winners: by rule where one decides and `winners` says so, none where missing."""
+        if winners is Winners.RULE:
+            ruled = self.codes("winner_by_rule", Winner.names())
+            winner = np.where(ruled >= 0, ruled, winner)
+        winner = np.where(is_missing, -1, winner).astype(np.int8)
+        return MarginMatrix(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"), self.doubt())
 
     def _left_out(self, basis: Basis) -> NDArray[np.bool_]:
         """Return True for the margins that a basis leaves out; with territory also games with other passes."""
@@ -167,8 +186,7 @@ class OutcomeMatrix:
         is_without = (self.codes("basis", _NO_KOMI[:1]) == 0).any(axis=1) & np.isnan(margin).all(axis=1)
         rows = np.flatnonzero(is_without)
         if len(rows):
-            own = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[rows]
-            margin[rows] = own
+            margin[rows] = self._own_boards()[rows]
 
     def doubt(self) -> NDArray[np.float64]:
         """Return the probability that each margin is wrong: 0 for known and confirmed dead stones."""
@@ -180,17 +198,16 @@ class OutcomeMatrix:
         lost: NDArray[np.bool_] = self.codes("winner", (Winner.BOTH_LOSE.value,)) == 0
         return lost
 
-    def _by_rule(self, winner: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return the winners by rule where a rule decides, else those by the count."""
-        ruled = self.codes("winner_by_rule", Winner.names())
-        return np.asfortranarray(np.where(ruled >= 0, ruled, winner).astype(np.int8))
+    def _own_boards(self) -> NDArray[np.float64]:
+        """Return the margins before komi by the rulesets' own komi."""
+        return self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi")
 
     def boards(self, basis: Basis) -> NDArray[np.float64]:
         """Return the margins before komi, including points for handicap, NaN if they are missing."""
         board = self.numbers("margin") + self.numbers("komi")
         missing = np.isnan(board)
         if missing.any():  # without a recorded komi, that of the ruleset may be known
-            board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
+            board[missing] = self._own_boards()[missing]
         board[self._left_out(basis)] = np.nan
         return exact(board)
 
@@ -207,29 +224,52 @@ class OutcomeMatrix:
         black, white = np.int8(Winner.BLACK.index), np.int8(Winner.WHITE.index)
         winner = np.where(margin > 0, black, np.where(margin < 0, white, tie))
         winner[self.both_lose()] = Winner.BOTH_LOSE.index
-        if winners is Winners.RULE:
-            winner = self._by_rule(winner)
-        winner[np.isnan(margin)] = -1
-        ordered = np.asfortranarray
-        return MarginMatrix(ordered(margin), ordered(winner), self.flags("legal"), self.doubt())
+        return self._matrix(margin, winner, winners, np.isnan(margin))
 
     def usable(self, basis: Basis) -> NDArray[np.bool_]:
         """Return True for the margins that a basis includes: bool[games, rulesets]."""
         if basis is Basis.ALL:
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
-        usable = self.known()
-        guess = self.codes("basis", _GUESSED)
+        guess, facts = self.codes("basis", _GUESSED), self.evidence
         is_estimated = (guess == 0) | (self._is_without_komi() & (self.codes("status_source", ("none",)) < 0))
-        is_confirmed = ((guess >= 0) | is_estimated) & self.evidence.is_confirmed[:, np.newaxis]
-        if basis in (Basis.CONFIRMED, Basis.BEST):
-            usable |= is_confirmed
-        if basis is Basis.BEST:
-            usable |= is_estimated & ~self.evidence.is_contradicted[:, np.newaxis]
-        if basis is Basis.ESTIMATED:
-            usable |= is_estimated
-        stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
-        usable &= ~stays | self.evidence.has_no_dead[:, np.newaxis]
-        return usable
+        is_confirmed = ((guess >= 0) | is_estimated) & facts.is_confirmed[:, np.newaxis]
+        estimates = {
+            Basis.COUNTED: np.False_,
+            Basis.CONFIRMED: is_confirmed,
+            Basis.BEST: is_confirmed | (is_estimated & ~facts.is_contradicted[:, np.newaxis]),
+            Basis.ESTIMATED: is_estimated,
+        }
+        usable: NDArray[np.bool_] = self.known() | estimates[basis]
+        return usable & (~self.leaves_dead_stones | facts.has_no_dead[:, np.newaxis])
+
+    def evidence_codes(self) -> NDArray[np.int8]:
+        """Return the evidence of each game's margins under all rulesets: int8[games], `Evidence.index`."""
+        known, confirmed, estimated = (
+            self.usable(basis).all(axis=1) for basis in (Basis.COUNTED, Basis.CONFIRMED, Basis.ESTIMATED)
+        )
+        choices = {
+            Evidence.NONE: np.isnan(self.boards(Basis.ALL)).any(axis=1),
+            Evidence.KNOWN: known,
+            Evidence.CONFIRMED: confirmed & self.evidence.is_confirmed,
+            Evidence.CONTRADICTED: estimated & self.evidence.is_contradicted,
+            Evidence.ESTIMATED: estimated,
+        }
+        codes = [np.int8(evidence.index) for evidence in choices]
+        return np.select(list(choices.values()), codes, np.int8(Evidence.NONE.index))
+
+    def komi_reading(self, recorded: NDArray[np.float64]) -> KomiReading:
+        """Return the komi of the check: recorded, each ruleset's own, that of the period, or a number for all games.
+
+        Args:
+            recorded: float64[games], recorded komi in points.
+        """
+        used = self.numbers("komi")
+        if _is_equal(used, recorded[:, np.newaxis]):
+            return "recorded"
+        values = np.unique(used)
+        if len(values) == 1:
+            return float(values[0])
+        return "ruleset" if _is_equal(used, self.numbers("ruleset_komi")) else "period"
 
     def reasons(self, rows: Codes, indices: Codes, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
         """Return the reasons that games have no margin: their basis, or `otherwise` if the basis gives one.
@@ -244,6 +284,17 @@ class OutcomeMatrix:
         reasons = np.append(np.array(names, dtype=object), "")[self.codes("basis", names)[rows, indices]]
         reasons[np.isin(reasons, _WITH_MARGIN) & self.usable(basis)[rows, indices]] = otherwise
         return reasons
+
+    def lacking(self, rows: NDArray[np.int64]) -> list[tuple[str, int]]:
+        """Return the reasons that some games have no margin under all rulesets, most frequent first, and the games.
+
+        A reason is a value of the column basis, under the first ruleset without a margin.
+        """
+        if not self.names:
+            return []
+        has_margin = ~np.isnan(self.boards(Basis.ALL)) & self.usable(Basis.ESTIMATED)
+        first = has_margin[rows].argmin(axis=1)
+        return Counter(self.reasons(rows, first, Basis.COUNTED, "without margin").tolist()).most_common()
 
     def only(self, names: Sequence[str]) -> OutcomeMatrix:
         """Return the outcomes under some of the selected rulesets, with the columns that have been read."""
@@ -267,9 +318,8 @@ class OutcomeMatrix:
         if without_komi.any():
             sources = self.codes("status_source", (*_PROVEN, StatusSource.RULED.value))
             follows_rulings = np.array(self.axis("rulings")) != Rulings.NONE.value
-            stays = np.array(self.axis("dead_stones")) == DeadStones.STAY.value
             is_ruled = (sources == len(_PROVEN)) & follows_rulings
-            known |= without_komi & (((sources >= 0) & (sources < len(_PROVEN))) | is_ruled | stays)
+            known |= without_komi & (((sources >= 0) & (sources < len(_PROVEN))) | is_ruled | self.leaves_dead_stones)
         return known
 
     def _is_without_komi(self) -> NDArray[np.bool_]:
@@ -279,6 +329,10 @@ class OutcomeMatrix:
     def _wide(self, values: NDArray[_Number]) -> NDArray[_Number]:
         """Return a column as [games, selected rulesets], column by column in memory."""
         return np.asfortranarray(values.reshape(-1, len(self.everything) or 1)[:, self._selected])
+
+
+def _is_equal(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    return bool(((one == other) | (np.isnan(one) & np.isnan(other))).all())
 
 
 def exact(points: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -44,12 +44,9 @@ class Pair:
             A frame with the columns `difference` (a − b in points, ascending, in steps of a point; of half a point or
             less if differences need it) and `games`.
         """
-        difference = self.comparison.differences(self.a, self.b)
-        games = difference.value_counts().sort_index()
-        if not len(games):
-            return pd.DataFrame({"difference": pd.Series(dtype=float), "games": pd.Series(dtype=int)})
+        games = self.comparison.differences(self.a, self.b).value_counts().sort_index()
         step = next((step for step in (1.0, 0.5, 0.25) if (games.index % step == 0).all()), 0.0)
-        if step:
+        if len(games) and step:
             every = np.arange(games.index[0], games.index[-1] + step / 2, step)
             games = games.reindex(every, fill_value=0)
         return games.rename_axis("difference").reset_index(name="games")

@@ -7,8 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from goanalyze.compare.dataset_evidence import table_of
-from goanalyze.compare.result_explanations import GroupResults
+from goanalyze.compare.dataset_evidence import GroupResults, table_of
 from goanalyze.conventions.choices import Standing
 from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group

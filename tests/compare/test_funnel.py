@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
-from goanalyze.compare.funnel import Stage, funnel, lost_on_the_way
+from goanalyze.compare.funnel import Stage, funnel
 from goanalyze.rules import derive
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
@@ -104,9 +104,9 @@ def test_games_that_agree_have_the_recorded_margin(tables: ga.Tables) -> None:
 def test_where_the_funnel_loses_games_that_others_count(tables: ga.Tables, tmp_path: Path) -> None:
     """A game with an illegal move is lost early, but compared and audited; its loss is in one of the stages."""
     stages = stages_of(tables)
-    some = tables.compare("all", basis="estimated").counted_rows()
-    lost = lost_on_the_way(list(stages.values()), some)
-    assert {*stages["agrees"].rows, *(row for _, rows in lost for row in rows)} >= set(some.tolist())
+    some = np.flatnonzero(tables.compare("all", basis="estimated").has_margin.any(axis=1))
+    lost = {row for stage in stages.values() if stage.unit == "games" for loss in stage.losses for row in loss.rows}
+    assert {*stages["agrees"].rows, *lost} >= set(some.tolist())
     twice = KEPT.replace(";B[cc];W[dc];B[cb];W[db]", ";B[cc];B[cb];W[dc];W[db]")
     illegal = ga.check(write(tmp_path / "in", {"c.sgf": twice, "z.sgf": KEPT}))
     exact = (illegal.audit.agreement == "exact").sum()

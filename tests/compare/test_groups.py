@@ -15,17 +15,18 @@ from goanalyze.compare.comparison import compare
 from goanalyze.compare.dataset_evidence import table_of as table_of_groups
 from goanalyze.compare.games import Games
 from goanalyze.tables.dataset import DatasetError
+from goanalyze.tables.reading import Columns
 
 
 def names_of(facts: list[dict[str, Any]], grouping: Grouping) -> list[str]:
     """Return the name of the group of each game."""
-    number, names = Games(table_of({"japanese": [1.5] * len(facts)}, facts).games()).grouped(grouping)
+    number, names = Games(Columns(table_of({"japanese": [1.5] * len(facts)}, facts).games())).grouped(grouping)
     return [names[place] for place in number]
 
 
 def order_of(facts: list[dict[str, Any]], grouping: Grouping) -> list[str]:
     """Return the names of the groups that have games, in order."""
-    games = Games(table_of({"japanese": [1.5] * len(facts)}, facts).games())
+    games = Games(Columns(table_of({"japanese": [1.5] * len(facts)}, facts).games()))
     return [name for name, _ in games.groups(grouping)]
 
 
@@ -99,7 +100,7 @@ def test_games_are_grouped_by_what_was_played() -> None:
         [Server(games=300, source="fox.zip", komi_raw="0", komi=6.5), Server(games=400, source="kgs.zip")], 1
     )
     conventions = table_of_groups(groups_of(made))
-    groups = dict(Games(made.games, lambda: conventions).groups(Grouping.CONVENTION))
+    groups = dict(Games(Columns(made.games), lambda: conventions).groups(Grouping.CONVENTION))
     assert {name: len(rows) for name, rows in groups.items()} == {"header": 400, "server-japanese-0-none": 300}
     assert (made.server[groups["header"]] == 1).all()
 
@@ -120,7 +121,7 @@ def test_without_conventions_nothing_is_grouped_by_them() -> None:
 @given(datasets())
 def test_each_game_is_in_one_group(made: Made) -> None:
     """Whatever games are grouped by, the groups have each of them once, ascending, and none is empty."""
-    games = Games(made.games())
+    games = Games(Columns(made.games()))
     for grouping in map(Grouping, GROUPINGS):
         groups = [rows.tolist() for _, rows in games.groups(grouping)]
         assert sorted(row for rows in groups for row in rows) == list(range(len(made.rows)))

@@ -23,7 +23,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import run
 from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
-from goanalyze.compare.result_explanations import open_groups
+from goanalyze.compare.dataset_evidence import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text

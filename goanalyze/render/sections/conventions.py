@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.result_explanations import GroupResults
+from goanalyze.compare.dataset_evidence import GroupResults
 from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.conventions.convention import Header, PlayedTerms, codes
 from goanalyze.conventions.evidence import FEW, HypothesisTest
