@@ -53,7 +53,7 @@ class Example:
     """A game to look at.
 
     Attributes:
-        number: row of the table games.
+        number: number of the game in the dataset, from 1, as `goanalyze show OUT NUMBER` takes it.
         address: address of the game.
         name: shortest end of its path that no other file of the dataset has.
         verdict: results under two rulesets that disagree.
@@ -67,7 +67,7 @@ class Example:
     evidence: str
 
     def __str__(self) -> str:
-        return f"{self.number + 1}  {self.verdict} · {self.evidence} · {self.name}"
+        return f"{self.number}  {self.verdict} · {self.evidence} · {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,5 +395,5 @@ def _examples(comparison: Comparison, rows: AnswerRows) -> Iterator[Example]:
             pair = next(pair for pair in pairs if row in comparison.pair_rows(*pair, figure))
             frame = comparison.game_frame(dispute, np.array([row]), *pair)
             address, verdict, evidence = (str(frame[name][0]) for name in ("address", "verdict", "evidence"))
-            yield Example(row, address, rows.short_name(row), verdict, evidence)
+            yield Example(row + 1, address, rows.short_name(row), verdict, evidence)
         listed, left = np.append(listed, disputed[order][:left]), left - min(left, len(disputed))

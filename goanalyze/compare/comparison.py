@@ -291,6 +291,9 @@ class Comparison:
         Args:
             a: id or name of the first ruleset.
             b: id or name of the second ruleset.
+
+        Raises:
+            DatasetError: one of them is not compared, or both are the same.
         """
         one, other = pair = self._pair_indices(a, b)
         if one == other:
@@ -426,7 +429,13 @@ class Comparison:
     def dispute_rows(
         self, subject: str | Dispute | IllegalReason = Dispute.WINNER, a: str | None = None, b: str | None = None
     ) -> Rows:
-        """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending."""
+        """Return the rows of the games that `games` lists, in its order: margins widest first, else ascending.
+
+        Args:
+            subject: disagreement or reason, see `games`.
+            a: id or name of the first ruleset; by default any of them.
+            b: id or name of the second ruleset.
+        """
         dispute = _subject(subject)
         if isinstance(dispute, IllegalReason):
             return reason_rows(self._illegal, dispute)
@@ -504,7 +513,12 @@ class Comparison:
         return self.komi_games(handicap=handicap, board_size=board_size).fair()
 
     def komi_games(self, *, handicap: bool = False, board_size: str | None = None) -> OtherKomi:
-        """Return the games of `other_komi` and their evidence; for the arguments see there."""
+        """Return the games of `other_komi` and their evidence.
+
+        Args:
+            handicap: True to include handicap games.
+            board_size: size of the board as ``19×19``; by default all sizes.
+        """
         columns, ties = self.common.indices, self._outcomes.axis("ties")
         rows = np.flatnonzero(self._games.selected(handicap, board_size) & self._has_boards)
         counts = np.bincount(self.evidence_codes[rows], minlength=len(Evidence)).tolist()

@@ -120,7 +120,7 @@ class Games:
         values = {name: self.columns[name].take(pa.array(rows)).to_pylist() for name in names}
         addresses = (dict(zip(_ADDRESS, parts, strict=True)) for parts in zip(*map(values.get, _ADDRESS), strict=True))
         columns = {name: values[column] for name, column in _IDENTIFIED.items()}
-        return {"number": rows, "address": [str(Address.of(address)) for address in addresses], **columns}
+        return {"number": rows + 1, "address": [str(Address.of(address)) for address in addresses], **columns}
 
     def short_name(self, row: int) -> str:
         """Return the shortest end of a game's path that no other file of the dataset has, with the number in its file.

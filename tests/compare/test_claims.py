@@ -54,10 +54,10 @@ def test_the_games_behind(comparison: Comparison) -> None:
     verdicts = {what: comparison.games(what).set_index("number")["verdict"].to_dict()
                 for what in ("winner", "margin", "legal", "no_result")}  # fmt: skip
     assert verdicts == {
-        "winner": {2: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
-        "margin": {2: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
-        "legal": {3: "move 57 is illegal under Basic played out; legal under Japanese, Chinese"},
-        "no_result": {4: "no result possible under Japanese"},
+        "winner": {3: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
+        "margin": {3: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
+        "legal": {4: "move 57 is illegal under Basic played out; legal under Japanese, Chinese"},
+        "no_result": {5: "no result possible under Japanese"},
     }
 
 
@@ -67,5 +67,5 @@ def test_plain_data_is_json(comparison: Comparison) -> None:
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert data["games"] == 7
     assert data["counted"] == {"under_any_ruleset": 4, "under_every_ruleset": 3}
-    assert data["games_behind"]["legal"][0]["number"] == 3
+    assert data["games_behind"]["legal"][0]["number"] == 4
     assert comparison.to_dict(limit=0)["games_behind"]["legal"] == []

@@ -202,9 +202,10 @@ def test_lists_have_the_games_that_the_numbers_count(made: Made, selection: tupl
         if what == "margin":
             assert ((listed[a] - listed[b]).abs().diff().dropna() <= 0).all()
     listed = comparison.games(what)
-    assert listed["number"].tolist() == comparison.dispute_rows(what).tolist()
+    rows = listed["number"].to_numpy(dtype=int) - 1
+    assert rows.tolist() == comparison.dispute_rows(what).tolist()
     assert all(text.count("; ") >= (0 if what == "no_result" else 1) for text in listed["verdict"])
-    codes = comparison.evidence_codes[listed["number"].to_numpy(dtype=int)].tolist()
+    codes = comparison.evidence_codes[rows].tolist()
     assert listed["evidence"].tolist() == [Evidence.at(code).value for code in codes]
     assert len(comparison.games(what, limit=1)) == min(len(listed), 1)
 
@@ -217,7 +218,7 @@ def numbers_of_frames(comparison: Comparison) -> set[str]:
     answer, frames = comparison.answer(), (comparison.evidence(), comparison.pairs(), comparison.claims())
     values = [value for frame in frames for name in frame.select_dtypes("number") for value in frame[name].dropna()]
     decided = frames[0]["compared"].sum() - answer.without_komi
-    disputed = comparison.games("winner")["number"].to_numpy(dtype=int)
+    disputed = comparison.games("winner")["number"].to_numpy(dtype=int) - 1
     of_some = [len(comparison.games(subject)) for subject in (*Dispute.names(), *IllegalReason.names())]
     parts = [games for _, games in (*answer.reasons, *answer.trouble)] + [
         len(each.common) for each in comparison.others

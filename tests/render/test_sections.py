@@ -248,7 +248,7 @@ def test_games_with_good_evidence_come_first() -> None:
     guess = tuple(replace(cell, basis="estimated", status="estimated") for cell in both[:3])
     rows = (Row(guess, _GUESS), Row(other), Row(both[:3], {"handicap_stones": 2}), Row(both[:3]))
     comparison = compare(Made(("japanese", "chinese", "ing"), rows).tables())
-    assert [example.number for example in comparison.answer().examples] == [3, 2, 1]
+    assert [example.number for example in comparison.answer().examples] == [4, 3, 2]
 
 
 def test_trouble_is_named_by_its_reason() -> None:
@@ -274,7 +274,7 @@ def test_every_list_gives_the_number_that_show_takes(sample: Comparison) -> None
     """A game of a list has its number, its evidence, and the result under each ruleset."""
     games = game_list(sample, Dispute.WINNER, "out", 2)
     frame = sample.games("winner", limit=2)
-    assert [game.number for game in games.games] == [row + 1 for row in frame["number"]]
+    assert [game.number for game in games.games] == frame["number"].tolist()
     assert [game.address for game in games.games] == frame["address"].tolist()
     assert all(evidence in game.facts for game, evidence in zip(games.games, frame["evidence"], strict=True))
     assert games.total == len(sample.dispute_rows("winner")) > 2

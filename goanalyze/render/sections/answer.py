@@ -70,8 +70,8 @@ def answer_blocks(comparison: Comparison, dataset: str) -> tuple[Block, ...]:
     first = [f"{settings[0].upper()}{settings[1:]}."] if settings else []
     games = tuple(
         GameLine(
-            *(example.number, example.address, "", (example.evidence,), ((example.verdict, ""),)),
-            number=example.number + 1,
+            *(example.number - 1, example.address, "", (example.evidence,), ((example.verdict, ""),)),
+            number=example.number,
             name=example.name,
         )
         for example in fitting_examples(answer, first)

@@ -102,8 +102,8 @@ def _line(row: dict[Hashable, Any]) -> GameLine:
     recorded = _text(row["recorded"])
     evidence = "" if row["evidence"] == Evidence.NONE.value else _text(row["evidence"])
     facts = (_text(row["date"]), f"recorded {cut_text(recorded, _NAME)}" if recorded else "", evidence)
-    index = int(row["number"])
-    return GameLine(index, str(row["address"]), players, facts, ((_text(row["verdict"]), ""),), index + 1)
+    number = int(row["number"])
+    return GameLine(number - 1, str(row["address"]), players, facts, ((_text(row["verdict"]), ""),), number)
 
 
 def _text(value: object) -> str:

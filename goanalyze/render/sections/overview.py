@@ -87,7 +87,9 @@ def _verdict(facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compare
         sentences.append(f"{plural(about_files, 'error')} of files.")
     contradicting = len(counts.games(2))
     if contradicting:
-        sentences.append(f"{contradicting:,} of {plural(len(counts.rows), 'recorded count')} do not follow from the board.")
+        sentences.append(
+            f"{contradicting:,} of {plural(len(counts.rows), 'recorded count')} do not follow from the board."
+        )
     elif len(counts.rows):
         sentences.append("Every recorded count follows from the board or cannot be decided.")
     if compared and changes.value:
