@@ -213,7 +213,7 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert said.splitlines()[-1].startswith("goanalyze: interrupted; what is done is kept")
+    assert said.splitlines()[-1].startswith("goanalyze: interrupted; finished parts are reused")
     assert {line.split(":")[0] for line in said.splitlines()} == {"goanalyze"}
     before = sorted(out.glob("*/part-*"))
     time.sleep(0.5)

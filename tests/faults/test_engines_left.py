@@ -111,7 +111,7 @@ def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, gam
                 _, told = started.communicate(timeout=30)
                 assert started.returncode == (-how if how == signal.SIGKILL else 130), told
                 assert how == signal.SIGKILL or told == (
-                    "goanalyze: interrupted; what is done is kept: give the same command again to go on\n"
+                    "goanalyze: interrupted; finished parts are reused: repeat the command to continue\n"
                 )
         finally:
             left = living(engines)

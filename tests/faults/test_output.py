@@ -109,7 +109,7 @@ def test_the_command_tells_of_a_failing_output_in_one_sentence(source: Path, who
     told = done.stderr.strip().splitlines()[-1]
     assert (done.returncode, told.count("\n"), "Traceback" in done.stderr) == (2, 0, False), done.stderr
     assert told.startswith(f"goanalyze: {str(out)!r} cannot be written: File too large; ")
-    assert told.endswith("give the same command again to go on")
+    assert told.endswith("finished parts are reused: repeat the command to continue")
     assert not dotted(out)
     check(source, out, shard=int(0.03 * 2**20))
     check(source, tmp_path / "fresh", shard=int(0.03 * 2**20))
@@ -194,7 +194,7 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
             os.killpg(started.pid, signal.SIGCONT)
             _, told = started.communicate(timeout=60)
             assert started.returncode == 130, told
-            assert "interrupted; what is done is kept: give the same command again to go on" in told
+            assert "interrupted; finished parts are reused: repeat the command to continue" in told
             assert "Traceback" not in told
             assert not dotted(out)
             until = time.monotonic() + 10

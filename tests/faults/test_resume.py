@@ -248,7 +248,7 @@ def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_pa
         if name:
             (small / name).write_bytes(record(number + 20))
             done = goanalyze("check", small, "-o", out, "--shard", SHARD / 2**20, "--estimate", "never")
-            assert "the table duplicates was of other games, or damaged, and is gone" in done.stderr
+            assert "the table duplicates belonged to other games, or was damaged, and is removed" in done.stderr
             assert not (out / "duplicates").exists()
 
 
