@@ -590,7 +590,7 @@ class Comparison:
 
         Args:
             kind: kind of the figure, see `PlotKind`.
-            a: with `b`, the pair of the figure ``margins``; by default area less territory.
+            a: with `b`, the pair of the figure ``margins``; by default that of the answer.
             b: the other ruleset of the pair.
             board_size: board size of the figures ``komi`` and ``results``, as ``9×9``; by default the most common one.
 

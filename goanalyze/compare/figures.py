@@ -83,7 +83,7 @@ def figure(
     if len(comparison.rulesets) < 2 and kind in (PlotKind.WINNERS, PlotKind.MARGINS):
         raise ValueError("A figure of one ruleset is not possible. Expected two rulesets or more.")
     if kind is PlotKind.MARGINS:
-        return _margins(comparison, games, pair or family_pairs(comparison.rulesets)[0][::-1])  # area less territory
+        return _margins(comparison, games, pair or family_pairs(comparison.rulesets)[0])
     if kind is PlotKind.WINNERS:
         return _winners(comparison, games)
     return (_komi if kind is PlotKind.KOMI else _results)(comparison, games, board_size)

@@ -112,19 +112,19 @@ def test_the_square_is_the_matrix(comparison: Comparison) -> None:
 
 
 def test_columns_are_the_histogram(comparison: Comparison) -> None:
-    """A column for each difference, as many games as have it; area less territory where no pair is named."""
-    differences, games = np.unique([b - a for a, b in TOGETHER], return_counts=True)
+    """A column for each difference, as many games as have it; the pair of the answer by default."""
+    differences, games = np.unique([a - b for a, b in TOGETHER], return_counts=True)
     expected = [f"{value:+g}: {number}".replace("-", "−").replace("+0:", "0:")
                 for value, number in zip(differences, games, strict=True)]  # fmt: skip
     assert called(comparison.plot("margins"), "rect") == expected
-    turned = called(comparison.plot("margins", "jp", "chinese"), "rect")
+    turned = called(comparison.plot("margins", "chinese", "jp"), "rect")
     assert [name.translate(str.maketrans("+−", "−+")) for name in reversed(turned)] == expected
 
 
 def test_a_histogram_is_to_scale() -> None:
     """Bins are equal, and empty ones are kept; games further out are counted at the end of the axis, without a bar."""
     made = table_of({"japanese": [0.0] * 6, "chinese": [-40.0, -1.0, 0.0, 1.0, 4.0, 44.0]})
-    plot = compare(made.tables(), "all").plot("margins")
+    plot = compare(made.tables(), "all").plot("margins", "chinese", "japanese")
     columns = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}rect") if len(node)]
     places = [float(node.attrib["x"]) for node in columns]
     assert called(plot, "rect") == ["−1: 1", "0: 1", "+1: 1", "+4: 1"]
@@ -200,7 +200,7 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
     """A notebook shows the picture, a prompt one line, and `save` writes it."""
     plot = comparison.plot("margins")
     assert plot._repr_svg_() == plot.svg == plot.save(tmp_path / "a.svg").read_text(encoding="utf-8")
-    assert re.fullmatch(r"<Plot margins, 85 × [\d.]+ mm: Difference of margins: chinese − japanese>", repr(plot))
+    assert re.fullmatch(r"<Plot margins, 85 × [\d.]+ mm: Difference of margins: japanese − chinese>", repr(plot))
 
 
 @pytest.mark.parametrize(
