@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from goanalyze.cli.check_options import CheckOptions
-from goanalyze.cli.list_findings import LIST_FORMATS, FindingPrinter
+from goanalyze.cli.finding_output import LIST_FORMATS, FindingPrinter
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.cli.config import inputs_of_config, use_config
-from goanalyze.cli.list_findings import LIST_FORMATS
+from goanalyze.cli.finding_output import LIST_FORMATS
 from goanalyze.cli.options import FailOn, OutputFormat, number, of_codes, of_rulesets, one_of, output_format
 from goanalyze.cli.parameters import argument, option
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode

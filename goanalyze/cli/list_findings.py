@@ -1,10 +1,10 @@
-"""The command ``goanalyze list``, and the writers of findings for programs, which ``goanalyze check`` also has."""
+"""The command ``goanalyze list``."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from itertools import chain, islice
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import click
 
 from goanalyze.cli.dataset_input import dataset_folder
+from goanalyze.cli.finding_output import LIST_FORMATS, listing_of, write_lines
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
@@ -37,21 +38,9 @@ from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.whole import written_whole
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from goanalyze.batch.baseline import Baseline
-    from goanalyze.render.terminal.listing import Listing, Row
+    from goanalyze.render.terminal.listing import Row
     from goanalyze.tables.dataset import Parts
-
-LIST_FORMATS: Final = (
-    OutputFormat.CONCISE,
-    OutputFormat.CSV,
-    OutputFormat.JSONL,
-    OutputFormat.SARIF,
-    OutputFormat.JUNIT,
-    OutputFormat.GITHUB,
-)
-"""Formats in which a check lists findings as it finds them."""
 
 _FORMATS: Final = (*LIST_FORMATS, OutputFormat.XLSX, OutputFormat.JSON, OutputFormat.NUL)
 _ENDINGS: Final = {".xml": OutputFormat.JUNIT} | {
@@ -131,7 +120,7 @@ def list_findings(
             with _open_output(output, mark=style is OutputFormat.CSV) if output else nullcontext(None) as file:
                 listing = listing_of(style, codes, fail_on)
                 rows = islice(_rows(findings, selection, listing.columns), listed)
-                _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
+                write_lines(chain([listing.begin()], listing.text(rows), listing.end()), file)
     _print_rest(name, total, listed, codes)
     raise click.exceptions.Exit(FINDINGS if fail_on.severities & counts.keys() else NOTHING)
 
@@ -164,65 +153,6 @@ def _print_groups(
             dataset,
         )
     print_sections(console(), [section for section in sections if section.blocks], "--limit 0")
-
-
-class FindingPrinter:
-    """Findings on standard output in a format for programs, as a check finds them.
-
-    Args:
-        style: format.
-        codes: codes that are reported.
-        fail_on: severities that make a test fail, for a format of tests.
-    """
-
-    def __init__(self, style: OutputFormat, codes: Collection[str], fail_on: FailOn) -> None:
-        self._listing, self._codes, self._has_begun = listing_of(style, codes, fail_on), codes, False
-
-    def receive(self, tables: Mapping[str, pa.Table]) -> None:
-        """Write the findings of a chunk."""
-        from goanalyze.render.terminal.listing import filter_findings
-
-        self._begin()
-        if "findings" in tables:
-            rows = filter_findings(tables["findings"], self._codes).select(list(self._listing.columns)).to_pylist()
-            _write(self._listing.text(rows))
-
-    def end(self) -> None:
-        """Write the end of the list; a list without it is visibly incomplete."""
-        self._begin()
-        _write(self._listing.end())
-
-    def _begin(self) -> None:
-        if not self._has_begun:  # a check that cannot begin prints nothing
-            _write([self._listing.begin()])
-        self._has_begun = True
-
-
-def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
-    """Return the writer of findings in a format for programs.
-
-    Args:
-        style: format.
-        codes: codes that may occur.
-        fail_on: severities that make a test fail, for a format of tests; errors if none does.
-    """
-    from goanalyze.render.terminal import listing
-    from goanalyze.render.terminal.junit import JUnit
-    from goanalyze.render.terminal.sarif import Sarif
-
-    plain = {
-        OutputFormat.CONCISE: listing.Concise,
-        OutputFormat.CSV: listing.Csv,
-        OutputFormat.JSON: listing.Json,
-        OutputFormat.JSONL: listing.JsonLines,
-        OutputFormat.NUL: listing.Nul,
-        OutputFormat.GITHUB: listing.GitHub,
-    }
-    if style is OutputFormat.SARIF:
-        return Sarif(sorted(codes))
-    if style is OutputFormat.JUNIT:
-        return JUnit(fail_on.severities or FailOn.ERROR.severities)
-    return plain[style]()
 
 
 class _FindingSelection(NamedTuple):
@@ -277,18 +207,6 @@ def _open_output(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
             yield stream
     except OSError as error:
         fail(f"{str(path)!r} cannot be written: {sentence(error)}")
-
-
-def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
-    """Write lines in UTF-8 to a file or to standard output; on a terminal in its charset."""
-    if file is None and sys.stdout.isatty():
-        sys.stdout.writelines(lines)
-        return
-    sys.stdout.flush()
-    stream = file or sys.stdout.buffer
-    for line in lines:
-        stream.write(line.encode("utf-8", "surrogateescape"))  # a name may contain bytes of an unknown charset
-    stream.flush()
 
 
 def _print_rest(name: str, total: int, listed: int, codes: Collection[str]) -> None:
