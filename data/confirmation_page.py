@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.core.position import Position
+from goanalyze.life.article7.confirm import BUDGET, confirm
+from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate
-from goanalyze.life.confirm import BUDGET, confirm
-from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.score.territory import article_8
 
 SOURCE: Final = Path(__file__).parent / "confirmation.toml"

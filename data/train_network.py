@@ -1,4 +1,4 @@
-"""Train the networks that judge dead stones (`goanalyze/life/data/*.npz`), from the first to the last step.
+"""Train the networks that judge dead stones (`goanalyze/life/estimate/data/*.npz`), from the first to the last step.
 
     python data/train_network.py ../shared/archives/dev
 
@@ -34,9 +34,9 @@ import numpy as np
 from goanalyze.archives.inputs import find_sources
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.life.estimate import Estimates, estimate, play_out
-from goanalyze.life.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.estimate.estimate import Estimates, estimate, play_out
+from goanalyze.life.estimate.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.replay.replay import replay_records, to_move
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records
@@ -47,7 +47,7 @@ sys.path.insert(0, str(HERE.parent / "tests" / "benchmarks"))
 
 import life_games  # noqa: E402
 
-PACKAGE_DATA = HERE.parent / "goanalyze" / "life" / "data"
+PACKAGE_DATA = HERE.parent / "goanalyze" / "life" / "estimate" / "data"
 SIDE = 19
 POINTS = SIDE * SIDE
 SEEDS = (1, 2, 3)  # of the playouts of each labelled position

@@ -158,13 +158,13 @@ if TYPE_CHECKING:
     from goanalyze.game.game import Game as Game
     from goanalyze.game.replay import Move as Move
     from goanalyze.game.replay import Replay as Replay
+    from goanalyze.life.article7.verdicts import ChainStatus as ChainStatus
+    from goanalyze.life.article7.verdicts import Confirmation as Confirmation
     from goanalyze.life.choices import ConfirmMode as ConfirmMode
     from goanalyze.life.choices import EstimateMode as EstimateMode
     from goanalyze.life.choices import KoPass as KoPass
     from goanalyze.life.choices import MarkupMode as MarkupMode
     from goanalyze.life.choices import Walls as Walls
-    from goanalyze.life.confirmed import ChainStatus as ChainStatus
-    from goanalyze.life.confirmed import Confirmation as Confirmation
     from goanalyze.life.given import DeadList as DeadList
     from goanalyze.render.report.page import ReportError as ReportError
     from goanalyze.rules import RulesetError as RulesetError
@@ -293,7 +293,7 @@ if not TYPE_CHECKING:  # type checkers know the names from the imports above
 
 
 def _confirm(*arguments: Any, **options: Any) -> Any:
-    return import_module("goanalyze.life.confirm").confirm(*arguments, **options)
+    return import_module("goanalyze.life.article7.confirm").confirm(*arguments, **options)
 
 
 supply("confirm", _confirm)

@@ -23,9 +23,9 @@ from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
 from goanalyze.detectors.variations import branch_findings, new_in_variation
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
-from goanalyze.life.determine import determine
-from goanalyze.life.engine import Engine
+from goanalyze.life.engines.engine import Engine
 from goanalyze.life.given import DeadList, Given, given_for
+from goanalyze.life.policy import determine
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import first_claims
@@ -64,11 +64,11 @@ class Options:
         moves: whether to build the long table of moves.
         rulesets: which to apply.
         komi: the komi used for `margin`: recorded, ruleset, period, or a number.
-        estimate: which final positions are settled or estimated, see `goanalyze.life.determine`.
-        engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
+        estimate: which final positions are settled or estimated, see `goanalyze.life.policy`.
+        engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engines.engine`.
         dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
         variations: whether to look at the other variations of games, too, see `goanalyze.sgf.lines`.
-        confirm: whether unsure chains are confirmed, see `goanalyze.life.doubts`; and builds the table of them.
+        confirm: whether unsure chains are confirmed, see `goanalyze.life.article7.batch`; and builds the table of them.
         conventions: what was played in games whose records say otherwise, see `goanalyze.conventions`; the first that
             is about a game stands.
     """

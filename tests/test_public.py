@@ -17,7 +17,7 @@ from helpers.surface import Public, hints, is_ours, named, signed, surface, with
 
 import goanalyze as ga
 from goanalyze.accessor import Drawing, Drawings, GoAccessor
-from goanalyze.life.confirm import confirm
+from goanalyze.life.article7.confirm import confirm
 from goanalyze.rules import AXES
 from goanalyze.tables.rows import GameRow
 from goanalyze.tables.schema import GAMES
@@ -117,7 +117,7 @@ def test_every_public_name_has_an_example(each: Public) -> None:
 
 
 def test_a_position_confirms_as_the_function_does() -> None:
-    """`Position.confirm` takes the arguments of `goanalyze.life.confirm.confirm`, in order or by name."""
+    """`Position.confirm` takes the arguments of `goanalyze.life.article7.confirm.confirm`, in order or by name."""
     position = ga.Position.from_rows([".OX.", "OXX.", "XX..", "...."])
     assert position.confirm(["B4"], ["B4"], "benson") == confirm(position, ["B4"], ["B4"], "benson")
     assert position.confirm(claim=["B4"], budget=9) == confirm(position, claim=["B4"], budget=9)

@@ -190,7 +190,8 @@ def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[
     """End this process when some files take longer than they may; yield what begins the time of so many files anew.
 
     The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop. It stands still
-    while an engine is waited for, see `goanalyze.life.engine`, and for no files, as where the network is waited for.
+    while an engine is waited for (`goanalyze.life.engines.engine`), and for no files, as where the network is waited
+    for.
 
     Args:
         seconds: that one file may take; None for no limit, as where there is no such signal.

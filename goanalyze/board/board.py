@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from goanalyze.board.estimate import Estimate
     from goanalyze.game.finding import GameFinding
     from goanalyze.game.game import Game
-    from goanalyze.life.confirmed import Confirmation
+    from goanalyze.life.article7.verdicts import Confirmation
     from goanalyze.score.outcomes import Outcome
 
 LEGAL: Final = "legal"
@@ -749,7 +749,7 @@ class Board:
         walls: str | Walls = Walls.SAFE,
         ko_pass: str | KoPass = KoPass.ANY,
     ) -> Confirmation:
-        """Confirm the life and death of chains, see `goanalyze.life.confirm.confirm`.
+        """Confirm the life and death of chains, see `goanalyze.life.article7.confirm.confirm`.
 
         The arguments `chains`, `claim`, `walls` and `ko_pass`, and the ruleset `rules` are those of `Game.confirm`.
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from goanalyze.core.position import Position
-from goanalyze.life.estimate import estimate
+from goanalyze.life.estimate.estimate import estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An estimate of a position: a guess with a known error rate, see `goanalyze.life.estimate`.
+    """An estimate of a position: a guess with a known error rate, see `goanalyze.life.estimate.estimate`.
 
     Attributes:
         dead: points of the dead stones, as `Board.score` takes them.

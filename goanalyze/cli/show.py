@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from goanalyze.game.game import Game
-    from goanalyze.life.confirmed import Confirmation
+    from goanalyze.life.article7.verdicts import Confirmation
     from goanalyze.life.given import DeadList
     from goanalyze.rules import Ruleset
 
@@ -247,7 +247,7 @@ def _confirm(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
-    from goanalyze.life.confirm import BUDGET
+    from goanalyze.life.article7.confirm import BUDGET
     from goanalyze.render.terminal.confirmation import rich_confirmation_text
     from goanalyze.rules import RulesetError
 

@@ -107,7 +107,7 @@ class Position:
         return ["".join(marks[start : start + self.width]) for start in range(0, len(marks), self.width)]
 
     def confirm(self, *arguments: object, **options: object) -> Confirmation:
-        """Confirm the life or death of chains after two passes: `goanalyze.life.confirm.confirm` of this position.
+        """Confirm the life or death of chains after two passes (`goanalyze.life.article7.confirm.confirm`).
 
         Args:
             *arguments: Arguments of that function after the position, in order.

@@ -23,10 +23,10 @@ from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
 from goanalyze.game.replay import NO_BOARD, Replay
 from goanalyze.game.viewer_steps import viewer_game
+from goanalyze.life.article7.confirm import BUDGET, confirm
+from goanalyze.life.article7.verdicts import Confirmation
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
-from goanalyze.life.confirm import BUDGET, confirm
-from goanalyze.life.confirmed import Confirmation
-from goanalyze.life.estimate import point_owners
+from goanalyze.life.estimate.estimate import point_owners
 from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
@@ -384,7 +384,7 @@ class Game:
         budget: int = BUDGET,
         ko_pass: str | KoPass = KoPass.ANY,
     ) -> Confirmation:
-        """Confirm the life and death of chains of the final position, see `goanalyze.life.confirm.confirm`.
+        """Confirm the life and death of chains of the final position, see `goanalyze.life.article7.confirm.confirm`.
 
         The axis `life_and_death` of the ruleset is ``confirmed``. `chains` may also be ``unsettled``, all that need a
         search, with a claim all, or ``all``; `claim`, `walls`, `budget` and `ko_pass` are arguments of that function.

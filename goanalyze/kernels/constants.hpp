@@ -70,6 +70,6 @@ enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FAL
 // goanalyze.score.chunk_counts
 constexpr u8 STAYS = 2; // under a dead stone that is not removed
 
-// goanalyze.life.search
+// goanalyze.life.article7.solving
 enum class SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
 constexpr i64 PASS_LABEL = 64;

@@ -269,7 +269,7 @@ ENTRY void read_marks(
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The proven statuses of a chunk: `goanalyze.life.proof.ProvenStatuses`.
+/// The proven statuses of a chunk: `goanalyze.life.proof.proven.ProvenStatuses`.
 struct ProvenStatuses {
     Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
     Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown
@@ -288,7 +288,7 @@ ENTRY void prove_statuses(
     const ProvenStatuses &statuses // written; 0 and false before the call
 );
 
-/// The statuses of the chains of a chunk: `goanalyze.life.chain_status.ChainStatuses`.
+/// The statuses of the chains of a chunk: `goanalyze.life.estimate.chain_status.ChainStatuses`.
 struct ChainStatuses {
     Row<f32> shares;            // [points] share of its own points that the chain of a stone owns; 1 without a stone
     Row<u8> dead;               // [points] 1 for dead stones
@@ -379,7 +379,7 @@ ENTRY i64 replay_plays(
     const ChainFacts &facts // of the board after the plays, written; those of chains for stones only
 );
 
-/// The knowledge of a network about the positions of a chunk: `goanalyze.life.network.NetworkInputs`.
+/// The knowledge of a network about the positions of a chunk: `goanalyze.life.estimate.network.NetworkInputs`.
 struct NetworkInputs {
     Row<const u8> to_move;    // [games] side that sees the position
     Row<const f32> ownership; // [points] share of playouts in which Black owned the point
@@ -388,7 +388,7 @@ struct NetworkInputs {
     Row<const u8> owners;     // [points] color for which the point is proven, or EMPTY
 };
 
-/// A network, with matrices whose rows are inputs: `goanalyze.life.network.NetworkWeights`.
+/// A network, with matrices whose rows are inputs: `goanalyze.life.estimate.network.NetworkWeights`.
 struct NetworkWeights {
     Table<const f32> enter;     // [planes * 9, channels] the first convolution, of the cell above on the left first
     Row<const f32> enter_bias;  // [channels]
@@ -426,7 +426,7 @@ ENTRY void write_planes(
 // The finisher: `finisher.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The rest of each game of a chunk, as it is played: `goanalyze.life.finisher`.
+/// The rest of each game of a chunk, as it is played: `goanalyze.life.estimate.finisher`.
 struct Rest {
     Row<u8> stones;        // [points] positions afterwards
     Row<u8> dead;          // [points] 1 under dead stones
@@ -434,7 +434,7 @@ struct Rest {
     Row<u8> to_move;       // [games] side to move afterwards
     Row<bool> is_finished; // [games] false if the rest is too long: the position is as before
     Table<i32> prisoners;  // [games, 2] stones of the opponent that Black and White captured
-    Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.finisher.FACTS`
+    Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.estimate.finisher.FACTS`
 };
 
 /// Play the rest of every game of a chunk.

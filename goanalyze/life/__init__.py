@@ -1,5 +1,5 @@
-"""Statuses: which stones of a final position are alive and dead, and how that is known.
+"""Life and death: which stones of a final position are dead, and how that is known.
 
-A record's own territory markup, what is proven (settled), what playouts and a network estimate, what an engine answers;
-`determine` takes the first that applies, and every answer carries its source and a confidence. Nothing is counted here.
+`goanalyze.life.policy` takes the first source that applies: the user's list, territory markup, proof, then an estimate
+or an engine. Each source is a package or module of its own. Every answer carries its source and a confidence.
 """

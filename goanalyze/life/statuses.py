@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import Contradiction, Ruled, StatusSource
-from goanalyze.life.estimate import SETTLED_CONFIDENCE
-from goanalyze.life.rulings import Ruling
+from goanalyze.life.estimate.estimate import SETTLED_CONFIDENCE
+from goanalyze.life.proof.rulings import Ruling
 from goanalyze.vocabulary.points import to_gtp
 
 if TYPE_CHECKING:
-    from goanalyze.life.confirmed import ChainStatus
+    from goanalyze.life.article7.verdicts import ChainStatus
 
 _NAMED: Final = 12  # points of a contradiction that a message has room for
 ESTIMATED: Final = 0.05

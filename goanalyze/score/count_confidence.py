@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
-from goanalyze.life.finisher import FACTS, FinishedPositions
+from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
 from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.counts import Counts
 from goanalyze.vocabulary.boards import Boards
@@ -105,7 +105,7 @@ class RestFacts(NamedTuple):
         return type(self)(*(getattr(self, name)[games] for name in self._fields))
 
     def fact(self, name: str) -> NDArray[np.int32]:
-        """Return one column of `played`, int32[games]; names and meanings: `goanalyze.life.finisher.FACTS`."""
+        """Return one column of `played`, int32[games]; names and meanings: `goanalyze.life.estimate.finisher.FACTS`."""
         return self.played[:, FACTS.index(name)]
 
 

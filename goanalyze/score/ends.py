@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.finisher import FinishedPositions, finish
+from goanalyze.life.estimate.finisher import FinishedPositions, finish
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import last_points, to_move

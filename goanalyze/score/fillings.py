@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
-from goanalyze.life.estimate import estimate
+from goanalyze.life.estimate.estimate import estimate
 from goanalyze.replay.arrays import FACTS, Replays, stops_of
 from goanalyze.score.choices import DEDUCTED, PointKind
 from goanalyze.score.ends import MOST_OPEN

@@ -38,9 +38,9 @@ from numpy.typing import NDArray
 import goanalyze as ga
 from goanalyze.draw.diagram import diagram
 from goanalyze.life.choices import MarkupMode, Proof, StatusSource
-from goanalyze.life.engine import Engine
-from goanalyze.life.estimate import estimate
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.engines.engine import Engine
+from goanalyze.life.estimate.estimate import estimate
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.point_kinds import territories
@@ -517,7 +517,7 @@ def main() -> None:
     parser.add_argument("--misses", type=int, default=0, metavar="N", help="draw N games that were missed")
     parser.add_argument("--json", type=Path, metavar="F", help="write the figures there, too")
     options = parser.parse_args()
-    network = (Path(ga.__file__).parent / "life" / "network.py").exists()
+    network = (Path(ga.__file__).parent / "life" / "estimate" / "network.py").exists()
     print(
         f"goanalyze {ga.__version__}, {'with' if network else 'without'} the network; Python "
         f"{platform.python_version()}, {platform.machine()}\n{', '.join(map(archive_of, TRAINING))} are training games "

@@ -9,8 +9,8 @@ import numpy as np
 from oracles.confirmation import BLACK, BOTH_READINGS, WHITE, Game, Point, Points, Stop, TooLarge
 
 from goanalyze.core.position import Position
+from goanalyze.life.article7.regions import Region
 from goanalyze.life.choices import Walls
-from goanalyze.life.regions import Region
 
 Grid = dict[Point, str]
 _SIDES = ("B", "W", "halves", "mixed", "mixed", "mixed", "mixed")

@@ -23,8 +23,8 @@ from life import test_playout_rule
 
 import goanalyze as ga
 from goanalyze.kernels.library import Function, kernels
-from goanalyze.life import search
-from goanalyze.life.finisher import finish
+from goanalyze.life.article7 import solving as search
+from goanalyze.life.estimate.finisher import finish
 from goanalyze.score.chunk_counts import first_points
 from goanalyze.score.territory import article_8
 

@@ -11,7 +11,7 @@ import numpy as np
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.engine import Engine, EngineAnswer
+from goanalyze.life.engines.engine import Engine, EngineAnswer
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 

@@ -12,7 +12,7 @@ from oracles.settled import safe_stones
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof import LARGE_REGION, prove_statuses
+from goanalyze.life.proof.proven import LARGE_REGION, prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 READ = 3  # moves of the attacker

@@ -7,7 +7,7 @@ from helpers.laws import over
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.chain_status import CERTAIN, determine_chain_statuses
+from goanalyze.life.estimate.chain_status import CERTAIN, determine_chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 

@@ -16,9 +16,9 @@ import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
 
 from goanalyze.core.position import Position
+from goanalyze.life.article7.confirm import confirm
+from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import Fate
-from goanalyze.life.confirm import confirm
-from goanalyze.life.confirmed import ChainStatus
 from goanalyze.vocabulary.points import from_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"

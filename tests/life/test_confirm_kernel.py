@@ -15,9 +15,9 @@ from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, s
 from helpers.laws import part
 from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
+from goanalyze.life.article7.questions import ChainSolver
+from goanalyze.life.article7.solving import SolverResult, solve
 from goanalyze.life.choices import KoPass, Unproven
-from goanalyze.life.questions import ChainSolver
-from goanalyze.life.search import SolverResult, solve
 
 FIGHTS = 1_000
 FEW = 100
@@ -118,7 +118,7 @@ def test_interruptions_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
         ]
 
     seldom = results()
-    monkeypatch.setattr("goanalyze.life.search._WORK", 1)
+    monkeypatch.setattr("goanalyze.life.article7.solving._WORK", 1)
     assert results() == seldom
     assert {result.captured for result in seldom} == {True, False, None}
 

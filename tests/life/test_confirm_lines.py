@@ -13,8 +13,8 @@ import pytest
 from confirmation_page import Example, examples, section
 from oracles.board import OracleBoard
 
+from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import How
-from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.vocabulary.points import EMPTY, KO_PASS, PASS, opponent
 
 PAGE = (Path(__file__).parents[2] / "data" / "CONFIRMATION.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from helpers.laws import part
 from oracles.confirmation import BLACK, WHITE
 from oracles.plain_search import Ko, Search, TooLong
 
-from goanalyze.life.search import solve
+from goanalyze.life.article7.solving import solve
 
 
 @pytest.mark.parametrize(("rows", "at", "first", "captured"), [

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
+from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
+from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.life.living import Living
-from goanalyze.life.regions import MOST_POINTS, Region, Regions
-from goanalyze.life.search import solve
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 ALL = MOST_POINTS

@@ -13,10 +13,10 @@ import pytest
 from helpers.laws import part
 
 from goanalyze.core.position import Position
+from goanalyze.life.article7.confirm import confirm
+from goanalyze.life.article7.questions import ChainSolver, Verdict
+from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
-from goanalyze.life.confirm import confirm
-from goanalyze.life.questions import ChainSolver, Verdict
-from goanalyze.life.regions import Region, Regions
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 

@@ -18,11 +18,12 @@ from oracles.board import OracleBoard
 import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.game.game import Game
-from goanalyze.life import determine, doubts
-from goanalyze.life import estimate as estimate_module
+from goanalyze.life import policy
+from goanalyze.life.article7 import batch
+from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
-from goanalyze.life.confirmed import ChainStatus, Confirmation
-from goanalyze.life.estimate import SETTLED_CONFIDENCE, Estimates, estimate
+from goanalyze.life.estimate import estimate as estimate_module
+from goanalyze.life.estimate.estimate import SETTLED_CONFIDENCE, Estimates, estimate
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.choices import Basis
@@ -84,9 +85,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
                                states=7, reason=why, line=((WHITE, points[0]), (BLACK, -1)),
                                unsettled=unsettled)  # fmt: skip
 
-        for module in (determine, doubts):
+        for module in (policy, batch):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(doubts, "confirm", searched)
+        monkeypatch.setattr(batch, "confirm", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked
@@ -168,7 +169,7 @@ def test_no_verdict_no_change(told: Any) -> None:
 
 
 def test_neighbours_follow_a_verdict(told: Any) -> None:
-    """No dead stones share an area with living ones of their colour (`goanalyze.life.estimate`): A4 lives with B6."""
+    """No dead stones share an area with living ones of their colour (`life.estimate`): A4 lives with B6."""
     chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE})
     assert dead_in(chunk, "japanese") == set()
     assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED

@@ -12,7 +12,7 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import EngineProtocol
-from goanalyze.life.engine import Engine
+from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
 from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent

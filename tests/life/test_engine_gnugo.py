@@ -12,7 +12,7 @@ from helpers.games import records_of
 from life.asked import assert_error, legal
 
 from goanalyze.core.position import Position
-from goanalyze.life.engine import Engine
+from goanalyze.life.engines.engine import Engine
 from goanalyze.life.markup import read_markup
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata

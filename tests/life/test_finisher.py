@@ -14,7 +14,7 @@ from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
-from goanalyze.life.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
+from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
 from goanalyze.score.choices import DEDUCTED
 from goanalyze.score.point_kinds import territories
 from goanalyze.vocabulary.boards import Boards

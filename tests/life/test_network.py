@@ -14,9 +14,9 @@ from life.random_positions import random_position
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life import network as module
-from goanalyze.life.estimate import ENOUGH, FEW, _leads, estimate, play_out
-from goanalyze.life.network import (
+from goanalyze.life.estimate import network as module
+from goanalyze.life.estimate.estimate import ENOUGH, FEW, _leads, estimate, play_out
+from goanalyze.life.estimate.network import (
     PLANES,
     STILL_PLANES,
     Network,
@@ -28,7 +28,7 @@ from goanalyze.life.network import (
     playout_network,
     small_network,
 )
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

@@ -10,8 +10,8 @@ from life.random_positions import random_position
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.estimate import Estimates, estimate
-from goanalyze.life.playouts import play_chunk
+from goanalyze.life.estimate.estimate import Estimates, estimate
+from goanalyze.life.estimate.playouts import play_chunk
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 

@@ -19,13 +19,13 @@ from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze.core.position import Position
+from goanalyze.life.article7.regions import Region, Regions
+from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Fate, Ruled, Walls
-from goanalyze.life.estimate import estimate
-from goanalyze.life.proof import prove_statuses
-from goanalyze.life.regions import Region, Regions
-from goanalyze.life.rulings import Ruling, candidates, find_rulings
-from goanalyze.life.search import solve
-from goanalyze.life.shapes import SHAPES, Played, Shape
+from goanalyze.life.estimate.estimate import estimate
+from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.rulings import Ruling, candidates, find_rulings
+from goanalyze.life.proof.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import WHITE
 

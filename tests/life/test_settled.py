@@ -16,7 +16,7 @@ from oracles.settled import Settled, settled
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 

@@ -20,7 +20,7 @@ from oracles.settled import safe_stones, settled
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
+from goanalyze.life.proof.proven import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 Colors = tuple[int, ...]

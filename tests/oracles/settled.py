@@ -1,4 +1,4 @@
-"""What is settled, stated readably: the oracle of `goanalyze.life.proof`, point by point and set by set."""
+"""What is settled, stated readably: the oracle of `goanalyze.life.proof.proven`, point by point and set by set."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof import LARGE_REGION, SMALL_REGION
+from goanalyze.life.proof.proven import LARGE_REGION, SMALL_REGION
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from goanalyze.life.chain_status import determine_chain_statuses
-from goanalyze.life.estimate import estimate, play_out
-from goanalyze.life.network import death_probability_from_board
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
+from goanalyze.life.estimate.estimate import estimate, play_out
+from goanalyze.life.estimate.network import death_probability_from_board
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.point_kinds import article_8_points, territories

@@ -10,7 +10,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.conventions.choices import RestMode
-from goanalyze.life.finisher import finish
+from goanalyze.life.estimate.finisher import finish
 from goanalyze.score.count import count_chunk_both_ways
 from goanalyze.score.count_confidence import (
     TOO_OPEN,

@@ -15,7 +15,7 @@ from goanalyze.vocabulary.text import COLUMNS
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from goanalyze.life.confirmed import Confirmation
+    from goanalyze.life.article7.verdicts import Confirmation
 
 _STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
 _ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}

@@ -1,6 +1,6 @@
 """The statuses of chains from the ownership of their points, and the owners of points that follow.
 
-Nothing is played here. The confidence in a whole position is a matter of `goanalyze.life.estimate`.
+Nothing is played here. The confidence in a whole position is a matter of `goanalyze.life.estimate.estimate`.
 """
 
 from __future__ import annotations

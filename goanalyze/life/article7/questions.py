@@ -1,8 +1,8 @@
 """The questions that decide the status of a chain in a search region, in their order.
 
-Scope: no search (`goanalyze.life.search`).
+Scope: no search (`goanalyze.life.article7.solving`).
 
-Rule: `goanalyze.life.confirm`; Japanese rules of 1989, article 7.1.
+Rule: `goanalyze.life.article7.confirm`; Japanese rules of 1989, article 7.1.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from goanalyze.core.chain_board import ChainBoard
+from goanalyze.life.article7.regions import Region
+from goanalyze.life.article7.solving import SolverResult, solve
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
-from goanalyze.life.regions import Region
-from goanalyze.life.search import SolverResult, solve
 from goanalyze.vocabulary.points import EMPTY
 
 _FIRST_ROUND: Final = 2_000

@@ -120,7 +120,7 @@ def load(name: str, planes: int) -> Network:
     Raises:
         ValueError: the kernel does not run networks of this shape.
     """
-    with (files("goanalyze.life") / "data" / name).open("rb") as file, np.load(file) as weights:
+    with (files("goanalyze.life.estimate") / "data" / name).open("rb") as file, np.load(file) as weights:
         parts = {part: np.ascontiguousarray(weights[part][0], dtype=np.float32) for part in weights.files}
     network = Network(**parts)
     shape = network.enter.shape

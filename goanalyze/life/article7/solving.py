@@ -14,9 +14,9 @@ import numpy as np
 
 from goanalyze.core.bitsets import grid_of
 from goanalyze.kernels.library import kernels
+from goanalyze.life.article7.proof_graph import ProofGraph, SearchQuestion
+from goanalyze.life.article7.regions import Region
 from goanalyze.life.choices import KoPass, Unproven
-from goanalyze.life.proof_graph import ProofGraph, SearchQuestion
-from goanalyze.life.regions import Region
 from goanalyze.vocabulary.points import KO_PASS, PASS, opponent
 
 _WORK: Final = 1_000_000

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.life.chain_status import determine_chain_statuses
+from goanalyze.life.article7.confirm import confirm
+from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
-from goanalyze.life.confirm import confirm
-from goanalyze.life.confirmed import ChainStatus
-from goanalyze.life.estimate import DEAD_BELOW, NEAR, Estimates, estimate
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
+from goanalyze.life.estimate.estimate import DEAD_BELOW, NEAR, Estimates, estimate
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move

@@ -1,6 +1,6 @@
 """Search regions: the points around a chain up to walls, which live without the region.
 
-Scope: no play (`goanalyze.life.search`).
+Scope: no play (`goanalyze.life.article7.solving`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
+from goanalyze.life.article7.living import Living
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.life.living import Living
-from goanalyze.life.proof import prove_statuses
+from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY
 
 MOST_POINTS: Final = 64

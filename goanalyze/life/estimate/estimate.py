@@ -27,12 +27,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.choices import Proof, Ruled
-from goanalyze.life.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
-from goanalyze.life.playouts import play_chunk
-from goanalyze.life.proof import prove_statuses
-from goanalyze.life.rulings import Ruling, find_rulings
+from goanalyze.life.estimate.chain_status import ChainStatuses, determine_chain_statuses
+from goanalyze.life.estimate.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
+from goanalyze.life.estimate.playouts import play_chunk
+from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.rulings import Ruling, find_rulings
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

@@ -1,7 +1,7 @@
 """Confirmation of life and death: whether chains of a stopped position are alive, asked as article 7 defines it.
 
 Each chain is asked about alone, and its opponent moves first. What neither `prove_statuses` nor a search of its region
-proves is unknown (`goanalyze.life.regions`, `goanalyze.life.questions`, `goanalyze.life.search`).
+proves is unknown (`regions`, `questions` and `solving` of this package).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Final, SupportsIndex
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
+from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.questions import ChainSolver
+from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
+from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
-from goanalyze.life.confirmed import ChainStatus, Confirmation
-from goanalyze.life.estimate import Estimates, estimate
-from goanalyze.life.living import Living
-from goanalyze.life.questions import ChainSolver
-from goanalyze.life.regions import MOST_POINTS, Region, Regions
+from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
 
 MAX_EMPTY: Final = 16

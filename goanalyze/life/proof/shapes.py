@@ -9,7 +9,7 @@ A diagram has its corner at the upper left and stands for its eight symmetries a
 Beyond the diagram none of the chains has a liberty (but see `Shape.outside`), and every stone of the opponent that
 touches one is safe. So nothing that happens elsewhere can matter but threats: `Played` says whether they do.
 
-Article 7 played out proves of each chain what is ruled here (`goanalyze.life.confirm`; the tests hold it). Rulesets
+Article 7 played out proves of each chain what is ruled here (`goanalyze.life.article7`; the tests hold it). Rulesets
 that judge otherwise than by article 7 take it as a precedent (axis `rulings`).
 """
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
-from goanalyze.life.engine import Engine
-from goanalyze.life.estimate import Estimates, estimate
+from goanalyze.life.engines.engine import Engine
+from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.given import Given, set_given
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import ESTIMATED, Statuses
@@ -43,13 +43,13 @@ def determine(
 
     1. Given by the user (`goanalyze.life.given`).
     2. Markup, if it agrees with the board (`goanalyze.life.markup`).
-    3. Settled: everything is proven (`goanalyze.life.proof`), or ruled: all but what rulings decide
-       (`goanalyze.life.rulings`). A board without stones is settled once the game has stopped, in every mode.
-    4. Estimated (`goanalyze.life.estimate`).
+    3. Settled: everything is proven (`goanalyze.life.proof.proven`), or ruled: all but what rulings decide
+       (`goanalyze.life.proof.rulings`). A board without stones is settled once the game has stopped, in every mode.
+    4. Estimated (`goanalyze.life.estimate.estimate`).
     5. Asked of an engine, if there is one, in place of 4; where it refuses or fails at just this position, the estimate
        stands.
 
-    Where that is asked for, chains that 4 is not sure of are then confirmed (`goanalyze.life.doubts`).
+    Where that is asked for, chains that 4 is not sure of are then confirmed (`goanalyze.life.article7.batch`).
 
     Args:
         records: the chunk.
@@ -88,7 +88,7 @@ def determine(
         if engine is not None:
             _ask(engine, replays, metadata, statuses, chosen)
     if confirm is not ConfirmMode.NEVER:
-        from goanalyze.life.doubts import confirm_chunk  # noqa: PLC0415 - few ask for it
+        from goanalyze.life.article7.batch import confirm_chunk  # noqa: PLC0415 - few ask for it
 
         confirm_chunk(replays, statuses, confirm, estimated)
     return statuses

@@ -1,4 +1,4 @@
-"""Rulings: finds the shapes of `goanalyze.life.shapes` in final positions. Nothing is guessed, searched or counted.
+"""Rulings on the shapes of `goanalyze.life.proof.shapes` in final positions. Nothing is guessed, searched or counted.
 
 Only corners that look like a shape are looked at closely, so that a position without any costs next to nothing.
 """
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
+from goanalyze.life.article7.living import Living
 from goanalyze.life.choices import Proof
-from goanalyze.life.living import Living
-from goanalyze.life.shapes import SHAPES, Played, Shape
+from goanalyze.life.proof.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
@@ -96,10 +96,10 @@ def find_rulings(
         dead: uint8[points], 1 where a stone is taken for dead; matters for walls that are not proven safe.
         shares: float32[points], how likely the stone of each point lives; likewise.
 
-    Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.shapes`).
+    Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.proof.shapes`).
 
     Example:
-        >>> from goanalyze.life.proof import prove_statuses
+        >>> from goanalyze.life.proof.proven import prove_statuses
         >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).to_arrays()
         >>> nothing = np.zeros(25, dtype=np.uint8)
         >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
