@@ -22,6 +22,32 @@ struct Boards {
     Row<const i16> height; // [games] rows
 };
 
+/// The chains and the empty regions of positions: part of `goanalyze.core.labels.LabeledBoards`.
+struct Labels {
+    Row<i16> first;     // [points] index within its position of the first point of the chain or region, itself included
+    Row<i16> size;      // [points] at first points: number of its points; 0 elsewhere
+    Row<i16> liberties; // [points] at first points of chains: number of its liberties; 0 elsewhere
+    Row<u8> border;     // [points] at first points: combined colours of the stones of another kind adjacent to it
+};
+
+/// Label the chains and the empty regions of every position of a chunk.
+ENTRY void label_positions(
+    const Boards &boards, // the positions
+    const Labels &labels  // zeros before, written
+);
+
+/// The positions of a chunk with their chains and empty regions: `goanalyze.core.labels.LabeledBoards`.
+struct LabeledBoards {
+    Row<const u8> stones;     // [points] as for `Boards`
+    Row<const i64> start;     // [games + 1] as for `Boards`
+    Row<const i16> width;     // [games] as for `Boards`
+    Row<const i16> height;    // [games] as for `Boards`
+    Row<const i16> first;     // [points] as for `Labels`, like all that follow
+    Row<const i16> size;      // [points]
+    Row<const i16> liberties; // [points]
+    Row<const u8> border;     // [points]
+};
+
 /// Plays and setup of a chunk, as the tokenizer wrote them: part of `goanalyze.sgf.tape.Tape`.
 struct Events {
     Row<const u8> kind;   // [events] PLAY_*, ADD_*, TURN_*, with KO_PROPERTY for a forced play

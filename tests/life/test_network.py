@@ -290,7 +290,7 @@ def test_a_settled_board_needs_no_playouts() -> None:
 def test_weights_come_with_their_provenance() -> None:
     """Script, data, date, settings and figures; the number of parameters is that of the file."""
     for name, net in PLAIN.items():
-        said = json.loads((files("goanalyze.life") / "data" / f"{name}.json").read_text("utf-8"))
+        said = json.loads((files("goanalyze.life.estimate") / "data" / f"{name}.json").read_text("utf-8"))
         assert {"script", "date", "data", "labels", "members"} <= said.keys()
         (member,) = said["members"]
         assert {"settings", "seconds", "validation"} <= member.keys()
@@ -301,7 +301,7 @@ def test_weights_come_with_their_provenance() -> None:
 
 def test_the_network_is_small_and_loads_at_once() -> None:
     """150 KB, 50 ms."""
-    path = module.files("goanalyze.life") / "data" / "network.npz"
+    path = module.files("goanalyze.life.estimate") / "data" / "network.npz"
     assert len(path.read_bytes()) < 150_000
     playout_network.cache_clear()
     began = time.perf_counter()

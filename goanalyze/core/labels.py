@@ -1,0 +1,96 @@
+"""The chains and empty regions of the positions of a chunk, worked out once for all that read positions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.kernels.library import kernels
+from goanalyze.vocabulary.boards import Boards
+
+
+class _Labels(NamedTuple):
+    """The labels of a chunk as the kernel writes them: the last attributes of `LabeledBoards`."""
+
+    first: NDArray[np.int16]
+    size: NDArray[np.int16]
+    liberties: NDArray[np.int16]
+    border: NDArray[np.uint8]
+
+
+class LabeledBoards(NamedTuple):
+    """Positions one after the other, with their chains and empty regions.
+
+    A chain or an empty region goes by its first point in reading order. Sizes, liberties and borders stand at first
+    points; they are 0 at all others, and in games without a board.
+
+    Attributes:
+        stones: uint8[points], colors, row by row from the upper left.
+        start: int64[games + 1], first point of each position, and the end.
+        width: int16[games], columns; 0 without a board: the game is skipped.
+        height: int16[games], rows.
+        first: int16[points], index within its own position of the first point of the chain or empty region.
+        size: int16[points], number of its points.
+        liberties: int16[points], number of a chain's liberties; 0 for an empty region.
+        border: uint8[points], combined colors of the adjacent stones of another kind: `BLACK`, `WHITE` or their sum.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> boards = LabeledBoards.of(Position.from_rows(["XX.", ".XO", "..O"]).to_arrays())
+        >>> boards.first.tolist()
+        [0, 0, 2, 3, 0, 5, 3, 3, 5]
+        >>> boards.size[0].item(), boards.liberties[0].item(), boards.border[[0, 2, 3]].tolist()
+        (3, 3, [2, 3, 3])
+    """
+
+    stones: NDArray[np.uint8]
+    start: NDArray[np.int64]
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+    first: NDArray[np.int16]
+    size: NDArray[np.int16]
+    liberties: NDArray[np.int16]
+    border: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, boards: Boards) -> LabeledBoards:
+        """Label the positions of a chunk.
+
+        Raises:
+            ValueError: boards beyond the limits.
+        """
+        points = len(boards.stones)
+        first, size, liberties = np.zeros((3, points), dtype=np.int16)
+        labels = _Labels(first, size, liberties, np.zeros(points, dtype=np.uint8))
+        kernels.label_positions(boards.checked(), labels)
+        return cls(*boards, *labels)
+
+    @property
+    def boards(self) -> Boards:
+        """The positions without labels."""
+        return Boards(self.stones, self.start, self.width, self.height)
+
+    @property
+    def chain(self) -> NDArray[np.int64]:
+        """The first point of the chain or region of each point, int64[points], as an index into all points."""
+        return self.first + np.repeat(self.start[:-1], np.diff(self.start))
+
+    def only(self, games: NDArray[np.bool_]) -> LabeledBoards:
+        """Return the positions of the same chunk with only some of the games; kernels skip the others.
+
+        Args:
+            games: bool[games].
+        """
+        return self._replace(width=np.where(games, self.width, np.int16(0)))
+
+    def take(self, games: NDArray[np.int64]) -> tuple[LabeledBoards, NDArray[np.int64]]:
+        """Return some of the positions as a chunk of their own, and the index of each of its points in this chunk.
+
+        Args:
+            games: int64[taken], numbers of games.
+        """
+        boards, points = self.boards.take(games)
+        labels = (values[points] for values in (self.first, self.size, self.liberties, self.border))
+        return LabeledBoards(*boards, *labels), points

@@ -1,0 +1,103 @@
+// The chains and empty regions of every position of a chunk.
+//
+// Method: one pass over the cells in reading order joins each one to the component of the cell above or on the left if
+// that has the same colour. Components are disjoint sets of cells; their first cell represents them.
+#include "positions.hpp"
+
+namespace {
+
+constexpr u16 NO_COMPONENT = 0; // of the border
+
+/// Return a mask: all bits if a flag is set, else none.
+u64 all_bits(bool flag) {
+    return 0 - u64(flag);
+}
+
+/// A position whose components are labelled.
+struct Labeling : CellTable {
+    Grid<u8> color;
+    Grid<u16> label; // of a cell: a cell of its component; of the first cell: itself
+    Grid<Component> components;
+
+    /// Copy a position to cells.
+    void load(const Boards &boards, i64 game, u64 base) {
+        set_size(boards.width[game], boards.height[game]);
+        color.before(cells).fill(BORDER);
+        copy_to_cells(boards.stones, base, *this, color);
+        label.before(cells).fill(NO_COMPONENT);
+    }
+
+    /// Label each cell with a cell of its component.
+    ///
+    /// The next stone on a board follows no pattern, and the processor would mispredict branches. So the label is
+    /// computed from masks.
+    void label_cells() {
+        for (u64 row = 1; row <= rows; row++) {
+            for (u64 cell = row * stride; cell < (row + 1) * stride - 1; cell++) {
+                u64 above_label = label[cell - stride], left_label = label[cell - 1];
+                u64 joins_above = all_bits(color[cell] == color[cell - stride]);
+                u64 joins_left = all_bits(color[cell] == color[cell - 1]);
+                label[cell] =
+                    u16((above_label & joins_above) |
+                        (((left_label & joins_left) | (cell & ~joins_left)) & ~joins_above));
+                if ((left_label ^ above_label) & joins_above & joins_left) {
+                    unite(label, u16(left_label), u16(above_label));
+                }
+            }
+        }
+    }
+
+    /// Add a liberty to each of the chains adjacent to an empty cell.
+    void add_liberty(u64 cell) {
+        auto near = adjacent(cell, stride);
+        for (u64 side = 0; side < near.size(); side++) {
+            u64 chain = label[near[side]];
+            bool is_new = is_stone(color[near[side]]);
+            for (u64 other = 0; other < side; other++) {
+                is_new &= label[near[other]] != chain;
+            }
+            components[chain].liberties += is_new;
+        }
+    }
+
+    /// Measure the components, and write them.
+    void write(const Labels &labels, u64 base) {
+        u64 points = (stride - 1) * rows;
+        for (u64 point = 0; point < points; point++) {
+            u64 cell = cell_of[point];
+            label[cell] = label[label[cell]]; // a label is never higher than its cell, so the label's own is final
+            if (label[cell] == cell) {
+                components[cell] = {};
+            }
+            Component &own = components[label[cell]];
+            own.size++;
+            for (u64 neighbor : adjacent(cell, stride)) {
+                own.border |= u8(color[neighbor] == color[cell] ? 0 : color[neighbor] & (BLACK | WHITE));
+            }
+            labels.first[base + point] = i16(point_of[label[cell]]);
+        }
+        for (u64 point = 0; point < points; point++) {
+            if (color[cell_of[point]] == EMPTY) {
+                add_liberty(cell_of[point]);
+            }
+        }
+        for (u64 point = 0; point < points; point++) {
+            const Component &own = components[cell_of[point]];
+            bool is_first = label[cell_of[point]] == cell_of[point];
+            labels.size[base + point] = i16(is_first ? own.size : 0);
+            labels.liberties[base + point] = i16(is_first ? own.liberties : 0);
+            labels.border[base + point] = is_first ? own.border : 0;
+        }
+    }
+};
+
+} // namespace
+
+void label_positions(const Boards &boards, const Labels &labels) {
+    Owned<Labeling> labeling;
+    for_each_position(boards, [&](i64 game, u64 base) {
+        labeling->load(boards, game, base);
+        labeling->label_cells();
+        labeling->write(labels, base);
+    });
+}
