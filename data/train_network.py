@@ -33,6 +33,7 @@ import numpy as np
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.core.chain_board import ChainBoard
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.estimate import Estimates, estimate, play_out
 from goanalyze.life.estimate.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
@@ -100,7 +101,7 @@ def boards_of(games: list[Any]) -> tuple[Boards, np.ndarray]:
     """Return the positions as kernels take them, and whose turn it is."""
     start = np.concatenate(([0], np.cumsum([len(game.board) for game in games])))
     width, height = (np.array([getattr(game, side) for game in games], dtype=np.int16) for side in ("width", "height"))
-    boards = Boards(np.concatenate([game.board for game in games]), start, width, height)
+    boards = LabeledBoards.of(Boards(np.concatenate([game.board for game in games]), start, width, height))
     return boards, np.array([game.first for game in games], dtype=np.uint8)
 
 
@@ -214,7 +215,7 @@ def earlier(paths: list[str], seed: int) -> list[Examples]:
                 continue
             stones = [replays.boards[slice(*replays.board_start[row : row + 2].tolist())] for row in rows]
             sides = np.full(len(rows), SIDE, dtype=np.int16)
-            boards = Boards(np.concatenate(stones), np.arange(len(rows) + 1) * POINTS, sides, sides)
+            boards = LabeledBoards.of(Boards(np.concatenate(stones), np.arange(len(rows) + 1) * POINTS, sides, sides))
             turn = to_move(replays)[rows]
             validate = [part_of(records.text_of(int(row)).member) == "validate" for row in rows]
             found.append(examples(boards, turn, 1 - judged(boards, turn).shares, *BEFORE, validate, ()))

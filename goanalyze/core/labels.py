@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
 from goanalyze.vocabulary.boards import Boards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class _Labels(NamedTuple):
@@ -76,6 +79,19 @@ class LabeledBoards(NamedTuple):
     def chain(self) -> NDArray[np.int64]:
         """The first point of the chain or region of each point, int64[points], as an index into all points."""
         return self.first + np.repeat(self.start[:-1], np.diff(self.start))
+
+    def checked(self, *beside: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
+        """Return the positions unless a kernel would read or write beyond their ends.
+
+        Args:
+            *beside: other arrays over the same points.
+            of_games: other arrays with one value for each game.
+
+        Raises:
+            ValueError: `Boards.checked` refuses the positions.
+        """
+        self.boards.checked(*beside, of_games=of_games)
+        return self
 
     def only(self, games: NDArray[np.bool_]) -> LabeledBoards:
         """Return the positions of the same chunk with only some of the games; kernels skip the others.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.public_functions import public_function
 from goanalyze.draw.diagram import diagram, rich_diagram
 from goanalyze.vocabulary.boards import Boards
@@ -92,14 +93,15 @@ class Position:
             raise ValueError(f"{error} is not a valid point of a diagram. Expected '.', 'X' or 'O'.") from None
         return cls(len(lines[0]), len(lines), stones)
 
-    def to_arrays(self, copies: int = 1) -> Boards:
+    def to_arrays(self, copies: int = 1) -> LabeledBoards:
         """Return the arrays of a chunk of positions that contains this one.
 
         Args:
             copies: Number of times that it is contained.
         """
         width, height = (np.full(copies, side, dtype=np.int16) for side in (self.width, self.height))
-        return Boards(np.tile(self.stones, copies), np.arange(copies + 1) * self.stones.size, width, height)
+        start = np.arange(copies + 1) * self.stones.size
+        return LabeledBoards.of(Boards(np.tile(self.stones, copies), start, width, height))
 
     def rows(self) -> list[str]:
         """Return the inverse of `from_rows`."""

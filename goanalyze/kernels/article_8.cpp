@@ -18,7 +18,7 @@ struct Board : GridSize {
     Grid<PointKind> kind;
 
     /// Copy a position to cells.
-    void load(const Boards &boards, Row<const u8> dead, i64 game) {
+    void load(const LabeledBoards &boards, Row<const u8> dead, i64 game) {
         set_size(boards.width[game], boards.height[game]);
         stone.before(cells).fill(BORDER);
         owner.before(cells).fill(EMPTY);
@@ -110,7 +110,7 @@ struct Board : GridSize {
 
 } // namespace
 
-void find_article_8_points(const Boards &boards, Row<const u8> dead, Row<u8> kinds, Row<u8> sides) {
+void find_article_8_points(const LabeledBoards &boards, Row<const u8> dead, Row<u8> kinds, Row<u8> sides) {
     Owned<Board> board;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {

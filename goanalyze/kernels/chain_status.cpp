@@ -36,7 +36,7 @@ struct DeadArea {
 };
 
 /// Copy a position and its ownership.
-void load_board(const Boards &boards, i64 game, Row<const f32> ownership, StatusScratch &scratch) {
+void load_board(const LabeledBoards &boards, i64 game, Row<const f32> ownership, StatusScratch &scratch) {
     scratch.set_size(boards.width[game], boards.height[game]);
     u64 base = u64(boards.start[game]);
     scratch.color.before(scratch.cells).fill(BORDER);
@@ -243,7 +243,11 @@ f64 joint_probability(const StatusScratch &scratch) {
 } // namespace
 
 void determine_chain_statuses(
-    const Boards &boards, Row<const f32> ownership, f64 dead_below, f64 certain_from, const ChainStatuses &statuses
+    const LabeledBoards &boards,
+    Row<const f32> ownership,
+    f64 dead_below,
+    f64 certain_from,
+    const ChainStatuses &statuses
 ) {
     Owned<StatusScratch> owned;
     StatusScratch &scratch = *owned;

@@ -183,7 +183,7 @@ struct Counter : GridSize {
     }
 
     /// Copy a position to cells without the dead stones that are removed. Count all dead stones.
-    void load_position(const Boards &boards, Row<const u8> dead, i64 game) {
+    void load_position(const LabeledBoards &boards, Row<const u8> dead, i64 game) {
         u64 columns = u64(boards.width[game]), base = u64(boards.start[game]);
         set_size(boards.width[game], boards.height[game]);
         black = white = {};
@@ -260,7 +260,7 @@ struct Counter : GridSize {
 } // namespace
 
 void count_chunk(
-    const Boards &boards, Row<const u8> dead, Row<const u8> owner, Row<const u8> as_marked, const Counts &counts
+    const LabeledBoards &boards, Row<const u8> dead, Row<const u8> owner, Row<const u8> as_marked, const Counts &counts
 ) {
     Owned<Counter> counter;
     for (i64 game = 0; game < boards.width.size; game++) {
@@ -298,7 +298,7 @@ void tally(Row<const i64> start, Row<const u8> values, Table<i32> numbers) {
     }
 }
 
-void find_first_points(const Boards &boards, Row<i64> first) {
+void find_first_points(const LabeledBoards &boards, Row<i64> first) {
     for (i64 point = 0; point < first.size; point++) {
         first[point] = point;
     }

@@ -426,7 +426,12 @@ bool play_game(Finisher &board, i32 most_moves, Row<i32> prisoners, Row<i32> fac
 } // namespace
 
 void play_rest(
-    const Boards &boards, Row<const u8> dead, Row<const u8> to_move, Row<const i32> last, i64 run, const Rest &rest
+    const LabeledBoards &boards,
+    Row<const u8> dead,
+    Row<const u8> to_move,
+    Row<const i32> last,
+    i64 run,
+    const Rest &rest
 ) {
     Owned<Finisher> board;
     for (i64 game = 0; game < boards.width.size; game++) {
@@ -460,7 +465,7 @@ void play_rest(
     }
 }
 
-void find_margins(const Boards &boards, Row<const u8> dead, Row<const u8> first, Row<i32> margins) {
+void find_margins(const LabeledBoards &boards, Row<const u8> dead, Row<const u8> first, Row<i32> margins) {
     Buffer<u8> kinds(boards.stones.size), sides(boards.stones.size);
     find_territories(boards, dead, first, true, kinds, sides);
     constexpr std::array<i32, 4> SIGNS = {0, 1, -1, 0};

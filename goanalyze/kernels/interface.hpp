@@ -231,11 +231,11 @@ struct Counts {
 ///
 /// Without a board all numbers are 0. The last two of the columns stay 0 for all games.
 ENTRY void count_chunk(
-    const Boards &boards,    // final positions
-    Row<const u8> dead,      // [points] 1 under dead stones, STAYS under those that are not removed
-    Row<const u8> owner,     // [points] colour of marked territory, 0 elsewhere
-    Row<const u8> as_marked, // [games] MarkedTerritory: NO for territory by the stones alone
-    const Counts &counts     // written
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, STAYS under those that are not removed
+    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
+    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
+    const Counts &counts         // written
 );
 
 /// Count the points of each game that have each value.
@@ -247,30 +247,30 @@ ENTRY void tally(
 
 /// Find the first point of the chain of each stone, among all points of a chunk.
 ENTRY void find_first_points(
-    const Boards &boards, // positions
-    Row<i64> first        // [points] first point of the stone's chain; an empty point is its own; written
+    const LabeledBoards &boards, // positions
+    Row<i64> first               // [points] first point of the stone's chain; an empty point is its own; written
 );
 
 /// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
 ///
 /// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
 ENTRY void find_territories(
-    const Boards &boards, // final positions
-    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
-    Row<const u8> first,  // [games] colour that fills the first dame
-    bool in_territory,    // true if dead stones outside the opponent's territory stay; else all are removed
-    Row<u8> kinds,        // [points] PointKind; zeros before, written
-    Row<u8> sides         // [points] colour in the sense of the kind, 0 for neither; zeros before, written
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<const u8> first,         // [games] colour that fills the first dame
+    bool in_territory,           // true if dead stones outside the opponent's territory stay; else all are removed
+    Row<u8> kinds,               // [points] PointKind; zeros before, written
+    Row<u8> sides                // [points] colour in the sense of the kind, 0 for neither; zeros before, written
 );
 
 /// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
 ///
 /// Rule: Japanese rules 1989, art. 8 and 10.1.
 ENTRY void find_article_8_points(
-    const Boards &boards, // final positions
-    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
-    Row<u8> kinds,        // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
-    Row<u8> sides         // [points] colour in the sense of the kind, 0 for neither; zeros before, written
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<u8> kinds, // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
+    Row<u8> sides  // [points] colour in the sense of the kind, 0 for neither; zeros before, written
 );
 
 /// The territory markup (TB, TW) of a chunk: part of `goanalyze.sgf.tape.Tape`.
@@ -282,8 +282,8 @@ struct Marks {
 
 /// Read owners of points and dead stones from the territory markup of every game that does not contradict its board.
 ENTRY void read_marks(
-    const Marks &marks,   // of the last node
-    const Boards &boards, // final positions
+    const Marks &marks,          // of the last node
+    const LabeledBoards &boards, // final positions
     Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere and in games with areas; zeros before
     Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
     Row<u8> odd,          // [points] 1 at the points of a contradiction; zeros before, anything in other games
@@ -307,7 +307,7 @@ struct ProvenStatuses {
 ///
 /// Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
 ENTRY void prove_statuses(
-    const Boards &boards,          // the positions
+    const LabeledBoards &boards,   // the positions
     bool has_replies,              // true if the owner replies to the opponent's moves
     i64 largest_region,            // points of the largest region within which the owner replies; at most 62 count
     Row<const bool> is_excluded,   // [points] true for points that prove nothing
@@ -328,7 +328,7 @@ struct ChainStatuses {
 ///
 /// Dead stones lie in areas that living stones of the opponent alone border (Japanese rules 1989, article 10.1).
 ENTRY void determine_chain_statuses(
-    const Boards &boards,         // the positions
+    const LabeledBoards &boards,  // the positions
     Row<const f32> ownership,     // [points] Black's share of each point
     f64 dead_below,               // share below which a chain is dead
     f64 certain_from,             // probability from which a status is certain
@@ -358,7 +358,7 @@ struct PlayoutResults {
 
 /// Play out every position of a chunk.
 ENTRY void play_chunk(
-    const Boards &boards,          // the positions
+    const LabeledBoards &boards,   // the positions
     const PlayoutOptions &options, // a chain is certain as a whole
     const PlayoutResults &results  // written; points of games without a board are not
 );
@@ -375,9 +375,9 @@ struct PlayFacts {
 
 /// Describe all plays on every position of a chunk, for tests.
 ENTRY void describe_plays(
-    const Boards &boards,  // the positions
-    Row<const u8> to_move, // [games] side that plays
-    const PlayFacts &facts // written for empty points
+    const LabeledBoards &boards, // the positions
+    Row<const u8> to_move,       // [games] side that plays
+    const PlayFacts &facts       // written for empty points
 );
 
 /// Facts about the points and chains of a board in a playout.
@@ -399,10 +399,10 @@ struct ChainFacts {
 ///
 /// Returns the point that may not be played at once because of a ko, -1 for none.
 ENTRY i64 replay_plays(
-    const Boards &boards,   // one position
-    Row<const u8> color,    // [plays] side that plays
-    Row<const i32> point,   // [plays] empty point where a stone is legal
-    const ChainFacts &facts // of the board after the plays, written; those of chains for stones only
+    const LabeledBoards &boards, // one position
+    Row<const u8> color,         // [plays] side that plays
+    Row<const i32> point,        // [plays] empty point where a stone is legal
+    const ChainFacts &facts      // of the board after the plays, written; those of chains for stones only
 );
 
 /// The knowledge of a network about the positions of a chunk: `goanalyze.life.estimate.network.NetworkInputs`.
@@ -429,7 +429,7 @@ struct NetworkWeights {
 
 /// Run a network on every position of a chunk.
 ENTRY void judge_chunk(
-    const Boards &boards,          // the positions
+    const LabeledBoards &boards,   // the positions
     const NetworkInputs &inputs,   // playouts are not read by a network with 10 planes
     const NetworkWeights &network, // channels and hidden units are multiples of 16
     Row<f32> probability           // [points] probability that the stone of the point is dead, written; 0 if empty
@@ -443,7 +443,7 @@ ENTRY void judge_chunk(
 /// its uncertainty; 12 the share in which the stone remains; 13 the mean ownership of the chain or region; for stones,
 /// 14 the ownership and 15 its mean by their own side.
 ENTRY void write_planes(
-    const Boards &boards,        // the positions
+    const LabeledBoards &boards, // the positions
     const NetworkInputs &inputs, // of the positions
     Table<f32> planes            // [16, points] written; points of games without a board are not
 );
@@ -465,20 +465,20 @@ struct Rest {
 
 /// Play the rest of every game of a chunk.
 ENTRY void play_rest(
-    const Boards &boards,  // final positions
-    Row<const u8> dead,    // [points] 1 under dead stones, whole chains
-    Row<const u8> to_move, // [games] side to move
-    Row<const i32> last,   // [games] point of the last move, negative without one
-    i64 run,               // number of the run; 0 plays without noise
-    const Rest &rest       // written; zeros before
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,       // [games] side to move
+    Row<const i32> last,         // [games] point of the last move, negative without one
+    i64 run,                     // number of the run; 0 plays without noise
+    const Rest &rest             // written; zeros before
 );
 
 /// Find the territory margin of every position of a chunk, dead stones included and prisoners left out.
 ENTRY void find_margins(
-    const Boards &boards, // final positions
-    Row<const u8> dead,   // [points] 1 under dead stones, whole chains
-    Row<const u8> first,  // [games] colour that fills the first dame
-    Row<i32> margins      // [games] Black - White, written
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<const u8> first,         // [games] colour that fills the first dame
+    Row<i32> margins             // [games] Black - White, written
 );
 
 // ---------------------------------------------------------------------------------------------------------------------

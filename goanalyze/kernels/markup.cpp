@@ -144,7 +144,7 @@ struct Game {
 
 void read_marks(
     const Marks &marks,
-    const Boards &boards,
+    const LabeledBoards &boards,
     Row<u8> owner,
     Row<u8> dead,
     Row<u8> odd,

@@ -42,7 +42,7 @@ struct Position : Cells {
     }
 
     /// Read the position of a game.
-    void read(const Boards &boards, i64 game, u8 side) {
+    void read(const LabeledBoards &boards, i64 game, u8 side) {
         set_size(boards.width[game], boards.height[game]);
         first_point = u64(boards.start[game]);
         own = side;
@@ -228,7 +228,7 @@ auto choose_forward() {
 } // namespace
 
 void judge_chunk(
-    const Boards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
+    const LabeledBoards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
     auto forward = choose_forward();
     NetworkScratch scratch;
@@ -260,7 +260,7 @@ void judge_chunk(
     }
 }
 
-void write_planes(const Boards &boards, const NetworkInputs &inputs, Table<f32> planes) {
+void write_planes(const LabeledBoards &boards, const NetworkInputs &inputs, Table<f32> planes) {
     Owned<Position> position;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {

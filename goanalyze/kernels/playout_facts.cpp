@@ -10,7 +10,7 @@ struct FactsScratch {
     Grid<u32> certain, stack;
 
     /// Read the position of a game.
-    void read(const Boards &boards, i64 game) {
+    void read(const LabeledBoards &boards, i64 game) {
         board.set_size(boards.width[game], boards.height[game]);
         board.ko = NO_CELL;
         load_cells(boards.stones, u64(boards.start[game]), board, board.content);
@@ -31,7 +31,7 @@ struct FactsScratch {
 
 } // namespace
 
-void describe_plays(const Boards &boards, Row<const u8> to_move, const PlayFacts &facts) {
+void describe_plays(const LabeledBoards &boards, Row<const u8> to_move, const PlayFacts &facts) {
     Owned<FactsScratch> scratch;
     for (i64 game = 0; game < boards.width.size; game++) {
         scratch->read(boards, game);
@@ -53,7 +53,7 @@ void describe_plays(const Boards &boards, Row<const u8> to_move, const PlayFacts
     }
 }
 
-i64 replay_plays(const Boards &boards, Row<const u8> colors, Row<const i32> points, const ChainFacts &facts) {
+i64 replay_plays(const LabeledBoards &boards, Row<const u8> colors, Row<const i32> points, const ChainFacts &facts) {
     Owned<FactsScratch> scratch;
     scratch->read(boards, 0);
     PlayoutBoard &board = scratch->board;

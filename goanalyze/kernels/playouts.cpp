@@ -121,7 +121,7 @@ struct PlayoutScratch {
     Grid<i32> stays; // number of playouts after which the stone of a cell remains
 
     /// Read the position of a game.
-    void read(const Boards &boards, const PlayoutOptions &options, i64 game) {
+    void read(const LabeledBoards &boards, const PlayoutOptions &options, i64 game) {
         u64 base = u64(boards.start[game]);
         start.set_size(boards.width[game], boards.height[game]);
         start.ko = NO_CELL;
@@ -221,7 +221,7 @@ void write_shares(const PlayoutScratch &scratch, i64 played, u64 base, u64 end, 
 
 } // namespace
 
-void play_chunk(const Boards &boards, const PlayoutOptions &options, const PlayoutResults &results) {
+void play_chunk(const LabeledBoards &boards, const PlayoutOptions &options, const PlayoutResults &results) {
     Owned<PlayoutScratch> scratch;
     for (i64 game = 0; game < boards.width.size; game++) {
         if (boards.width[game] == 0) {

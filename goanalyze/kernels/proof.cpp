@@ -35,7 +35,7 @@ struct ProofScratch {
 };
 
 /// Copy a position, and clear its proofs.
-void load_board(const Boards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
+void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
     ProofBoard &board = scratch.board;
     board.set_size(boards.width[game], boards.height[game]);
     u64 base = u64(boards.start[game]);
@@ -191,7 +191,7 @@ bool mark_dame(const ProofBoard &board, ProofScratch &scratch) {
 } // namespace
 
 void prove_statuses(
-    const Boards &boards,
+    const LabeledBoards &boards,
     bool has_replies,
     i64 largest_region,
     Row<const bool> is_excluded,

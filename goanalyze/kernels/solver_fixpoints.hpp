@@ -37,5 +37,6 @@ void end_clearing_game(SearchGraph &graph, i64 doubtful);
 /// gain.
 ///
 /// This is an energy game. The smallest reserve of stones that pays for the losses on the way is found from below. If
-/// the losses have no bound, no reserve suffices. Rule: `goanalyze.life.article7.confirm`; commentary of 1989, example 23.
+/// the losses have no bound, no reserve suffices. Rule: `goanalyze.life.article7.confirm`; commentary of 1989,
+/// example 23.
 bool loses_by_cycles(SearchGraph &graph);

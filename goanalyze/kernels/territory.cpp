@@ -24,7 +24,7 @@ struct Territories : FillingBoard {
     Grid<u32> eyes;       // of a group, by its representative
 
     /// Copy the stones of a position to cells, and find its chains.
-    void load(const Boards &boards, i64 game) {
+    void load(const LabeledBoards &boards, i64 game) {
         set_size(boards.width[game], boards.height[game]);
         stone.before(cells).fill(BORDER);
         state.before(cells).fill(BORDER);
@@ -288,7 +288,7 @@ struct Territories : FillingBoard {
 };
 
 /// Return true if two games have the same stones. Several sets of dead stones are often counted on one position.
-bool have_same_stones(const Boards &boards, i64 first, i64 second) {
+bool have_same_stones(const LabeledBoards &boards, i64 first, i64 second) {
     Row<const u8> stones = boards.stones.slice(boards.start[first], boards.start[first + 1]);
     Row<const u8> others = boards.stones.slice(boards.start[second], boards.start[second + 1]);
     return boards.width[first] == boards.width[second] &&
@@ -298,7 +298,12 @@ bool have_same_stones(const Boards &boards, i64 first, i64 second) {
 } // namespace
 
 void find_territories(
-    const Boards &boards, Row<const u8> dead, Row<const u8> first, bool in_territory, Row<u8> kinds, Row<u8> sides
+    const LabeledBoards &boards,
+    Row<const u8> dead,
+    Row<const u8> first,
+    bool in_territory,
+    Row<u8> kinds,
+    Row<u8> sides
 ) {
     Owned<Territories> board;
     board->in_territory = in_territory;

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
@@ -96,7 +98,7 @@ class IngViolation(NamedTuple):
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replays:
     """A replayed chunk of games.
 
@@ -142,10 +144,10 @@ class Replays:
         implied[list(self.implied_points)] = True
         return implied
 
-    @property
-    def finals(self) -> Boards:
+    @cached_property
+    def finals(self) -> LabeledBoards:
         """The final positions of all games."""
-        return Boards(self.boards, self.board_start, self.width, self.height)
+        return LabeledBoards.of(Boards(self.boards, self.board_start, self.width, self.height))
 
     def fact(self, name: str) -> NDArray[np.int32]:
         """Return one column of the per-game facts, int32[games]; names and meanings: `FACTS`."""

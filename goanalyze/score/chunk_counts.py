@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary.boards import Boards
 
 COLUMNS: Final = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict",
                   "deducted", "stay_strict")  # fmt: skip
@@ -37,7 +37,7 @@ class Counts(NamedTuple):
 
 
 def count_chunk(
-    boards: Boards,
+    boards: LabeledBoards,
     dead: NDArray[np.uint8],
     owner: NDArray[np.uint8],
     as_marked: NDArray[np.uint8],
@@ -60,7 +60,7 @@ def count_chunk(
     return counts.sides, counts.dame
 
 
-def count_groups(boards: Boards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def count_groups(boards: LabeledBoards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Count every final position of a chunk without marked territory, and its dead stones at dame.
 
     Args:
@@ -79,7 +79,7 @@ def count_groups(boards: Boards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.in
 
 
 def _count(
-    boards: Boards, dead: NDArray[np.uint8], owner: NDArray[np.uint8], as_marked: NDArray[np.uint8]
+    boards: LabeledBoards, dead: NDArray[np.uint8], owner: NDArray[np.uint8], as_marked: NDArray[np.uint8]
 ) -> Counts:  # fmt: skip
     games = len(boards.width)
     counts = Counts(
@@ -112,7 +112,7 @@ def tally(start: NDArray[np.int64], values: NDArray[np.uint8], number: int) -> N
     return numbers
 
 
-def first_points(boards: Boards) -> NDArray[np.int64]:
+def first_points(boards: LabeledBoards) -> NDArray[np.int64]:
     """Return the first point of the chain of each stone, as an index into all points of the chunk.
 
     `goanalyze.core.chain_board.ChainBoard.chains` is a readable form of the same.

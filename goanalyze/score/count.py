@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
@@ -16,7 +17,6 @@ from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.chunk_counts import COLUMNS, STAYS, count_chunk, count_groups, tally
 from goanalyze.score.point_kinds import article_8_points, territories
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
@@ -251,7 +251,7 @@ class PlayersCount(NamedTuple):
 
 
 def count_chunk_as_players(
-    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool, groups: bool = True
+    boards: LabeledBoards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool, groups: bool = True
 ) -> PlayersCount:
     """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
@@ -277,7 +277,7 @@ def count_chunk_as_players(
 
 
 def count_chunk_both_ways(
-    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8]
+    boards: LabeledBoards, dead: NDArray[np.uint8], first: NDArray[np.uint8]
 ) -> tuple[PlayersCount, PlayersCount]:
     """Count positions twice, as `count_chunk_as_players` does: all dead stones taken off, and those in territory alone.
 
@@ -308,7 +308,7 @@ def count_chunk_both_ways(
 
 
 def _added_up(
-    boards: Boards, dead: NDArray[np.uint8], kinds: NDArray[np.uint8], sides: NDArray[np.uint8]
+    boards: LabeledBoards, dead: NDArray[np.uint8], kinds: NDArray[np.uint8], sides: NDArray[np.uint8]
 ) -> PlayersCount:
     """Count positions by what each point is; what is to be known of groups is not seen there."""
     games = len(boards.width)
@@ -329,14 +329,14 @@ def _added_up(
     return PlayersCount(counts, dame, taken)
 
 
-def _add_groups(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8]) -> NDArray[np.int32]:
+def _add_groups(counts: NDArray[np.int32], boards: LabeledBoards, taken: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Add to counts what is known of groups alone; return how many dead stones lie beside dame, int32[games, 2]."""
     found, staying = count_groups(boards, taken)
     counts[:, :, _OF_GROUPS] = found[:, :, _OF_GROUPS]
     return staying
 
 
-def _add_letter(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8]) -> None:
+def _add_letter(counts: NDArray[np.int32], boards: LabeledBoards, taken: NDArray[np.uint8]) -> None:
     """Add to counts where dead stones may stay what there is less to the letter."""
     strict, whose = article_8_points(boards, (taken > 0).astype(np.uint8))
     found = strict == PointKind.TERRITORY.index

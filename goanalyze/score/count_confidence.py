@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
 from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.counts import Counts
-from goanalyze.vocabulary.boards import Boards
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""
@@ -59,7 +59,7 @@ class RestFacts(NamedTuple):
     @classmethod
     def of(
         cls,
-        boards: Boards,
+        boards: LabeledBoards,
         dead: NDArray[np.uint8],
         last: NDArray[np.int32],
         status_confidence: NDArray[np.float32],

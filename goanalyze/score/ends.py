@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.estimate.finisher import FinishedPositions, finish
 from goanalyze.life.statuses import Statuses
@@ -25,7 +26,6 @@ from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count_chunk_both_ways, leave_open
 from goanalyze.score.count_confidence import RestFacts, count_confidence
 from goanalyze.score.counts import Counts
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 MOST_OPEN: Final = 1 / 12
@@ -64,7 +64,7 @@ class Ends:
         recorded_dead: uint8[points], their dead stones.
     """
 
-    boards: Boards
+    boards: LabeledBoards
     dead: NDArray[np.uint8]
     to_move: NDArray[np.uint8]
     prisoners: NDArray[np.int32]
@@ -78,7 +78,7 @@ class Ends:
     facts: RestFacts
     confidence: NDArray[np.float32]
     first: NDArray[np.uint8]
-    recorded: Boards
+    recorded: LabeledBoards
     recorded_dead: NDArray[np.uint8]
 
     @property
@@ -167,7 +167,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     taken = prisoners.copy()
     taken[chosen] = after[is_played]
     return Ends(
-        boards=recorded._replace(stones=stones),
+        boards=LabeledBoards.of(recorded.boards._replace(stones=stones)),
         dead=dead,
         to_move=turns,
         prisoners=taken,
@@ -186,7 +186,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     )
 
 
-def _count_recorded(boards: Boards, statuses: Statuses, turn: NDArray[np.uint8]) -> Counts:
+def _count_recorded(boards: LabeledBoards, statuses: Statuses, turn: NDArray[np.uint8]) -> Counts:
     """Count every final position: marked ones by their marks, known ones as players do, the others as they are.
 
     Marked positions are counted alike with all dead stones removed, and with those in territory alone.

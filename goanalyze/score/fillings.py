@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.estimate import estimate
 from goanalyze.replay.arrays import FACTS, Replays, stops_of
 from goanalyze.score.choices import DEDUCTED, PointKind
@@ -93,7 +94,7 @@ def _are_filled(
     width, height = replays.width[games], replays.height[games]
     boards = [_board_at(replays, game, stop, events_of(game)) for game, stop in pairs]
     start = np.concatenate(([0], np.cumsum([len(board) for board in boards])))
-    stopped = Boards(np.concatenate(boards), start, width, height)
+    stopped = LabeledBoards.of(Boards(np.concatenate(boards), start, width, height))
     last = replays.start[games] + np.array([stop for _, stop in pairs]) - 1
     first = (BLACK + WHITE - replays.moves.color[last]).astype(np.uint8)
     dead = estimate(stopped, first).dead

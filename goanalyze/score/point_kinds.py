@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary.boards import Boards
 
 
 def territories(
-    boards: Boards,
+    boards: LabeledBoards,
     dead: NDArray[np.uint8],
     first: NDArray[np.uint8],
     *,
@@ -62,7 +62,7 @@ def territories(
     return kinds, sides
 
 
-def article_8_points(boards: Boards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def article_8_points(boards: LabeledBoards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the kind and the side of each point of every final position of a chunk by article 8, from its dead stones.
 
     1. A connected region of empty points and dead stones of the opponent is an eye of a side if living stones of the

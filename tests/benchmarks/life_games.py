@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
@@ -82,11 +83,13 @@ class Final:
     def alone(self) -> tuple[Boards, NDArray[np.uint8]]:
         """Return the position as kernels take a chunk of one, and whose turn it is."""
         return (
-            Boards(
-                self.board,
-                np.array([0, self.board.size]),
-                np.array([self.width], dtype=np.int16),
-                np.array([self.height], dtype=np.int16),
+            LabeledBoards.of(
+                Boards(
+                    self.board,
+                    np.array([0, self.board.size]),
+                    np.array([self.width], dtype=np.int16),
+                    np.array([self.height], dtype=np.int16),
+                )
             ),
             np.array([self.first], dtype=np.uint8),
         )

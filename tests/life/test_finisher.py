@@ -14,6 +14,7 @@ from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
 from goanalyze.score.choices import DEDUCTED
 from goanalyze.score.point_kinds import territories
@@ -50,11 +51,13 @@ Chunk = tuple[Boards, NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32]]
 def chunk_of(cases: list[Case]) -> Chunk:
     """Return the arguments of `finish`."""
     boards = [case.board for case in cases]
-    boards_chunk = Boards(
-        np.array([color for board in boards for color in board.colors], dtype=np.uint8),
-        np.cumsum([0, *(len(board.colors) for board in boards)]).astype(np.int64),
-        np.array([board.width for board in boards], dtype=np.int16),
-        np.array([case.height for case in cases], dtype=np.int16),
+    boards_chunk = LabeledBoards.of(
+        Boards(
+            np.array([color for board in boards for color in board.colors], dtype=np.uint8),
+            np.cumsum([0, *(len(board.colors) for board in boards)]).astype(np.int64),
+            np.array([board.width for board in boards], dtype=np.int16),
+            np.array([case.height for case in cases], dtype=np.int16),
+        )
     )
     dead = [point in board.dead for board in boards for point in range(len(board.colors))]
     last = np.array([-1 if case.last is None else case.last for case in cases], dtype=np.int32)

@@ -13,6 +13,7 @@ import pytest
 from life.random_positions import random_position
 from oracles.board import OracleBoard
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate import network as module
 from goanalyze.life.estimate.estimate import ENOUGH, FEW, _leads, estimate, play_out
@@ -70,7 +71,7 @@ class Seen:
 
 def split(arrays: Sequence[np.ndarray]) -> tuple[Boards, NetworkInputs]:
     """Return arrays as the kernel's first arguments."""
-    return Boards(*arrays[:4]), NetworkInputs(*arrays[4:])
+    return LabeledBoards.of(Boards(*arrays[:4])), NetworkInputs(*arrays[4:])
 
 
 def components(position: Position) -> np.ndarray:
@@ -188,7 +189,9 @@ def test_the_same_position_gets_the_same_answer() -> None:
     stones = np.concatenate([one.stones, other.stones, one.stones])
     start = np.array([0, 81, 172, 253])
     together = estimate(
-        Boards(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
+        LabeledBoards.of(
+            Boards(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
+        )
     )
     alone = estimate(one.to_arrays())
     for name in ("shares", "dead", "ownership"):
@@ -241,7 +244,7 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
     clear, open_ = strips(), random_position(1, 19, 19)
     stones = np.concatenate([clear.stones, open_.stones, clear.stones])
     size = np.full(3, 19, dtype=np.int16)
-    together = estimate(Boards(stones, np.arange(4) * 361, size, size))
+    together = estimate(LabeledBoards.of(Boards(stones, np.arange(4) * 361, size, size)))
     for at, position in enumerate((clear, open_, clear)):
         alone, one = estimate(position.to_arrays()), together.one(at, np.arange(4) * 361)
         for name in ("ownership", "shares", "dead", "confidence"):
@@ -263,7 +266,9 @@ def test_every_size_is_judged(width: int) -> None:
     many = [random_position(height, width, height) for height in range(1, 53)]
     start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
     stones = np.concatenate([position.stones for position in many])
-    boards = Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
+    boards = LabeledBoards.of(
+        Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
+    )
     found = estimate(boards)
     for values in (found.shares, found.confidence, found.ownership):
         assert ((values >= 0) & (values <= 1)).all()

@@ -9,6 +9,7 @@ import pytest
 from life.random_positions import random_position
 from oracles.board import OracleBoard
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.estimate.playouts import play_chunk
@@ -47,11 +48,11 @@ CLEAR = [
 def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
     """Estimate several positions at once."""
     sizes = [len(position.stones) for position in positions]
-    boards = Boards(
+    boards = LabeledBoards.of(Boards(
         np.concatenate([position.stones for position in positions]), np.concatenate(([0], np.cumsum(sizes))),
         np.array([position.width for position in positions], dtype=np.int16),
         np.array([position.height for position in positions], dtype=np.int16),
-    )  # fmt: skip
+    ))  # fmt: skip
     return estimate(boards, np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
 
 
@@ -184,7 +185,8 @@ def test_games_without_a_board_are_passed_over() -> None:
     position = Position.from_rows(CLEAR[0])
     size = np.array([0, 5, 0], dtype=np.int16)
     found = estimate(
-        Boards(position.stones.copy(), np.array([0, 0, 25, 25]), size, size), np.array([1, 1, 1], dtype=np.uint8)
+        LabeledBoards.of(Boards(position.stones.copy(), np.array([0, 0, 25, 25]), size, size)),
+        np.array([1, 1, 1], dtype=np.uint8),
     )
     assert np.flatnonzero(found.dead).tolist() == [24]
     assert found.confidence[[0, 2]].tolist() == [0, 0]
@@ -208,7 +210,7 @@ def test_no_playouts_are_refused() -> None:
 def test_an_empty_chunk_is_no_trouble() -> None:
     """No games, no rows."""
     none = np.zeros(0, dtype=np.int16)
-    assert len(estimate(Boards(np.zeros(0, dtype=np.uint8), np.array([0]), none, none)).dead) == 0
+    assert len(estimate(LabeledBoards.of(Boards(np.zeros(0, dtype=np.uint8), np.array([0]), none, none))).dead) == 0
 
 
 @pytest.mark.parametrize("seed", range(20))

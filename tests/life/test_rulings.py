@@ -18,6 +18,7 @@ from helpers.laws import part
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.article7.solving import solve
@@ -61,7 +62,7 @@ def chunk(positions: Sequence[Position]) -> Boards:
     sides = [[each.width for each in positions], [each.height for each in positions]]
     start = np.concatenate(([0], np.cumsum([each.stones.size for each in positions])))
     width, height = (np.array(side, dtype=np.int16) for side in sides)
-    return Boards(np.concatenate([each.stones for each in positions]), start, width, height)
+    return LabeledBoards.of(Boards(np.concatenate([each.stones for each in positions]), start, width, height))
 
 
 def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:

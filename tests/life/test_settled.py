@@ -14,6 +14,7 @@ from oracles import settled as oracle
 from oracles.board import OracleBoard
 from oracles.settled import Settled, settled
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.proven import prove_statuses
@@ -50,11 +51,13 @@ def by_kernel(
 ) -> list[tuple[list[Proof], list[int], bool]]:
     """Prove positions as one chunk by the kernel: proofs and sides of each, and whether it is decided."""
     start = np.concatenate(([0], np.cumsum([one.stones.size for one in positions])))
-    boards = Boards(
-        np.concatenate([one.stones for one in positions]),
-        start,
-        np.array([one.width for one in positions], dtype=np.int16),
-        np.array([one.height for one in positions], dtype=np.int16),
+    boards = LabeledBoards.of(
+        Boards(
+            np.concatenate([one.stones for one in positions]),
+            start,
+            np.array([one.width for one in positions], dtype=np.int16),
+            np.array([one.height for one in positions], dtype=np.int16),
+        )
     )
     proofs, sides, decided, _ = prove_statuses(boards, has_replies=answering, has_large_regions=within)
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]

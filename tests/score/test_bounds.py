@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import death_probability_from_board
@@ -17,19 +18,21 @@ from goanalyze.score.point_kinds import article_8_points, territories
 from goanalyze.vocabulary.boards import Boards
 
 
-def frame(side: int, points: int, color: int = 0) -> Boards:
-    """Return a chunk of one square board."""
+def frame(side: int, points: int, color: int = 0) -> LabeledBoards:
+    """Return a chunk of one square board, each of its points a component."""
     sides = np.array([side], dtype=np.int16)
-    return Boards(np.full(points, color, dtype=np.uint8), np.array([0, points]), sides, sides)
+    boards = Boards(np.full(points, color, dtype=np.uint8), np.array([0, points]), sides, sides)
+    labels = np.zeros((3, points), dtype=np.int16)
+    return LabeledBoards(*boards, *labels, np.zeros(points, dtype=np.uint8))
 
 
-def nothing(chunk: Boards) -> np.ndarray:
+def nothing(chunk: LabeledBoards) -> np.ndarray:
     """Return a zero for each point."""
     return np.zeros(len(chunk.stones), dtype=np.uint8)
 
 
 ONE = np.ones(1, dtype=np.uint8)
-CALLS: dict[str, Callable[[Boards], object]] = {
+CALLS: dict[str, Callable[[LabeledBoards], object]] = {
     "prove_statuses": prove_statuses,
     "estimate": estimate,
     "play_out": play_out,
@@ -42,7 +45,7 @@ CALLS: dict[str, Callable[[Boards], object]] = {
     "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
 }
 
-OF_GAMES: dict[str, Callable[[Boards, np.ndarray], object]] = {
+OF_GAMES: dict[str, Callable[[LabeledBoards, np.ndarray], object]] = {
     "count_chunk": lambda chunk, marked: count_chunk(chunk, nothing(chunk), nothing(chunk), marked),
     "territories": lambda chunk, first: territories(chunk, nothing(chunk), first),
     "death_probability_from_board": lambda chunk, turn: death_probability_from_board(
@@ -52,7 +55,7 @@ OF_GAMES: dict[str, Callable[[Boards, np.ndarray], object]] = {
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_boards_beyond_the_limits_are_refused(call: Callable[[Boards], object]) -> None:
+def test_boards_beyond_the_limits_are_refused(call: Callable[[LabeledBoards], object]) -> None:
     """Sides of 60, no colour, fewer points than the sides say: a sentence, and no memory is touched."""
     for chunk, message in (
         (frame(60, 3600), "sides are 0 to 52"),
@@ -71,7 +74,7 @@ def test_what_stands_beside_the_boards_is_as_long() -> None:
 
 
 @pytest.mark.parametrize("call", OF_GAMES.values(), ids=OF_GAMES)
-def test_what_each_game_has_is_as_many(call: Callable[[Boards, np.ndarray], object]) -> None:
+def test_what_each_game_has_is_as_many(call: Callable[[LabeledBoards, np.ndarray], object]) -> None:
     """Found by review: with fewer turns or marks than boards, what lies behind them was read."""
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):

@@ -10,6 +10,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.conventions.choices import RestMode
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import finish
 from goanalyze.score.count import count_chunk_both_ways
 from goanalyze.score.count_confidence import (
@@ -71,7 +72,9 @@ class Games:
         stones = np.array([".XO".index(sign) for rows in self.rows for sign in "".join(rows)], dtype=np.uint8)
         width = np.array([len(rows[0]) if rows else 0 for rows in self.rows], dtype=np.int16)
         height = np.array([len(rows) for rows in self.rows], dtype=np.int16)
-        return Boards(stones, np.concatenate(([0], np.cumsum(width.astype(np.int64) * height))), width, height)
+        return LabeledBoards.of(
+            Boards(stones, np.concatenate(([0], np.cumsum(width.astype(np.int64) * height))), width, height)
+        )
 
     def confidence(self, rest: int = PLAYED_OUT, rate: float = np.nan) -> np.ndarray:
         """Return the confidences by area and by territory, float32[2, games]."""

@@ -24,6 +24,7 @@ from oracles.board import OracleBoard
 from oracles.count import count
 
 from goanalyze.core import flags as f
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk
@@ -77,7 +78,9 @@ def by_kernel(ones: list[Judged]) -> tuple[np.ndarray, np.ndarray]:
         ]
     width, height = np.array([(one.position.width, one.position.height) for one in ones], dtype=np.int16).T.copy()
     nothing = np.zeros(len(boards), dtype=np.uint8), np.zeros(len(ones), dtype=np.uint8)
-    result: tuple[np.ndarray, np.ndarray] = count_chunk(Boards(boards, start, width, height), dead, *nothing)
+    result: tuple[np.ndarray, np.ndarray] = count_chunk(
+        LabeledBoards.of(Boards(boards, start, width, height)), dead, *nothing
+    )
     return result
 
 
@@ -338,11 +341,13 @@ def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_un
 def test_a_game_without_a_board_counts_nothing() -> None:
     """Width 0 is no board: zeros, and the neighbours keep theirs."""
     counts, dame = count_chunk(
-        Boards(
-            np.array([1, 0], dtype=np.uint8),
-            np.array([0, 0, 2]),
-            np.array([0, 2], dtype=np.int16),
-            np.array([0, 1], dtype=np.int16),
+        LabeledBoards.of(
+            Boards(
+                np.array([1, 0], dtype=np.uint8),
+                np.array([0, 0, 2]),
+                np.array([0, 2], dtype=np.int16),
+                np.array([0, 1], dtype=np.int16),
+            )
         ),
         np.zeros(2, np.uint8),
         np.zeros(2, np.uint8),

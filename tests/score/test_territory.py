@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from oracles.territory import territory
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
@@ -66,11 +67,11 @@ def dead_mask(one: Final) -> np.ndarray:
 def chunk_of(ones: Sequence[Final]) -> tuple[Boards, np.ndarray, np.ndarray]:
     """Return positions as one chunk, their dead stones, and who begins."""
     start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
-    boards = Boards(
+    boards = LabeledBoards.of(Boards(
         np.concatenate([one.position.stones for one in ones]), start,
         np.array([one.position.width for one in ones], dtype=np.int16),
         np.array([one.position.height for one in ones], dtype=np.int16),
-    )  # fmt: skip
+    ))  # fmt: skip
     dead = np.concatenate([dead_mask(one) for one in ones])
     return boards, dead, np.array([one.first for one in ones], dtype=np.uint8)
 
@@ -146,7 +147,7 @@ def test_a_game_without_a_board_is_left_out() -> None:
     size = np.array([0, 2, 0], dtype=np.int16)
     start = np.array([0, 0, 2, 2])
     kinds, sides = territories(
-        Boards(board, start, size, np.minimum(size, 1)), np.zeros(2, np.uint8), np.ones(3, np.uint8)
+        LabeledBoards.of(Boards(board, start, size, np.minimum(size, 1))), np.zeros(2, np.uint8), np.ones(3, np.uint8)
     )
     assert (kinds.tolist(), sides.tolist()) == ([PointKind.STONE.index, PointKind.FALSE_EYE.index], [BLACK, BLACK])
 
@@ -154,7 +155,9 @@ def test_a_game_without_a_board_is_left_out() -> None:
 @pytest.mark.parametrize("groups", [False, True])
 def test_a_game_without_a_board_counts_nothing(groups: bool) -> None:
     """Whatever points it has."""
-    boards = Boards(np.array([1, 2, 1, 0], dtype=np.uint8), np.array([0, 2, 4]), *np.array([[0, 2], [0, 1]], np.int16))
+    boards = LabeledBoards.of(
+        Boards(np.array([1, 2, 1, 0], dtype=np.uint8), np.array([0, 2, 4]), *np.array([[0, 2], [0, 1]], np.int16))
+    )
     dead, first = np.array([0, 1, 0, 0], dtype=np.uint8), np.ones(2, dtype=np.uint8)
     counts, dame, _ = count_chunk_as_players(boards, dead, first, in_territory=True, groups=groups)
     assert (counts[0].any(), dame[0]) == (False, 0)

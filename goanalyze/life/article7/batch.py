@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
@@ -25,7 +26,6 @@ from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import EMPTY, WHITE
 from goanalyze.vocabulary.ticks import tell
 
@@ -121,7 +121,7 @@ def _counts(status: ChainStatus, mode: ConfirmMode) -> bool:
 
 
 def _consistent(
-    statuses: Statuses, boards: Boards, place: NDArray[np.int64], verdicts: NDArray[np.uint8]
+    statuses: Statuses, boards: LabeledBoards, place: NDArray[np.int64], verdicts: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Return verdicts with what follows from them for other chains, so that areas stay consistent.
 
@@ -151,7 +151,7 @@ def _consistent(
     return np.where(some(overturned), 0, found).astype(np.uint8)
 
 
-def _are_proven(boards: Boards, verdicts: NDArray[np.uint8], confirmed: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _are_proven(boards: LabeledBoards, verdicts: NDArray[np.uint8], confirmed: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return the games whose every chain is settled or has a verdict, none of them for want of another's."""
     settled = prove_statuses(boards)[0] != Proof.UNKNOWN.index
     open_ = (boards.stones != EMPTY) & ~settled & (verdicts == 0)

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary.boards import Boards
 
 CERTAIN: Final = 0.9999
 """Probability from which a status is certain, so that the chain is left out of playouts.
@@ -62,7 +62,7 @@ class ChainStatuses(NamedTuple):
         )
 
 
-def determine_chain_statuses(boards: Boards, ownership: NDArray[np.float32], dead_below: float) -> ChainStatuses:
+def determine_chain_statuses(boards: LabeledBoards, ownership: NDArray[np.float32], dead_below: float) -> ChainStatuses:
     """Determine the dead chains of every position of a chunk from the ownership of their points.
 
     A chain is dead if its side owns too small a share of its points. Dead stones lie in areas that living stones of the

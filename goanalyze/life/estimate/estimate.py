@@ -27,13 +27,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof, Ruled
 from goanalyze.life.estimate.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.estimate.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
 from goanalyze.life.estimate.playouts import play_chunk
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, find_rulings
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 FEW: Final = 8
@@ -157,7 +157,7 @@ def point_owners(
 
 
 def play_out(
-    boards: Boards,
+    boards: LabeledBoards,
     to_move: NDArray[np.uint8] | None = None,
     *,
     seed: int = 1,
@@ -178,7 +178,7 @@ def play_out(
 
 
 def estimate(
-    boards: Boards, to_move: NDArray[np.uint8] | None = None, *, seed: int = 1, stages: bool = True
+    boards: LabeledBoards, to_move: NDArray[np.uint8] | None = None, *, seed: int = 1, stages: bool = True
 ) -> Estimates:
     """Estimate the dead stones of every position of a chunk.
 
@@ -252,7 +252,7 @@ class _Judged(NamedTuple):
 
 
 def _judge_in_stages(
-    boards: Boards,
+    boards: LabeledBoards,
     turn: NDArray[np.uint8],
     proofs: NDArray[np.uint8],
     owners: NDArray[np.uint8],
@@ -310,19 +310,19 @@ def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArra
     return odds
 
 
-def _judge(boards: Boards, odds: NDArray[np.float32]) -> ChainStatuses:
+def _judge(boards: LabeledBoards, odds: NDArray[np.float32]) -> ChainStatuses:
     """Return what becomes of the chains, from how likely the stone of each point is dead."""
     black = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
     return determine_chain_statuses(boards, black, DEAD_BELOW)
 
 
-def _only(boards: Boards, games: NDArray[np.bool_]) -> Boards:
+def _only(boards: LabeledBoards, games: NDArray[np.bool_]) -> LabeledBoards:
     """Return the boards of some games; the others are passed over."""
     return boards._replace(width=np.where(games, boards.width, 0).astype(np.int16))
 
 
 def _read_rulings(
-    rulings: Sequence[Ruling], boards: Boards, proofs: NDArray[np.uint8]
+    rulings: Sequence[Ruling], boards: LabeledBoards, proofs: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
     """Return what rulings say of a chunk.
 
@@ -346,7 +346,7 @@ def _read_rulings(
     return ruled, fixed, whole
 
 
-def _least(values: NDArray[np.float64] | NDArray[np.bool_], boards: Boards) -> NDArray[np.float64]:
+def _least(values: NDArray[np.float64] | NDArray[np.bool_], boards: LabeledBoards) -> NDArray[np.float64]:
     """Return the least value of each game's points, 1 where there is no board."""
     least = np.ones(len(boards.width))
     played = np.flatnonzero(boards.width > 0)

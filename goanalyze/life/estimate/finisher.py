@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 RUNS: Final = 9
@@ -46,7 +46,7 @@ class FinishedPositions(NamedTuple):
         facts: int32[games, len(FACTS)].
     """
 
-    boards: Boards
+    boards: LabeledBoards
     dead: NDArray[np.uint8]
     prisoners: NDArray[np.int32]
     to_move: NDArray[np.uint8]
@@ -79,7 +79,7 @@ class Rest(NamedTuple):
 
 
 def finish(
-    boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]
+    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]
 ) -> FinishedPositions:
     """Play the rest of every game of a chunk.
 
@@ -122,12 +122,12 @@ def finish(
     start = np.concatenate(([0], np.cumsum(lengths)))
     index = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
     facts = np.column_stack((rest.facts, margin - static))
-    after = boards._replace(stones=rest.stones)
+    after = LabeledBoards.of(boards.boards._replace(stones=rest.stones))
     return FinishedPositions(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[index], start, share, facts)
 
 
 def play_rest(
-    boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32], run: int
+    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32], run: int
 ) -> Rest:
     """Return one run of the rest of every game.
 
@@ -153,13 +153,14 @@ def play_rest(
     return rest
 
 
-def _margins_after(boards: Boards, rest: Rest) -> NDArray[np.int32]:
+def _margins_after(boards: LabeledBoards, rest: Rest) -> NDArray[np.int32]:
     """Return Black's territory margin after the rest of every game."""
     captures = rest.prisoners[:, 0] - rest.prisoners[:, 1]
-    return captures + find_margins(boards._replace(stones=rest.stones), rest.dead, rest.to_move)
+    after = LabeledBoards.of(boards.boards._replace(stones=rest.stones))
+    return captures + find_margins(after, rest.dead, rest.to_move)
 
 
-def find_margins(boards: Boards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
+def find_margins(boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Return Black's territory margin of every position, dead stones included and prisoners left out.
 
     Args:

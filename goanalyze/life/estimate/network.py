@@ -19,7 +19,7 @@ from goanalyze.kernels.library import kernels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from goanalyze.vocabulary.boards import Boards
+    from goanalyze.core.labels import LabeledBoards
 
 STILL_PLANES: Final = 10
 """Number of planes that show the board and proofs."""
@@ -152,7 +152,7 @@ def _with_inputs_as_rows(weights: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def death_probability_from_board(
-    boards: Boards, to_move: NDArray[np.uint8], proofs: NDArray[np.uint8], owners: NDArray[np.uint8]
+    boards: LabeledBoards, to_move: NDArray[np.uint8], proofs: NDArray[np.uint8], owners: NDArray[np.uint8]
 ) -> NDArray[np.float32]:
     """Return the probability that the stone of each point is dead, by the network that sees the board alone.
 
@@ -172,7 +172,7 @@ def death_probability_from_board(
     return judge_chunk(boards, NetworkInputs(to_move, nothing, nothing, proofs, owners), small_network())
 
 
-def death_probability_with_playouts(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
+def death_probability_with_playouts(boards: LabeledBoards, inputs: NetworkInputs) -> NDArray[np.float32]:
     """Return the probability that the stone of each point is dead, by the network that sees playouts.
 
     A swap of all colors does not change it.
@@ -190,7 +190,7 @@ def death_probability_with_playouts(boards: Boards, inputs: NetworkInputs) -> ND
     return judge_chunk(boards, inputs, playout_network())
 
 
-def judge_chunk(boards: Boards, inputs: NetworkInputs, network: NetworkWeights) -> NDArray[np.float32]:
+def judge_chunk(boards: LabeledBoards, inputs: NetworkInputs, network: NetworkWeights) -> NDArray[np.float32]:
     """Run a network on every position of a chunk.
 
     Returns:
@@ -204,7 +204,7 @@ def judge_chunk(boards: Boards, inputs: NetworkInputs, network: NetworkWeights) 
     return probability
 
 
-def network_planes(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]:
+def network_planes(boards: LabeledBoards, inputs: NetworkInputs) -> NDArray[np.float32]:
     """Return the planes that networks see, for training.
 
     Returns:
@@ -218,5 +218,5 @@ def network_planes(boards: Boards, inputs: NetworkInputs) -> NDArray[np.float32]
     return planes
 
 
-def _checked(boards: Boards, inputs: NetworkInputs) -> Boards:
+def _checked(boards: LabeledBoards, inputs: NetworkInputs) -> LabeledBoards:
     return boards.checked(*inputs[1:], of_games=[inputs.to_move])

@@ -15,7 +15,7 @@ from goanalyze.vocabulary import points
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from goanalyze.vocabulary.boards import Boards
+    from goanalyze.core.labels import LabeledBoards
 
 
 class PlayoutOptions(NamedTuple):
@@ -53,7 +53,7 @@ class PlayoutResults(NamedTuple):
 
 
 def play_chunk(
-    boards: Boards,
+    boards: LabeledBoards,
     to_move: NDArray[np.uint8],
     certain: NDArray[np.uint8],
     seed: int,

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary.boards import Boards
 
 SMALL_REGION: Final = 7
 """Points of the largest region within which the owner replies by default."""
@@ -37,7 +37,7 @@ class ProvenStatuses(NamedTuple):
 
 
 def prove_statuses(
-    boards: Boards,
+    boards: LabeledBoards,
     *,
     has_replies: bool = True,
     has_large_regions: bool = False,

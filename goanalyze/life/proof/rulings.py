@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.living import Living
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.shapes import SHAPES, Played, Shape
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 _SIDE: Final = 1 + max(max(r, c) for shape in SHAPES for r, c, _ in shape.cells)
@@ -77,7 +77,7 @@ class Ruling:
 
 
 def find_rulings(
-    boards: Boards, proofs: NDArray[np.uint8], dead: NDArray[np.uint8], shares: NDArray[np.float32]
+    boards: LabeledBoards, proofs: NDArray[np.uint8], dead: NDArray[np.uint8], shares: NDArray[np.float32]
 ) -> list[Ruling]:
     """Find every shape of a chunk that a ruling decides.
 
@@ -117,7 +117,7 @@ def find_rulings(
     return [replace(ruling, played_dead=_played(ruling, found)) for ruling in found]
 
 
-def candidates(boards: Boards) -> Iterator[Corner]:
+def candidates(boards: LabeledBoards) -> Iterator[Corner]:
     """Yield every corner whose points are as a diagram has them."""
     games = np.flatnonzero((boards.width > 0) & (boards.height > 0))
     if not len(games):

@@ -96,4 +96,4 @@ SHAPES: Final = (
     Shape("double-ko seki", f"{_COMMENTARY}, diagram 14 and example 25",
           (".XO.o", "XXXo", ".Xo.o", "Xo?o", "o"), "c1 a4", Played.ALIVE),
 )  # fmt: skip
-"""Boards redrawn from the commentary's text: counts of stones, moves and names of points."""
+"""LabeledBoards redrawn from the commentary's text: counts of stones, moves and names of points."""
