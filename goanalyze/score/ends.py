@@ -1,14 +1,13 @@
-"""Ends of games as they are counted: as records leave them, or after the rest of the game was played out.
+"""Ends of games as they are scored: the positions of the records, or those after the rest of a game was played out.
 
-The final position of a game that two passes end is counted. Without them, and with estimated dead stones, records of
+The final position of a game that two passes end is scored. Without them, and with estimated dead stones, records of
 some servers have the count of the final position, and those of others the count after the players filled all dame.
-Which of the two applies to a game is a convention (`RestMode`). Both counts are made here.
+Which of the two applies to a game is a convention (`RestMode`). Both are counted here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -22,10 +21,10 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import last_points, to_move
 from goanalyze.score.choices import Quality
-from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
+from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.score.count import count_chunk_both_ways, leave_open
 from goanalyze.score.count_confidence import RestFacts, count_confidence
-from goanalyze.score.counts import Counts
+from goanalyze.score.game_arrays import GameArrays
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 MOST_OPEN: Final = 1 / 12
@@ -41,56 +40,82 @@ _FEW_OPEN: Final = 5  # dame that a finished game on a tiny board may have
 _STONES, _DEAD = (COLUMNS.index(name) for name in ("stones", "dead"))
 
 
-@dataclass(frozen=True)
-class Ends:
-    """Ends of the games of a chunk as they are counted.
+@dataclass(frozen=True, slots=True)
+class EndCounts(GameArrays):
+    """Counts of some ends.
 
     Attributes:
-        boards: counted positions, laid out as `Replays.boards`.
+        plain: int32[games, 2, len(COLUMNS)], counts with all dead stones removed.
+        plain_dame: int32[games], points of neither side.
+        in_territory: int32[games, 2, len(COLUMNS)], counts with only those dead stones removed that are in territory
+            of the opponent.
+        in_territory_dame: int32[games], points of neither side in that case.
+        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
+    """
+
+    plain: NDArray[np.int32]
+    plain_dame: NDArray[np.int32]
+    in_territory: NDArray[np.int32]
+    in_territory_dame: NDArray[np.int32]
+    prisoners: NDArray[np.int32]
+
+
+def count_ends(
+    boards: LabeledBoards, dead: NDArray[np.uint8], first: NDArray[np.uint8], prisoners: NDArray[np.int32]
+) -> EndCounts:
+    """Count positions with all dead stones removed, and with those in territory of the opponent alone.
+
+    Args:
+        boards: positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        first: uint8[games], colour that fills the first dame.
+        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
+    """
+    plain, in_territory = count_chunk_both_ways(boards, dead, first)
+    return EndCounts(plain.counts, plain.dame, in_territory.counts, in_territory.dame, prisoners)
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Ends of the games of a chunk as they are scored.
+
+    Attributes:
+        boards: scored positions, in the layout of `Replays.boards`.
         dead: uint8[points], 1 under dead stones.
         to_move: uint8[games], colour that moves next.
-        prisoners: int32[games, 2], enemy stones that each colour took.
         counts: counts of these positions.
         quality: uint8[games], index of a `Quality`.
         rest: int8[games], index of a `RestMode`; `NO_REST` for none.
         games: int64[n], the games with a `rest`, in order.
         finished: their rest, played out, under both values of `rest`.
         others: counts of `games`, were their rest taken the other way.
-        other_prisoners: int32[n, 2], prisoners of `games` in that case.
         facts: facts about `games` on which `confidence` depends.
-        confidence: float32[n, 2], how likely the margins of `games` by area and by territory are right.
-        first: uint8[games], colour that moves next at the end of the record.
+        confidence: float32[n, 2], probabilities that the margins of `games` by area and by territory are right.
         recorded: final positions of the records.
-        recorded_dead: uint8[points], their dead stones.
+        recorded_dead: uint8[points], dead stones of the records.
+        recorded_to_move: uint8[games], colour that moves next at the end of the record.
     """
 
     boards: LabeledBoards
     dead: NDArray[np.uint8]
     to_move: NDArray[np.uint8]
-    prisoners: NDArray[np.int32]
-    counts: Counts
+    counts: EndCounts
     quality: NDArray[np.uint8]
     rest: NDArray[np.int8]
     games: NDArray[np.int64]
     finished: FinishedPositions
-    others: Counts
-    other_prisoners: NDArray[np.int32]
+    others: EndCounts
     facts: RestFacts
     confidence: NDArray[np.float32]
-    first: NDArray[np.uint8]
     recorded: LabeledBoards
     recorded_dead: NDArray[np.uint8]
+    recorded_to_move: NDArray[np.uint8]
 
     @property
     def is_open(self) -> NDArray[np.bool_]:
         """Games whose rest is left open, bool[games]: points that must be filled are territory."""
-        left: NDArray[np.bool_] = self.rest == RestMode.OPEN.index
-        return left
-
-    @cached_property
-    def _chain(self) -> NDArray[np.int64]:
-        """First point of the chain of each stone of the counted positions."""
-        return first_points(self.boards)
+        is_open: NDArray[np.bool_] = self.rest == RestMode.OPEN.index
+        return is_open
 
     def moves(self, game: int) -> tuple[tuple[int, int], ...]:
         """Return the moves that played the rest of a game out: (colour, point), `PASS` for a pass; none elsewhere."""
@@ -98,129 +123,138 @@ class Ends:
             return ()
         number = int(np.searchsorted(self.games, game))
         points = self.finished.moves[slice(*self.finished.start[number : number + 2].tolist())].tolist()
-        first = int(self.first[game])
-        return tuple((first if at % 2 == 0 else BLACK + WHITE - first, point) for at, point in enumerate(points))
+        first = int(self.recorded_to_move[game])
+        colors = first, BLACK + WHITE - first
+        return tuple((colors[number % 2], point) for number, point in enumerate(points))
 
-    def dead_as(self, dead: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the dead stones of the counted positions.
+    def scored_dead(self, dead: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the dead stones of the scored positions, uint8[points].
 
         Args:
-            dead: uint8[points], those of the recorded positions in some reading.
+            dead: uint8[points], dead stones of the recorded positions by some policy.
         """
         changed = np.flatnonzero((dead != self.recorded_dead) & (self.boards.stones == self.recorded.stones))
         if not len(changed):
             return self.dead
-        status = np.full(len(dead), 2, dtype=np.uint8)  # of each chain by its first point; 2 for no change
-        status[self._chain[changed]] = dead[changed]
-        of_chain = status[self._chain]
+        chain, status = self.boards.chain, np.full(len(dead), 2, dtype=np.uint8)  # 2: as in `dead`
+        status[chain[changed]] = dead[changed]
+        of_chain = status[chain]
         return np.where(of_chain < 2, of_chain, self.dead)
 
-    def shares_as(self, shares: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the probability of life of each stone of the counted positions: that of its least certain stone.
+    def scored_shares(self, shares: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the probability of life of each stone of the scored positions: that of its least certain stone.
 
         Args:
             shares: float32[points], `Statuses.shares`.
         """
-        if (self.boards.stones == self.recorded.stones).all():
+        if self.boards is self.recorded:
             return shares
-        least = np.ones(len(shares), dtype=np.float32)
-        np.minimum.at(least, self._chain, shares)
-        return least[self._chain]
+        chain, least = self.boards.chain, np.ones(len(shares), dtype=np.float32)
+        np.minimum.at(least, chain, shares)
+        return least[chain]
 
 
 def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate: NDArray[np.float64]) -> Ends:
-    """Return the ends of a chunk as they are counted.
+    """Return the ends of a chunk as they are scored.
 
     Args:
-        replays: the games played out.
-        statuses: dead stones of the final positions, and how they are known.
+        replays: the replayed games.
+        statuses: dead stones of the final positions, with their sources.
         mode: int8[games], index of the `RestMode` of each game, were its rest left out by the record.
         rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
-    recorded, turn, prisoners = replays.finals, to_move(replays), replays.prisoners
-    is_left = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
-    static = _count_recorded(recorded, statuses, turn)
-    plain, in_territory = (leave_open(each, is_left) for each in (static.plain, static.in_territory))
-    counts = static._replace(plain=plain, in_territory=in_territory)
+    recorded, turn = replays.finals, to_move(replays)
+    can_have_rest = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
+    complete = _count_recorded(recorded, statuses, turn, replays.prisoners)
+    plain, in_territory = (leave_open(counts, can_have_rest) for counts in (complete.plain, complete.in_territory))
+    counts = replace(complete, plain=plain, in_territory=in_territory)
     quality = _quality(replays, statuses, counts)
-    games = np.flatnonzero(is_left & (quality != Quality.TOO_OPEN.index))
+    games = np.flatnonzero(can_have_rest & (quality != Quality.TOO_OPEN.index))
     rest = np.full(len(replays), NO_REST, dtype=np.int8)
     rest[games] = mode[games]
     boards, points = recorded.take(games)
     last = last_points(replays)[games]
-    finished = finish(boards, statuses.dead[points], turn[games], last)
-    played = counts.take(games)
+    finished, played = finish(boards, statuses.dead[points], turn[games], last), counts.take(games)
     if len(games):
-        both = count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)
-        played = Counts.of(*both)
-    facts = RestFacts.of(
+        prisoners = played.prisoners + finished.prisoners
+        played = count_ends(finished.boards, finished.dead, finished.to_move, prisoners)
+    facts = RestFacts.gather(
         boards, statuses.dead[points], last, statuses.confidence[games], statuses.shares[points],
-        (static.take(games), played), finished,
+        (complete.take(games), played), finished,
     )  # fmt: skip
-    is_played = rest[games] == RestMode.PLAYED_OUT.index
-    after = prisoners[games] + finished.prisoners
-    chosen = games[is_played]
-    some, source = finished.boards.take(np.flatnonzero(is_played))
-    to = recorded.take(chosen)[1]
-    stones, dead, turns = recorded.stones.copy(), statuses.dead.copy(), turn.copy()
-    stones[to], dead[to], turns[chosen] = some.stones, finished.dead[source], finished.to_move[is_played]
-    taken = prisoners.copy()
-    taken[chosen] = after[is_played]
-    return Ends(
-        boards=LabeledBoards.of(recorded.boards._replace(stones=stones)),
-        dead=dead,
-        to_move=turns,
-        prisoners=taken,
-        counts=counts.put(chosen, played.take(is_played)),
+    ends = Ends(
+        boards=recorded,
+        dead=statuses.dead,
+        to_move=turn,
+        counts=counts,
         quality=quality,
         rest=rest,
         games=games,
         finished=finished,
-        others=played.put(np.flatnonzero(is_played), counts.take(chosen)),
-        other_prisoners=np.where(is_played[:, np.newaxis], prisoners[games], after),
-        first=turn,
+        others=played,
         facts=facts,
         confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
         recorded_dead=statuses.dead,
+        recorded_to_move=turn,
+    )
+    chosen = np.flatnonzero(rest[games] == RestMode.PLAYED_OUT.index)
+    return _with_rest_played(ends, chosen) if len(chosen) else ends
+
+
+def _with_rest_played(ends: Ends, chosen: NDArray[np.int64]) -> Ends:
+    """Return ends with the rest of some of their `games`, by index, played out and not left open."""
+    games, (boards, source) = ends.games[chosen], ends.finished.boards.take(chosen)
+    points = ends.recorded.take(games)[1]
+    stones, dead, turn = ends.boards.stones.copy(), ends.dead.copy(), ends.to_move.copy()
+    stones[points], dead[points], turn[games] = boards.stones, ends.finished.dead[source], ends.finished.to_move[chosen]
+    return replace(
+        ends,
+        boards=LabeledBoards.of(ends.boards.boards._replace(stones=stones)),
+        dead=dead,
+        to_move=turn,
+        counts=ends.counts.put(games, ends.others.take(chosen)),
+        others=ends.others.put(chosen, ends.counts.take(games)),
     )
 
 
-def _count_recorded(boards: LabeledBoards, statuses: Statuses, turn: NDArray[np.uint8]) -> Counts:
-    """Count every final position: marked ones by their marks, known ones as players do, the others as they are.
+def _count_recorded(
+    boards: LabeledBoards, statuses: Statuses, turn: NDArray[np.uint8], prisoners: NDArray[np.int32]
+) -> EndCounts:
+    """Count the final positions of the records, by the status of their dead stones.
 
-    Marked positions are counted alike with all dead stones removed, and with those in territory alone.
+    Positions with marked territory are counted by it, in one way only; positions with known dead stones as players
+    count them, those about which nothing is known as if every stone were alive.
 
     Args:
         boards: final positions of the records.
         statuses: their dead stones.
         turn: uint8[games], colour that moves next.
+        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
     """
     is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
-    others = boards._replace(width=np.where(is_known, np.int16(0), boards.width))
-    counted = count_chunk(others, statuses.dead, statuses.owner, statuses.as_marked)
-    counts = Counts(*counted, *counted)
-    chosen = np.flatnonzero(is_known)
-    if not len(chosen):
+    counted = count_chunk(boards.only(~is_known), statuses.dead, statuses.owner, statuses.as_marked)
+    counts = EndCounts(*counted, *counted, prisoners)
+    games = np.flatnonzero(is_known)
+    if not len(games):
         return counts
-    known, points = boards.take(chosen)
-    both = count_chunk_both_ways(known, statuses.dead[points], turn[chosen])
-    return counts.put(chosen, Counts.of(*both))
+    known, points = boards.take(games)
+    return counts.put(games, count_ends(known, statuses.dead[points], turn[games], prisoners[games]))
 
 
-def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np.uint8]:
-    """Return the quality of each final position; estimated are also those that rulings or article 7 decide."""
+def _quality(replays: Replays, statuses: Statuses, counts: EndCounts) -> NDArray[np.uint8]:
+    """Return the quality of each final position; statuses by rulings or article 7 count as estimated."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts.plain[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
     bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
     is_open = bare | (counts.plain_dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    guessed = statuses.source >= StatusSource.RULED.index
+    is_estimated = statuses.source >= StatusSource.RULED.index
     qualities = {
         Quality.NO_POSITION: replays.width == 0,
-        Quality.TOO_OPEN: guessed & is_open,
-        Quality.ESTIMATED: guessed,
+        Quality.TOO_OPEN: is_estimated & is_open,
+        Quality.ESTIMATED: is_estimated,
         Quality.DEAD_KNOWN: statuses.source > StatusSource.NONE.index,
-        Quality.AS_IT_STANDS: (replays.fact("end_run") >= 2) & ~bare,
+        Quality.DEAD_UNKNOWN: (replays.fact("end_run") >= 2) & ~bare,
     }
     quality = np.select(list(qualities.values()), [each.index for each in qualities], Quality.UNFINISHED.index)
     return quality.astype(np.uint8)

@@ -16,12 +16,12 @@ from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
 from goanalyze.score.audit import Audit
-from goanalyze.score.audit_case import AuditCase, Counts
+from goanalyze.score.audit import AuditCase, Counts
 from goanalyze.score.choices import DEDUCTED, PointKind
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
-from goanalyze.score.readings import Finals, Reading
+from goanalyze.score.end_policies import FinalPositionSet, EndPolicy
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
@@ -57,21 +57,21 @@ def _to_the_letter(side: ColorCount, letter: Territory, color: int) -> ColorCoun
 
 
 def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0),
-          **facts: Any) -> Finals:  # fmt: skip
+          **facts: Any) -> FinalPositionSet:  # fmt: skip
     """Return how a game ended, two passes and these dead stones, as each ruleset takes them off."""
     known = {"black_passes": 1, "white_passes": 1, "first_pass": first, "final_pass": first,
              "last_pass": opponent(first)} | facts  # fmt: skip
 
-    def read(reading: Reading, _: Finals) -> FinalPositions:
+    def read(reading: EndPolicy, _: FinalPositionSet) -> FinalPositions:
         in_territory, stays = (reading.dead_stones is way for way in (DeadStones.IN_TERRITORY, DeadStones.STAY))
         count = counted(position, frozenset() if stays else dead, first, prisoners, in_territory=in_territory)
         final = final_position(position.width, position.height, count, **known)
         return replace(final, all_alive=np.array([stays]))
 
-    return Finals(read)
+    return FinalPositionSet(read)
 
 
-def told(finals: Finals, ruleset: Ruleset | str, komi: KomiReading = "recorded") -> Outcome:
+def told(finals: FinalPositionSet, ruleset: Ruleset | str, komi: KomiReading = "recorded") -> Outcome:
     """Return the outcome of one game."""
     rules = RULESETS[ruleset] if isinstance(ruleset, str) else ruleset
     return score_one(finals.under(rules), rules, komi)
@@ -83,7 +83,7 @@ def prisoners_of(case: AuditCase) -> tuple[int, int]:
     return black, white
 
 
-def with_dead(case: AuditCase, dead: frozenset[int]) -> Finals:
+def with_dead(case: AuditCase, dead: frozenset[int]) -> FinalPositionSet:
     """Return the end of a game with other dead stones."""
     facts = {name: getattr(case.facts, name)[0].item() for name in ("handicap", "komi", "first_pass", "final_pass")}
     return ended(case.position, dead, case.first, prisoners_of(case), **facts)
@@ -99,7 +99,7 @@ def wall(recorded: float | None, ruleset: str | None, komi: float | None, handic
                      RULESETS[ruleset] if ruleset else None, **more)  # fmt: skip
 
 
-def by_other_end(case: AuditCase, found: Audit) -> Finals | None:
+def by_other_end(case: AuditCase, found: Audit) -> FinalPositionSet | None:
     """Return the end of a game with the stones removed that the evidence names; None where it names no end."""
     if "with every stone on the board alive" in found.evidence:
         return with_dead(case, frozenset())

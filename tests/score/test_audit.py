@@ -13,7 +13,7 @@ from goanalyze.conventions.choices import ResultScale
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import audit
-from goanalyze.score.audit_case import Counts, PlayedBy
+from goanalyze.score.audit import Counts, PlayedBy
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.vocabulary.points import WHITE

@@ -10,7 +10,7 @@ from helpers.games import records_of
 
 import goanalyze as ga
 from goanalyze.pipeline import Chunk
-from goanalyze.score.audited import Audited
+from goanalyze.score.audit import AuditRow
 
 # Black's living block on the left, White's walls on the right. A9 lies in Black's pass-alive territory, J9 between
 # White's walls, which are not pass-alive.
@@ -32,7 +32,7 @@ def counted(ruleset: str, dead: list[str] | None = None, ends: str = PASSES) -> 
     return ga.loads(record("", "?", ends)).outcome(ruleset, dead=dead).result
 
 
-def audited(text: str) -> tuple[Audited, Chunk]:
+def audited(text: str) -> tuple[AuditRow, Chunk]:
     """Return the audit of a record, and the chunk that it makes."""
     chunk = Chunk(records_of(text))
     (row,) = chunk.audited

@@ -16,10 +16,10 @@ from goanalyze.conventions.choices import ResultScale
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.audit import audit
-from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
-from goanalyze.score.audit_chains import recount
+from goanalyze.score.audit import AuditCase, Counts, PlayedBy
+from goanalyze.score.audit_flips import recount
 from goanalyze.score.choices import Agreement, Explanation
-from goanalyze.score.readings import PLAIN, PLAYERS
+from goanalyze.score.end_policies import PLAIN, PLAYERS
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)

@@ -18,8 +18,8 @@ import goanalyze.score.audited
 from goanalyze.core.position import Position
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.audit import Audit, audit
-from goanalyze.score.audit_case import AuditCase
-from goanalyze.score.audit_chains import recount
+from goanalyze.score.audit import AuditCase
+from goanalyze.score.audit_flips import recount
 from goanalyze.score.terms import board_terms, margin_of
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"

@@ -149,7 +149,7 @@ def test_ings_komi_is_paid_in_the_fill(
     told = score_one(final, RULESETS["ing"])
     assert told.margin == margin
     assert told.players_ledger is not None
-    lines = {line.what: (line.black or 0, line.white or 0) for line in told.players_ledger.lines}
+    lines = {line.name: (line.black or 0, line.white or 0) for line in told.players_ledger.lines}
     assert lines.pop("let into Black's area for komi") == (0, 4)
     assert lines == {name: pair for name, pair in (
         ("own stones in the own area", own), ("stones in the other's area", other),
