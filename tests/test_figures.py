@@ -83,7 +83,9 @@ def test_the_game_of_the_figures_has_three_kinds_of_winners() -> None:
 
 def test_a_ledger_is_drawn_with_every_number() -> None:
     """Each line's words and numbers, and both sums."""
-    drawn = "".join(ledger(0, 0, 200, Ledger("area", (LedgerLine("area", 44, 36), LedgerLine("komi", None, 7.5))), "Black"))
+    drawn = "".join(
+        ledger(0, 0, 200, Ledger("area", (LedgerLine("area", 44, 36), LedgerLine("komi", None, 7.5))), "Black")
+    )
     assert re.findall(r">([^<]+)</text>", drawn) == ["Black", "White", "area", "44", "36", "komi", "7.5", "Black", "44",
                                                      "43.5"]  # fmt: skip
 

@@ -11,8 +11,7 @@ import goanalyze as ga
 from goanalyze.detectors.results import outcome_findings, result_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
-from goanalyze.score.audit import Audit
-from goanalyze.score.audit import AuditRow
+from goanalyze.score.audit import Audit, AuditRow
 from goanalyze.score.choices import Agreement, Explanation
 
 # Black's wall on the second column, White's on the fourth: five points each by territory, ten by area.
@@ -154,7 +153,7 @@ def outcomes_reported(text: str, agreement: Agreement | None = None) -> set[str]
     rows = chunk.audited
     if agreement is not None:
         found = Audit(agreement, Explanation.DOES_NOT_FOLLOW, "evidence", 0.0)
-        rows = [replace(row, found=found) for row in rows]
+        rows = [replace(row, audit=found) for row in rows]
     rulesets = chunk.options.rulesets
     findings = outcome_findings(chunk.records, chunk.played, rows, chunk.outcomes, chunk.finals, rulesets)
     return {finding.code for finding in findings}

@@ -91,7 +91,7 @@ class Judgement:
     margin_strict: float | None
     approximate: bool
     no_result: bool
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
 
 
 def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> Judgement:
@@ -169,7 +169,7 @@ def _needs_final_pass(ruleset: Ruleset) -> bool:
     return by_pass_stones or ruleset.first_pass.value is FirstPass.OF_FINAL_PASSES
 
 
-def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bonus: float) -> Iterator[Line]:
+def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bonus: float) -> Iterator[LedgerLine]:
     """Yield the count as the ruleset has it; its margin is the outcome's."""
     black, white = ending.count.black, ending.count.white
     if ruleset.scoring.value is Scoring.TERRITORY:
@@ -189,7 +189,7 @@ def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bon
         yield LedgerLine("White passed first", -1 if _first_passer(ending, ruleset) == WHITE else 0)
     if ruleset.button.value:
         yield LedgerLine(
-            "button, to who passed first",
+            "button, for the first pass",
             0.5 if ending.first_pass == BLACK else None,
             0.5 if ending.first_pass == WHITE else None,
         )
@@ -202,7 +202,7 @@ def _first_passer(ending: Ending, ruleset: Ruleset) -> int:
     return asked.get(ruleset.first_pass.value, 0)
 
 
-def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[Line]:
+def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[LedgerLine]:
     if bonus:
         yield LedgerLine("for handicap stones", None, bonus)
     if komi is not None and ruleset.counting.value is Counting.OWN_LOSSES:
@@ -211,14 +211,14 @@ def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[
         yield LedgerLine("komi", None, komi)
 
 
-def _seki_lines(black: ColorCount, white: ColorCount, seki: Seki) -> Iterator[Line]:
+def _seki_lines(black: ColorCount, white: ColorCount, seki: Seki) -> Iterator[LedgerLine]:
     if seki is Seki.EYES:
         yield LedgerLine("less eyes in seki", -black.seki, -white.seki)
     elif seki is Seki.STRICT:
         yield LedgerLine("less eyes of groups that touch dame", -black.seki_strict, -white.seki_strict)
 
 
-def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[Line]:
+def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[LedgerLine]:
     black, white = ending.count.black, ending.count.white
     yield LedgerLine("territory", black.territory, white.territory)
     yield from _seki_lines(black, white, seki)

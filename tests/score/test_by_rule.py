@@ -58,7 +58,7 @@ def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
         "both_lose", "both_lose", None, "Both lose")  # fmt: skip
     other = record.outcome("chinese")
     assert (other.winner, other.winner_by_rule) == ("white", None)
-    assert "The record says that both players lose, which this ruleset does not know." in other.reasons
+    assert "Both players lose by the record, which this ruleset does not provide for." in other.reasons
 
 
 def test_no_result_after_a_triple_ko(table: Table) -> None:

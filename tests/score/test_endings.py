@@ -19,9 +19,9 @@ from goanalyze.core.position import Position
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.choices import PointKind, Quality
+from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
-from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, opponent
 
 LAW = law(60)
@@ -42,7 +42,9 @@ def ended(*texts: str) -> FinalPositions:
 
 def margins(ending: FinalPositions, *rulesets: str, komi: float = 0.0) -> list[float]:
     """Return the margin of the first game under each ruleset."""
-    found: list[float] = score(FinalPositionSet.alike(ending), [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    found: list[float] = (
+        score(FinalPositionSet.alike(ending), [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    )
     return found
 
 
@@ -133,7 +135,7 @@ def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
     assert first.margin is not None
     assert other.margin == first.margin + 1
     assert (
-        "Readings of the first pass differ: by that of the game, White's, it is W+6.5, as reckoned here; by the first "
+        "Readings of the first pass differ: by that of the game, White's, it is W+6.5, as counted here; by the first "
         "of those that end it, Black's, it is W+5.5."
     ) in first.reasons
 

@@ -29,9 +29,9 @@ from goanalyze.rules import (
 )
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
-from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text, quarters
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -131,7 +131,10 @@ def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) 
 @given(endings(), rulesets(), QUARTERS)
 def test_a_point_of_komi_is_a_point_of_margin(drawn: FinalPositions, ruleset: Ruleset, komi: float) -> None:
     """Komi is taken off the margin, one for one."""
-    at_zero, at_komi = score(FinalPositionSet.alike(drawn), [ruleset], 0.0), score(FinalPositionSet.alike(drawn), [ruleset], komi)
+    at_zero, at_komi = (
+        score(FinalPositionSet.alike(drawn), [ruleset], 0.0),
+        score(FinalPositionSet.alike(drawn), [ruleset], komi),
+    )
     counted = ~np.isnan(at_zero.margin)
     assert (at_zero.margin[counted] - komi == at_komi.margin[counted]).all()
 
