@@ -72,8 +72,8 @@ class RestFacts(NamedTuple):
             boards: final positions.
             dead: uint8[points], 1 under dead stones.
             last: int32[games], point of the last move, negative without one.
-            status_confidence: float32[games], `Statuses.confidence`.
-            shares: float32[points], `Statuses.shares`.
+            status_confidence: float32[games], `DeadSet.confidence`.
+            shares: float32[points], `Statuses.alive_probability`.
             counts: counts of the positions as they are, with deductions, and after the rest is played.
             finished: rest of the games.
         """

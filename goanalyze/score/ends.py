@@ -117,7 +117,7 @@ class Ends:
         """Return the probability of life of each stone of the counted positions: that of its least certain stone.
 
         Args:
-            shares: float32[points], `Statuses.shares`.
+            shares: float32[points], `Statuses.alive_probability`.
         """
         if (self.boards.stones == self.recorded.stones).all():
             return shares
@@ -136,7 +136,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
     recorded, turn, prisoners = replays.finals, to_move(replays), replays.prisoners
-    is_left = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
+    is_left = (statuses.base.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
     static = _count_recorded(recorded, statuses, turn)
     counts = static.leave_open(is_left)
     quality = _quality(replays, statuses, counts)
@@ -145,10 +145,10 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     rest[games] = mode[games]
     boards, points = recorded.take(games)
     last = last_points(replays)[games]
-    finished = finish(boards, statuses.dead[points], turn[games], last)
+    finished = finish(boards, statuses.base.dead[points], turn[games], last)
     played = count_positions(finished.boards, finished.dead, finished.to_move)
     facts = RestFacts.of(
-        boards, statuses.dead[points], last, statuses.confidence[games], statuses.shares[points],
+        boards, statuses.base.dead[points], last, statuses.base.confidence[games], statuses.alive_probability[points],
         (static.take(games), played), finished,
     )  # fmt: skip
     is_played = rest[games] == RestMode.PLAYED_OUT.index
@@ -156,7 +156,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     chosen = games[is_played]
     some, source = finished.boards.take(np.flatnonzero(is_played))
     to = recorded.take(chosen)[1]
-    stones, dead, turns = recorded.stones.copy(), statuses.dead.copy(), turn.copy()
+    stones, dead, turns = recorded.stones.copy(), statuses.base.dead.copy(), turn.copy()
     stones[to], dead[to], turns[chosen] = some.stones, finished.dead[source], finished.to_move[is_played]
     taken = prisoners.copy()
     taken[chosen] = after[is_played]
@@ -176,7 +176,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         facts=facts,
         confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
-        recorded_dead=statuses.dead,
+        recorded_dead=statuses.base.dead,
     )
 
 
@@ -190,9 +190,10 @@ def _count_recorded(boards: LabeledBoards, statuses: Statuses, turn: NDArray[np.
         statuses: their dead stones.
         turn: uint8[games], colour that moves next.
     """
-    is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
+    is_known = (statuses.base.source > StatusSource.NONE.index) & (statuses.marked_territory == 0)
     first = np.where(is_known, turn, np.uint8(EMPTY))
-    return count_positions(boards, statuses.dead, first, owner=statuses.owner, as_marked=statuses.as_marked)
+    owner, as_marked = statuses.marked_owner, statuses.marked_territory
+    return count_positions(boards, statuses.base.dead, first, owner=owner, as_marked=as_marked)
 
 
 def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np.uint8]:
@@ -201,12 +202,12 @@ def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np
     stones = counts.plain[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
     bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
     is_open = bare | (counts.plain_dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    guessed = statuses.source >= StatusSource.RULED.index
+    guessed = statuses.base.source >= StatusSource.RULED.index
     qualities = {
         Quality.NO_POSITION: replays.width == 0,
         Quality.TOO_OPEN: guessed & is_open,
         Quality.ESTIMATED: guessed,
-        Quality.DEAD_KNOWN: statuses.source > StatusSource.NONE.index,
+        Quality.DEAD_KNOWN: statuses.base.source > StatusSource.NONE.index,
         Quality.AS_IT_STANDS: (replays.fact("end_run") >= 2) & ~bare,
     }
     quality = np.select(list(qualities.values()), [each.index for each in qualities], Quality.UNFINISHED.index)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from goanalyze.core.flags import AFTER_END, PASS_MOVE
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource, Quality
@@ -168,7 +168,7 @@ def read_final_positions(
     is_first_move = (handicap == 1) & (stones == 0) & ~_is_position(replays)
     believed = (source == HandicapSource.MISSING.index) | is_first_move
     passes, first_pass, final_pass, last_pass = _passes(replays)
-    known, confidence = statuses.known_as(confirmed=False)
+    _, known, confidence = statuses.under(StatusPolicy())
     of_counts = np.repeat(confidence[:, np.newaxis], 2, axis=1)
     of_counts[ends.quality == Quality.TOO_OPEN.index] = TOO_OPEN
     of_counts[ends.games] = ends.confidence
