@@ -320,7 +320,9 @@ def test_marks_stand_whatever_is_proven(told: Any) -> None:
 
 def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
     """A sentence says what to change, in the library as in the command."""
-    with pytest.raises(ValueError, match=r"confirm: 'safe' asks .* estimate must be 'auto' or 'all'"):
+    with pytest.raises(
+        ValueError, match=r"confirm: 'safe' is not valid without estimates, .* Expected estimate 'auto' or 'all'"
+    ):
         Options(confirm="safe", estimate="never")
     with pytest.raises(ValueError, match="confirm: 'all' is not allowed; allowed are never, safe, eyes"):
         Options(confirm="all")
