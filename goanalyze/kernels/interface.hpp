@@ -280,10 +280,18 @@ struct Marks {
     Table<const i8> xy;   // [marks, 4] first column and row of a rectangle, then its last column and row
 };
 
+/// The limits of the marks of a finished game: `goanalyze.life.estimate.calibration.MarkupLimits`.
+struct MarkupLimits {
+    i64 unmarked_percent; // of the points that are empty or have a dead stone
+    i64 unmarked;         // points, if they are also more than `unmarked_percent`
+    i64 open_borders;     // pairs of adjacent open points of different areas
+};
+
 /// Read owners of points and dead stones from the territory markup of every game that does not contradict its board.
 ENTRY void read_marks(
     const Marks &marks,          // of the last node
     const LabeledBoards &boards, // final positions
+    const MarkupLimits &limits,  // beyond which a game is not finished
     Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere and in games with areas; zeros before
     Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
     Row<u8> odd,          // [points] 1 at the points of a contradiction; zeros before, anything in other games

@@ -26,6 +26,7 @@ from goanalyze.core.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
 from goanalyze.life.dead_lists import DeadListRow, apply_dead_list
 from goanalyze.life.engines.engine import Engine
+from goanalyze.life.estimate.calibration import MOST_UNMEASURED, UNMEASURED_SIDE
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import ESTIMATE_SHARE, Statuses
@@ -38,8 +39,6 @@ from goanalyze.vocabulary.points import EMPTY
 from goanalyze.vocabulary.ticks import tell
 
 _PART: Final = 64  # positions of one call, some 0.3 s, so that progress can be reported
-_SMALL_SIDE: Final = 5
-_UNMEASURED: Final = 0.85  # largest confidence on boards with a shorter side, which no measurement covers
 _UNCOUNTED: Final = ("resign", "time", "forfeit", "void")  # games that end so are not counted, even after two passes
 
 
@@ -137,8 +136,8 @@ def _apply_estimates(
         is_guess = ~(result.decided | result.decided_by_rulings)
         source = np.where(result.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)
         statuses.base.source[part] = np.where(is_guess, StatusSource.ESTIMATED.index, source)
-        is_unmeasured = is_guess & (np.minimum(boards.width, boards.height) < _SMALL_SIDE)
-        largest = np.where(is_unmeasured, _UNMEASURED, 1.0)
+        is_unmeasured = is_guess & (np.minimum(boards.width, boards.height) < UNMEASURED_SIDE)
+        largest = np.where(is_unmeasured, MOST_UNMEASURED, 1.0)
         statuses.base.confidence[part] = np.minimum(result.confidence, largest)
         estimates.append(result)
         tell(share * len(estimates) / len(parts))
