@@ -78,13 +78,13 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     And the shapes that a ruling decides (GO507).
     """
     start = records.tape.game_span[:, 0]
-    for game, error in sorted(statuses.given_errors.items()):
+    for game, error in sorted(statuses.dead_list_errors.items()):
         message = f"The dead stones that were given are not used ({error})."
         yield finding_at(records, game, "GO411", message, int(start[game]))
     for game, error in sorted(statuses.engine_errors.items()):
         message = f"The estimate is used, the engine gave none: {error}."
         yield finding_at(records, game, "GO506", message, int(start[game]))
-    for ruling in statuses.rulings:
+    for ruling in statuses.ruled_shapes:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game, markup in sorted(statuses.markup_errors.items()):

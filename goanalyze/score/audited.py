@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.application import AppliedConventions
 from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.rules import DeadStones, Scoring, find_ruleset
 from goanalyze.score.audit import Audit, audit
 from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
@@ -75,7 +75,7 @@ def audit_games(ends: Ends, played: AppliedConventions, statuses: Statuses, fina
     final, metadata = finals.plain, played.metadata
     recorded = floats(metadata.columns["result_margin"])
     by = metadata.columns["result_by"].to_pylist()
-    candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.source > StatusSource.NONE.index))
+    candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.base.source > StatusSource.NONE.index))
     games = [game for game in candidates.tolist() if by[game] in _COUNTED]
     if not games:
         return []
@@ -86,10 +86,12 @@ def audit_games(ends: Ends, played: AppliedConventions, statuses: Statuses, fina
     counts, is_silent = Counts(finals.each(_as_counted)), silent_on_dead_stones(metadata)
     exact = _exact(counts, declared, recorded)
     header = played.header.columns["ruleset"].to_pylist(), recorded_komi(played.header)
-    is_said = statuses.ruled.any() or statuses.confirmed.any()  # else stones are dead in every reading alike
+    # without a layer stones are dead in every reading alike
+    is_said = statuses.rulings.status.any() or statuses.article_7.status.any()
     kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True) if is_said]
-    dead_as = {kind: ends.dead_as(statuses.dead_as(rulings=kind[0], confirmed=kind[1])) for kind in kinds}
-    shares = ends.shares_as(statuses.shares)
+    dead_as = {(by_rulings, by_7): ends.dead_as(statuses.under(StatusPolicy(False, by_rulings, by_7)).dead)
+               for by_rulings, by_7 in kinds}  # fmt: skip
+    shares = ends.shares_as(statuses.alive_probability)
 
     def by_convention(game: int) -> PlayedBy | None:
         if not (convention := played.of(game)):
@@ -115,8 +117,8 @@ def audit_games(ends: Ends, played: AppliedConventions, statuses: Statuses, fina
             winner=value["result_winner"][game],
             ruleset=find_ruleset(name) if (name := declared[game]) else None,
             first=int(ends.to_move[game]),
-            marked=bool(statuses.as_marked[game]),
-            shares=shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
+            marked=bool(statuses.marked_territory[game]),
+            shares=shares[span] if statuses.base.source[game] >= StatusSource.SETTLED.index else None,
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
             played=by_convention(game),
@@ -128,13 +130,13 @@ def audit_games(ends: Ends, played: AppliedConventions, statuses: Statuses, fina
         is_open = final.quality[game] == Quality.TOO_OPEN.index
         return None if is_open and audited.explanation is Explanation.DOES_NOT_FOLLOW else audited
 
-    known = [statuses.known_as(confirmed=confirmed) for confirmed in (False, True)]
+    known = [statuses.under(StatusPolicy(article_7=confirmed)) for confirmed in (False, True)]
     under = {name: find_ruleset(name) if name else None for name in set(declared)}
 
     def audited(game: int) -> Audited:
         name = declared[game]
         ruleset = under[name]
-        source, confidence = known[ruleset is not None and Reading.of(ruleset).confirmed]
+        _, source, confidence = known[ruleset is not None and Reading.of(ruleset).confirmed]
         by_territory = ruleset is None or ruleset.scoring.value is Scoring.TERRITORY
         ended = finals.under(ruleset) if ruleset else final
         return Audited(

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
-from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.counts import Counts
+from goanalyze.score.counts import COLUMNS, Counts
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""
@@ -73,8 +72,8 @@ class RestFacts(NamedTuple):
             boards: final positions.
             dead: uint8[points], 1 under dead stones.
             last: int32[games], point of the last move, negative without one.
-            status_confidence: float32[games], `Statuses.confidence`.
-            shares: float32[points], `Statuses.shares`.
+            status_confidence: float32[games], `DeadSet.confidence`.
+            shares: float32[points], `Statuses.alive_probability`.
             counts: counts of the positions as they are, with deductions, and after the rest is played.
             finished: rest of the games.
         """

@@ -22,11 +22,9 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import last_points, to_move
 from goanalyze.score.choices import Quality
-from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
-from goanalyze.score.count import count_chunk_both_ways, leave_open
 from goanalyze.score.count_confidence import RestFacts, count_confidence
-from goanalyze.score.counts import Counts
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.score.counts import COLUMNS, Counts, count_positions
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 MOST_OPEN: Final = 1 / 12
 """Finished games leave less: with 31 open points and more on 19×19 none of 12 KGS games of 2002 and 2003 gave the
@@ -90,7 +88,7 @@ class Ends:
     @cached_property
     def _chain(self) -> NDArray[np.int64]:
         """First point of the chain of each stone of the counted positions."""
-        return first_points(self.boards)
+        return self.boards.chain
 
     def moves(self, game: int) -> tuple[tuple[int, int], ...]:
         """Return the moves that played the rest of a game out: (colour, point), `PASS` for a pass; none elsewhere."""
@@ -119,13 +117,13 @@ class Ends:
         """Return the probability of life of each stone of the counted positions: that of its least certain stone.
 
         Args:
-            shares: float32[points], `Statuses.shares`.
+            shares: float32[points], `Statuses.alive_probability`.
         """
         if (self.boards.stones == self.recorded.stones).all():
             return shares
         least = np.ones(len(shares), dtype=np.float32)
         np.minimum.at(least, self._chain, shares)
-        return least[self._chain]
+        return np.where(self.boards.stones > 0, least[self._chain], shares)
 
 
 def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate: NDArray[np.float64]) -> Ends:
@@ -138,23 +136,19 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
     recorded, turn, prisoners = replays.finals, to_move(replays), replays.prisoners
-    is_left = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
+    is_left = (statuses.base.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
     static = _count_recorded(recorded, statuses, turn)
-    plain, in_territory = (leave_open(each, is_left) for each in (static.plain, static.in_territory))
-    counts = static._replace(plain=plain, in_territory=in_territory)
+    counts = static.leave_open(is_left)
     quality = _quality(replays, statuses, counts)
     games = np.flatnonzero(is_left & (quality != Quality.TOO_OPEN.index))
     rest = np.full(len(replays), NO_REST, dtype=np.int8)
     rest[games] = mode[games]
     boards, points = recorded.take(games)
     last = last_points(replays)[games]
-    finished = finish(boards, statuses.dead[points], turn[games], last)
-    played = counts.take(games)
-    if len(games):
-        both = count_chunk_both_ways(finished.boards, finished.dead, finished.to_move)
-        played = Counts.of(*both)
+    finished = finish(boards, statuses.base.dead[points], turn[games], last)
+    played = count_positions(finished.boards, finished.dead, finished.to_move)
     facts = RestFacts.of(
-        boards, statuses.dead[points], last, statuses.confidence[games], statuses.shares[points],
+        boards, statuses.base.dead[points], last, statuses.base.confidence[games], statuses.alive_probability[points],
         (static.take(games), played), finished,
     )  # fmt: skip
     is_played = rest[games] == RestMode.PLAYED_OUT.index
@@ -162,7 +156,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     chosen = games[is_played]
     some, source = finished.boards.take(np.flatnonzero(is_played))
     to = recorded.take(chosen)[1]
-    stones, dead, turns = recorded.stones.copy(), statuses.dead.copy(), turn.copy()
+    stones, dead, turns = recorded.stones.copy(), statuses.base.dead.copy(), turn.copy()
     stones[to], dead[to], turns[chosen] = some.stones, finished.dead[source], finished.to_move[is_played]
     taken = prisoners.copy()
     taken[chosen] = after[is_played]
@@ -182,7 +176,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
         facts=facts,
         confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
-        recorded_dead=statuses.dead,
+        recorded_dead=statuses.base.dead,
     )
 
 
@@ -196,16 +190,10 @@ def _count_recorded(boards: LabeledBoards, statuses: Statuses, turn: NDArray[np.
         statuses: their dead stones.
         turn: uint8[games], colour that moves next.
     """
-    is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
-    others = boards._replace(width=np.where(is_known, np.int16(0), boards.width))
-    counted = count_chunk(others, statuses.dead, statuses.owner, statuses.as_marked)
-    counts = Counts(*counted, *counted)
-    chosen = np.flatnonzero(is_known)
-    if not len(chosen):
-        return counts
-    known, points = boards.take(chosen)
-    both = count_chunk_both_ways(known, statuses.dead[points], turn[chosen])
-    return counts.put(chosen, Counts.of(*both))
+    is_known = (statuses.base.source > StatusSource.NONE.index) & (statuses.marked_territory == 0)
+    first = np.where(is_known, turn, np.uint8(EMPTY))
+    owner, as_marked = statuses.marked_owner, statuses.marked_territory
+    return count_positions(boards, statuses.base.dead, first, owner=owner, as_marked=as_marked)
 
 
 def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np.uint8]:
@@ -214,12 +202,12 @@ def _quality(replays: Replays, statuses: Statuses, counts: Counts) -> NDArray[np
     stones = counts.plain[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
     bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
     is_open = bare | (counts.plain_dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    guessed = statuses.source >= StatusSource.RULED.index
+    guessed = statuses.base.source >= StatusSource.RULED.index
     qualities = {
         Quality.NO_POSITION: replays.width == 0,
         Quality.TOO_OPEN: guessed & is_open,
         Quality.ESTIMATED: guessed,
-        Quality.DEAD_KNOWN: statuses.source > StatusSource.NONE.index,
+        Quality.DEAD_KNOWN: statuses.base.source > StatusSource.NONE.index,
         Quality.AS_IT_STANDS: (replays.fact("end_run") >= 2) & ~bare,
     }
     quality = np.select(list(qualities.values()), [each.index for each in qualities], Quality.UNFINISHED.index)

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from goanalyze.core.flags import AFTER_END, PASS_MOVE
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource, Quality
-from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.count_confidence import TOO_OPEN
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.ends import Ends
 from goanalyze.vocabulary.points import BLACK
 
@@ -31,7 +31,7 @@ class FinalPositions:
 
     Attributes:
         width, height: int16, of the board; 0 where it is unknown.
-        counts: int32[games, 2, len(COLUMNS)], for Black and White, see `goanalyze.score.chunk_counts`.
+        counts: int32[games, 2, len(COLUMNS)], for Black and White, see `goanalyze.score.counts`.
         dame: int32, empty points that are nobody's.
         prisoners: int32[games, 2], enemy stones that each colour took.
         quality: uint8, index of a `Quality`: what is known of the position.
@@ -168,7 +168,7 @@ def read_final_positions(
     is_first_move = (handicap == 1) & (stones == 0) & ~_is_position(replays)
     believed = (source == HandicapSource.MISSING.index) | is_first_move
     passes, first_pass, final_pass, last_pass = _passes(replays)
-    known, confidence = statuses.known_as(confirmed=False)
+    _, known, confidence = statuses.under(StatusPolicy())
     of_counts = np.repeat(confidence[:, np.newaxis], 2, axis=1)
     of_counts[ends.quality == Quality.TOO_OPEN.index] = TOO_OPEN
     of_counts[ends.games] = ends.confidence

@@ -15,14 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.statuses import Statuses, no_statuses
+from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replay import replay_records, truncate_records
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
-from goanalyze.score.chunk_counts import count_chunk
-from goanalyze.score.count import count_chunk_as_players, leave_open
+from goanalyze.score.counts import count_positions
 from goanalyze.score.ends import NO_REST, Ends, read_ends
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.sgf.records import Records
@@ -151,7 +150,7 @@ class _Readings:
 
     def read(self, reading: Reading, others: Finals) -> FinalPositions:
         """Make one reading; it may be one of the others."""
-        if reading.confirmed and not self.statuses.confirmed.any():
+        if reading.confirmed and not self.statuses.article_7.status.any():
             return others.by(reading._replace(confirmed=False))
         stop = reading.counted_at(self.replays)
         if reading.dead_stones is DeadStones.STAY:
@@ -167,8 +166,8 @@ class _Readings:
         if not (reading.rulings or reading.confirmed):
             return judged
         proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
-        quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
-        source, confidence = self.statuses.known_as(confirmed=reading.confirmed)
+        _, source, confidence = self.statuses.under(StatusPolicy(article_7=reading.confirmed))
+        quality = np.where(np.isin(source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
         is_proven = ((judged.rest == NO_REST) & (confidence > judged.confidence))[:, np.newaxis]
         of_counts = np.where(is_proven, confidence[:, np.newaxis], judged.count_confidence)
         return replace(judged, quality=quality, source=source, confidence=confidence, count_confidence=of_counts)
@@ -179,16 +178,17 @@ class _Readings:
             return self.plain
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         by_regions = reading.dead_stones is DeadStones.REGIONS
-        dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
+        dead = self.statuses.under(StatusPolicy(by_regions, reading.rulings, reading.confirmed)).dead
         before = self.in_territory if in_territory else self.plain
-        if dead is self.statuses.dead:
+        if dead is self.statuses.base.dead:
             return before
         return self._recounted(before, self.ends.dead_as(dead), in_territory=in_territory)
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
         """The games whose dead stones are known and territory is not marked."""
-        known: NDArray[np.bool_] = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
+        base, marked = self.statuses.base, self.statuses.marked_territory
+        known: NDArray[np.bool_] = (base.source > StatusSource.NONE.index) & (marked == 0)
         return known
 
     def _any(self, points: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -204,18 +204,19 @@ class _Readings:
             return before
         boards, place = self.ends.boards.take(games)
         first = self.ends.to_move[games]
-        counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
-        left = leave_open(counts, self.ends.is_open[games])
-        return before.put(games, replace(before.take(games), counts=left, dame=dame))
+        counted = count_positions(boards, dead[place], first).leave_open(self.ends.is_open[games])
+        counts, dame = counted.one_way(in_territory=in_territory)
+        return before.put(games, replace(before.take(games), counts=counts, dame=dame))
 
     @cached_property
     def _standing(self) -> FinalPositions:
         """The end of each record as it stands: all stones are alive, and two passes are all that it needs."""
-        is_changed = self._any(self.statuses.dead > 0) | (self.statuses.as_marked > 0) | (self.ends.rest != NO_REST)
+        is_changed = (
+            self._any(self.statuses.base.dead > 0) | (self.statuses.marked_territory > 0) | (self.ends.rest != NO_REST)
+        )
         games = np.flatnonzero(is_changed)
         boards, place = self.replays.finals.take(games)
-        nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
-        counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
+        counts, dame = count_positions(boards, np.zeros(len(place), dtype=np.uint8)).one_way(in_territory=False)
         rest = np.full(len(games), NO_REST, dtype=np.int8)
         standing = replace(
             self.plain.take(games), counts=counts, dame=dame, prisoners=self.replays.prisoners[games], rest=rest
@@ -248,6 +249,6 @@ class _Readings:
         cut_off = truncate_records(self.records, self.replays, game, stop)
         replays = replay_records(cut_off)
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
-        nothing = no_statuses(1, len(replays.boards))
+        nothing = Statuses.unknown(1, len(replays.boards))
         ends = read_ends(replays, nothing, self.ends.rest[one], np.full(1, np.nan))
         return read_finals(cut_off, replays, nothing, ends, *facts).by(Reading(DeadStones.STAY))

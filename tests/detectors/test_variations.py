@@ -202,7 +202,7 @@ def test_dead_stones_given_for_a_game_are_not_those_of_its_lines(tmp_path: Path)
     (tmp_path / "dead.csv").write_text(f"source,member,game_index,dead\n{tmp_path / 'a.sgf'},,0,E1\n")
     (game,) = ga.read(tmp_path / "a.sgf", dead=tmp_path / "dead.csv")
     main, other = game.lines()
-    sources = [StatusSource.at(line._chunk.statuses.source[line._index]) for line in (main, other)]
+    sources = [StatusSource.at(line._chunk.statuses.base.source[line._index]) for line in (main, other)]
     assert (sources[0] is StatusSource.GIVEN, sources[1] is StatusSource.GIVEN) == (True, False)
 
 
@@ -211,4 +211,4 @@ def test_setup_off_the_board_before_the_first_branch_is_reported_once(setup: str
     """A value of setup that all lines share is a finding of the main line alone."""
     records = records_of(f"(;SZ[9]{setup}(;B[cc];W[dd])(;B[ee])(;B[gg](;W[cc])(;W[dd])))")
     chunk = Chunk(records, Options(variations=True))
-    assert [(found.code, found.line) for found in chunk.told if found.code == "GO308"] == [("GO308", 0)]
+    assert [(found.code, found.line) for found in chunk.reported_findings if found.code == "GO308"] == [("GO308", 0)]
