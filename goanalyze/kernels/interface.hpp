@@ -457,6 +457,62 @@ ENTRY void write_planes(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The cascade of estimates: `estimate.cpp`
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The facts about the positions of a chunk from which they are estimated.
+struct EstimateInputs {
+    Row<const u8> to_move; // [games] side to move
+    Row<const u8> proofs;  // [points] index of a `goanalyze.life.choices.Proof`
+    Row<const u8> owners;  // [points] color for which the point is proven, or EMPTY
+};
+
+/// The thresholds of the cascade: `goanalyze.life.estimate.calibration`.
+struct EstimateOptions {
+    i64 seed;             // of the random numbers
+    i64 few_playouts;     // first playouts of a position
+    i64 more_playouts;    // further ones
+    i64 network_side;     // side of the boards that the small network judges
+    f64 decided_from;     // joint probability from which it can decide
+    f64 enough_log_odds;  // logarithm of the odds at which it and playouts together are sure enough
+    f64 dead_below;       // share below which a chain is dead
+    f64 certain_from;     // probability from which a status is certain
+};
+
+/// The judgments of the cascade: `goanalyze.life.estimate.estimate.Judgments`.
+struct Judgments {
+    Row<f32> death_probability; // [points] that the stone is dead
+    Row<f32> shares;            // [points] as of `ChainStatuses`, like the next five
+    Row<u8> dead;               // [points]
+    Row<u8> owners;             // [points]
+    Row<u8> certain_owner;      // [points]
+    Row<i32> flipped;           // [games]
+    Row<f32> joint_probability; // [games]
+    Row<u8> dead_in_playouts;   // [points] 1 for stones that are dead by the playouts alone
+    Row<f32> ownership;         // [points] share of playouts in which Black owned the point
+    Row<f32> stays;             // [points] share of playouts after which the stone of the point remains
+    Row<bool> is_open;          // [games] true if the first stage does not decide the position
+};
+
+/// Judge every position of a chunk by the small network and the first playouts.
+ENTRY void judge_at_first(
+    const LabeledBoards &boards,   // the positions
+    const EstimateInputs &inputs,  // of the positions
+    const NetworkWeights &network, // the one that sees the board alone
+    const EstimateOptions &options, // thresholds
+    const Judgments &judgments     // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
+);
+
+/// Judge every position of a chunk that the first stage does not decide by further playouts and the larger network.
+ENTRY void judge_at_length(
+    const LabeledBoards &boards,   // the positions
+    const EstimateInputs &inputs,  // of the positions
+    const NetworkWeights &network, // the one that sees playouts
+    const EstimateOptions &options, // thresholds
+    const Judgments &judgments     // written for open games
+);
+
+// ---------------------------------------------------------------------------------------------------------------------
 // The finisher: `finisher.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
