@@ -28,11 +28,10 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.proven import prove_statuses
-from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
+from goanalyze.rules import DeadStones
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
-from goanalyze.score.chunk_counts import first_points
-from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_open
+from goanalyze.score.counts import count_with_removed
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.score.terms import board_terms, margin_of
@@ -75,7 +74,7 @@ class Doubts:
         if case.marked or komi is None:
             return None
         certain = np.abs(2 * _shares(case).astype(np.float64) - 1)
-        chain, stones = first_points(case.position.to_arrays()), case.position.stones
+        chain, stones = case.position.to_arrays().chain, case.position.stones
         sizes = np.bincount(chain)
         firsts = np.flatnonzero((chain == np.arange(len(chain))) & (stones != EMPTY))
         firsts = firsts[np.lexsort((firsts, sizes[firsts], certain[firsts]))]
@@ -134,13 +133,12 @@ class Changes:
         likeliest = np.lexsort((chosen @ doubts.sizes, chosen @ doubts.certainty, chosen.sum(axis=1)))
         chosen = chosen[likeliest]
         flipped = doubts.points_of(chosen)
-        taken: dict[Reading, PlayersCount] = {}
+        removed: dict[Reading, NDArray[np.bool_]] = {}
         rulesets = [reading.ruleset for reading in doubts.readings]
-        finals = recount(doubts.case, flipped, taken, groups=any(map(_needs_groups, rulesets)))
+        finals = recount(doubts.case, flipped, removed)
         boards = [margin_of(board_terms(finals.under(ruleset), ruleset), len(chosen)) for ruleset in rulesets]
         margins = [board - each.bonus - doubts.komi for board, each in zip(boards, doubts.readings, strict=True)]
-        known = [taken.get(Reading.of(ruleset)) for ruleset in rulesets]
-        off = [each.taken.reshape(flipped.shape) == 1 if each else flipped[:, :0] for each in known]
+        off = [removed.get(Reading.of(ruleset), flipped[:, :0]) for ruleset in rulesets]
         return cls(chosen, np.stack(margins, axis=1), off)
 
 
@@ -222,12 +220,6 @@ def _of_others(fitting: int, tried: int) -> str:
     return f"{fitting or 'none'} of the {tried:,} other changes of 1 or 2 chains {'do' if fitting > 1 else 'does'}"
 
 
-def _needs_groups(ruleset: Ruleset) -> bool:
-    """Return True if a ruleset counts groups, or seki to the letter."""
-    to_the_letter = ruleset.seki.value is Seki.STRICT
-    return to_the_letter or ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
-
-
 def _shares(case: AuditCase) -> NDArray[np.floating]:
     """Return the probability that each stone lives; without an estimate a rank: dead, unproven, proven stones."""
     if case.shares is not None:
@@ -239,16 +231,13 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     return shares
 
 
-def recount(
-    case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, PlayersCount], *, groups: bool = True
-) -> Finals:
+def recount(case: AuditCase, flipped: NDArray[np.bool_], removed: dict[Reading, NDArray[np.bool_]]) -> Finals:
     """Count a position with several sets of stones whose status is another, each as a game of a chunk.
 
     Args:
         case: the game.
         flipped: bool[sets, points], whole chains.
-        taken: the counts of the sets by reading, to which each new one is added.
-        groups: whether groups and seki to the letter are counted, too.
+        removed: bool[sets, points], the removed stones by reading; each new reading is added.
     """
     sets = len(flipped)
     boards, first = case.position.to_arrays(sets), np.full(sets, case.first, dtype=np.uint8)
@@ -260,14 +249,16 @@ def recount(
         otherwise = reading._replace(confirmed=False)
         if reading.confirmed and case.dead_in(reading) == case.dead_in(otherwise):
             final = others.by(otherwise)
-            taken[reading] = taken[otherwise]
+            removed[reading] = removed[otherwise]
             return final
         dead = np.zeros(flipped.shape[1], dtype=np.bool_)
         dead[list(case.dead_in(reading))] = True
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
-        given = (flipped ^ dead).view(np.uint8).ravel()
-        taken[reading] = count = count_chunk_as_players(boards, given, first, in_territory=in_territory, groups=groups)
-        return replace(final, counts=leave_open(count.counts, final.rest == RestMode.OPEN.index), dame=count.dame)
+        given = flipped ^ dead
+        counted, lost = count_with_removed(boards, given.view(np.uint8).ravel(), first)
+        removed[reading] = lost.reshape(flipped.shape) if in_territory else given
+        counts, dame = counted.leave_open(final.rest == RestMode.OPEN.index).one_way(in_territory=in_territory)
+        return replace(final, counts=counts, dame=dame)
 
     return Finals(read)
 

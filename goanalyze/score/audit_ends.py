@@ -18,7 +18,7 @@ from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.rules import RULESETS, Axis, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts
 from goanalyze.score.audit_chains import recount
-from goanalyze.score.chunk_counts import count_chunk, first_points
+from goanalyze.score.counts import count_positions
 from goanalyze.score.readings import Finals
 
 BARE: Final = RULESETS["tromp-taylor"]
@@ -100,7 +100,7 @@ def remark_on_passes(case: AuditCase, ruleset: Ruleset) -> str:
 
 
 def _has_several_dead_chains(case: AuditCase) -> bool:
-    dead = first_points(case.position.to_arrays())[list(case.dead)]
+    dead = case.position.to_arrays().chain[list(case.dead)]
     return len(np.unique(dead)) > 1
 
 
@@ -116,9 +116,9 @@ def _as_katago_counts(case: AuditCase) -> Counts:
 
     Source: KataGo, *cpp/game/board.cpp*, `calculateArea`; D. B. Benson, Life in the game of Go, 1976.
     """
-    boards, game = case.position.to_arrays(), np.zeros(1, dtype=np.uint8)
+    boards = case.position.to_arrays()
     dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
-    counts, dame = count_chunk(boards, dead, np.zeros_like(dead), game)
+    counts, dame = count_positions(boards, dead).one_way(in_territory=False)
     return Counts(Finals.alike(replace(case.final.under(BARE), counts=counts, dame=dame)))
 
 

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
-from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.counts import Counts
+from goanalyze.score.counts import COLUMNS, Counts
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""

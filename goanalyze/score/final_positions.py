@@ -18,9 +18,9 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource, Quality
-from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.count_confidence import TOO_OPEN
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.ends import Ends
 from goanalyze.vocabulary.points import BLACK
 
@@ -31,7 +31,7 @@ class FinalPositions:
 
     Attributes:
         width, height: int16, of the board; 0 where it is unknown.
-        counts: int32[games, 2, len(COLUMNS)], for Black and White, see `goanalyze.score.chunk_counts`.
+        counts: int32[games, 2, len(COLUMNS)], for Black and White, see `goanalyze.score.counts`.
         dame: int32, empty points that are nobody's.
         prisoners: int32[games, 2], enemy stones that each colour took.
         quality: uint8, index of a `Quality`: what is known of the position.

@@ -21,8 +21,7 @@ from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replay import replay_records, truncate_records
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
-from goanalyze.score.chunk_counts import count_chunk
-from goanalyze.score.count import count_chunk_as_players, leave_open
+from goanalyze.score.counts import count_positions
 from goanalyze.score.ends import NO_REST, Ends, read_ends
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.sgf.records import Records
@@ -204,9 +203,9 @@ class _Readings:
             return before
         boards, place = self.ends.boards.take(games)
         first = self.ends.to_move[games]
-        counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
-        left = leave_open(counts, self.ends.is_open[games])
-        return before.put(games, replace(before.take(games), counts=left, dame=dame))
+        counted = count_positions(boards, dead[place], first).leave_open(self.ends.is_open[games])
+        counts, dame = counted.one_way(in_territory=in_territory)
+        return before.put(games, replace(before.take(games), counts=counts, dame=dame))
 
     @cached_property
     def _standing(self) -> FinalPositions:
@@ -214,8 +213,7 @@ class _Readings:
         is_changed = self._any(self.statuses.dead > 0) | (self.statuses.as_marked > 0) | (self.ends.rest != NO_REST)
         games = np.flatnonzero(is_changed)
         boards, place = self.replays.finals.take(games)
-        nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
-        counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
+        counts, dame = count_positions(boards, np.zeros(len(place), dtype=np.uint8)).one_way(in_territory=False)
         rest = np.full(len(games), NO_REST, dtype=np.int8)
         standing = replace(
             self.plain.take(games), counts=counts, dame=dame, prisoners=self.replays.prisoners[games], rest=rest

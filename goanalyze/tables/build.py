@@ -16,7 +16,7 @@ from goanalyze.replay.arrays import Replays
 from goanalyze.replay.game_hash import canonical_hashes
 from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes

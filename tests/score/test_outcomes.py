@@ -28,7 +28,7 @@ from goanalyze.rules import (
     Ties,
 )
 from goanalyze.score.choices import Agreed, Quality
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
 from goanalyze.score.readings import Finals
