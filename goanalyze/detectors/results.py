@@ -410,10 +410,12 @@ def outcome_findings(
         first, others = winner[games][:, [column]], winner[games]
         is_decided = (others != _NO_WINNER) & (first != _NO_WINNER)
         is_decided &= ~has_other_passes[games, np.newaxis] | (is_territory == is_territory[column])
-        return (is_decided & (others != first)).astype(np.float64)
+        changes: NDArray[np.float64] = (is_decided & (others != first)).astype(np.float64)
+        return changes
 
     def distance(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
-        return np.nan_to_num(np.abs(board[games] - board[games][:, [column]]))
+        distances: NDArray[np.float64] = np.nan_to_num(np.abs(board[games] - board[games][:, [column]]))
+        return distances
 
     pairs = is_own & known, in_use, order
     by_winner, by_margin = _widest_pairs(winner_changes, *pairs, 0.0), _widest_pairs(distance, *pairs, _OVER)

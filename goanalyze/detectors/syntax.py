@@ -46,9 +46,10 @@ def property_at(records: Records, game: int, offset: int) -> Property | None:
     """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
     from goanalyze.sgf.tape import NO_NAME
 
-    *before, value = records.values_up_to(game, offset) or [None]
-    if value is None or value.begin != offset or value.name == NO_NAME:
+    values = records.values_up_to(game, offset)
+    if not values or values[-1].begin != offset or values[-1].name == NO_NAME:
         return None
+    *before, value = values
     same = next((each for each in before if each.action == value.action > 0), None)
     earlier = _contents(records, same.begin, same.end) if same else None
     is_further = bool(before) and before[-1].name == value.name
