@@ -570,37 +570,31 @@ struct SearchQuestion {
 /// A node is *open* until it is decided for a side. The memory may have any content before the search, except `state`
 /// and `table`.
 struct ProofGraph {
-    Row<i64> state;        // [19] `SearchState`: number of nodes, then private; zeros before the search
-    Table<u64> stones;     // [nodes, 2] stones of the attacker, of the owner
-    Row<u64> marks;        // [nodes] stones that took a ko and may not be recaptured yet
-    Row<u64> old;          // [nodes] stones of the owner that are not new: see `SearchQuestion.clear`
-    Row<u8> flags;         // [nodes] bits `OWNER_TO_MOVE` and `TARGET_CAPTURED`
-    Row<u8> value;         // [nodes] side that wins, or `OPEN`
-    Row<i32> decided;      // [nodes] number of nodes that were decided earlier; only of decided nodes
-    Row<i32> first_edge;   // [nodes] first of its moves, the most promising one; -1 if it is not expanded
-    Row<i16> edge_count;   // [nodes] number of its moves
-    Row<i16> unrefuted;    // [nodes] number of its moves that do not lose for the side to move; of expanded nodes
-    Row<i32> first_to;     // [nodes] first edge that leads to it, -1 without any
-    Table<u8> guess;       // [nodes, 2] estimated cost of a proof for each side; of open nodes
-    Row<i32> child;        // [edges] node after the move
-    Row<i32> parent;       // [edges] node before the move
-    Row<i32> next_to;      // [edges] next edge that leads to the same child, -1 at the end
-    Row<u8> label;         // [edges] number of the point, or `PASS_LABEL`, or more for a pass for a ko
-    Row<i32> table;        // [slots] hash table of nodes; -1 if empty, as all are before the search; a power of two
-    Row<i32> stack;        // [nodes] scratch
-    Row<i32> remaining;    // [nodes] scratch
-    Row<i32> chosen;       // [nodes] nodes that are expanded next
-    Row<bool> inside;      // [nodes] nodes that the attacker may still win in the game of clearing
-    Row<i16> inside_edges; // [nodes] number of moves that do not lead out of these; of nodes of the attacker
+    Row<i64> state;      // [10] `SearchState`: number of nodes, then private; zeros before the search
+    Table<u64> masks;    // [nodes, 8] `Situation`: stones of the attacker, of the owner, ko captures, then private
+    Row<u8> value;       // [nodes] side that wins, or `OPEN`
+    Row<i32> decided;    // [nodes] number of nodes that were decided earlier; only of decided nodes
+    Row<i32> first_edge; // [nodes] first of its moves, the most promising one; -1 if it is not expanded
+    Row<i16> edge_count; // [nodes] number of its moves
+    Row<i16> unrefuted;  // [nodes] number of its moves that do not lose for the side to move; of expanded nodes
+    Row<i32> first_to;   // [nodes] first edge that leads to it, -1 without any
+    Table<u8> guess;     // [nodes, 2] estimated cost of a proof for each side; of open nodes
+    Row<i32> child;      // [edges] node after the move
+    Row<i32> parent;     // [edges] node before the move
+    Row<i32> next_to;    // [edges] next edge that leads to the same child, -1 at the end
+    Row<u8> label;       // [edges] number of the point, `PASS_LABEL`, more for a pass for a ko, or `PART_LABEL`
+    Row<i32> table;      // [slots] hash table of nodes, 0 if empty, as all are before the search; a power of two
 };
 
-/// Expand a proof graph until its first node, the question, is decided or the memory is full.
+/// Expand a proof graph until a question is decided or there is no room.
 ///
-/// It returns after a limited amount of work, so that Python can react to Control-C. Each call continues the work of
-/// the last one. The result does not depend on the limits. Returns a `SearchOutcome`.
+/// It returns after some work, so that Python can react to Control-C. Each call continues the work of the last one.
+/// The result does not depend on the amount. Questions that differ in the side that moves first share a graph. Returns
+/// a `SearchOutcome`.
 ENTRY i64 search_region(
     const ProofGraph &graph,        // written
-    const SearchQuestion &question, // the same in each call
+    const SearchQuestion &question, // the same in each call, but for the side that moves first
+    i64 most_nodes,                 // number of nodes in the graph at which the search ends
     i64 work                        // nodes to visit before the function returns; an expansion counts as 100
 );
 
