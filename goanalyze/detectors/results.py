@@ -77,13 +77,13 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     And the shapes that a ruling decides (GO507).
     """
     start = records.tape.game_span[:, 0]
-    for game, error in sorted(statuses.given_errors.items()):
+    for game, error in sorted(statuses.dead_list_errors.items()):
         message = f"The dead stones that were given are not used ({error})."
         yield finding_at(records, game, "GO411", message, int(start[game]))
     for game, error in sorted(statuses.engine_errors.items()):
         message = f"The estimate is used, the engine gave none: {error}."
         yield finding_at(records, game, "GO506", message, int(start[game]))
-    for ruling in statuses.rulings:
+    for ruling in statuses.ruled_shapes:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game, markup in sorted(statuses.markup_errors.items()):
@@ -405,17 +405,19 @@ def outcome_findings(
     is_territory = np.array([ruleset.scoring.value is Scoring.TERRITORY for ruleset in rulesets], dtype=np.bool_)
     has_other_passes = final.passes.sum(axis=1) > np.where(final.final_pass > 0, 2, 0)
 
-    def winner_changes(column: int) -> NDArray[np.bool_]:
-        first = winner[:, [column]]
-        is_decided = (winner != _NO_WINNER) & (first != _NO_WINNER) & in_use & is_own[:, [column]]
-        is_decided &= ~has_other_passes[:, np.newaxis] | (is_territory == is_territory[column])
-        changes: NDArray[np.bool_] = is_decided & (winner != first)
+    def winner_changes(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
+        first, others = winner[games][:, [column]], winner[games]
+        is_decided = (others != _NO_WINNER) & (first != _NO_WINNER)
+        is_decided &= ~has_other_passes[games, np.newaxis] | (is_territory == is_territory[column])
+        changes: NDArray[np.float64] = (is_decided & (others != first)).astype(np.float64)
         return changes
 
-    def distance(column: int) -> NDArray[np.float64]:
-        return np.where(in_use & (is_own & known)[:, [column]], np.abs(board - board[:, [column]]), 0.0)
+    def distance(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
+        distances: NDArray[np.float64] = np.nan_to_num(np.abs(board[games] - board[games][:, [column]]))
+        return distances
 
-    by_winner, by_margin = _widest_pairs(winner_changes, order, 0.0), _widest_pairs(distance, order, _OVER)
+    pairs = is_own & known, in_use, order
+    by_winner, by_margin = _widest_pairs(winner_changes, *pairs, 0.0), _widest_pairs(distance, *pairs, _OVER)
     for game in sorted(by_winner | by_margin):
         is_by_winner = game in by_winner
         spread, *columns = by_winner[game] if is_by_winner else by_margin[game]
@@ -438,12 +440,18 @@ def outcome_findings(
 
 
 def _widest_pairs(
-    difference: Callable[[int], NDArray[np.generic]], order: Sequence[int], least: float
+    difference: Callable[[NDArray[np.int64], int], NDArray[np.float64]],
+    is_own: NDArray[np.bool_],
+    in_use: NDArray[np.bool_],
+    order: Sequence[int],
+    least: float,
 ) -> dict[int, tuple[float, int, int]]:
     """Return the difference and the two columns of the widest pair of each game above a least difference.
 
     Args:
-        difference: gives the differences of a column to all columns, [games, columns], 0 where one is missing.
+        difference: gives the differences of a column to all columns in some games, [games, columns].
+        is_own: bool[games, columns], True for the first column of a pair.
+        in_use: bool[games, columns], True for the second.
         order: all columns; of pairs that are equally wide the first in this order is taken.
         least: the least difference, exclusive.
     """
@@ -451,10 +459,11 @@ def _widest_pairs(
 
     pairs = dict[int, tuple[float, int, int]]()
     for column in order:
-        differences = np.nan_to_num(difference(column).astype(np.float64)[:, order])
+        games = np.flatnonzero(is_own[:, column])
+        differences = np.where(in_use[games], difference(games, column), 0.0)[:, order]
         widest = differences.argmax(axis=1)
-        for game in (differences.max(axis=1) > least).nonzero()[0].tolist():
-            pair = float(differences[game, widest[game]]), column, order[widest[game]]
+        for row in np.flatnonzero(differences.max(axis=1) > least).tolist():
+            game, pair = int(games[row]), (float(differences[row, widest[row]]), column, order[widest[row]])
             if game not in pairs or pair[0] > pairs[game][0]:
                 pairs[game] = pair
     return pairs

@@ -26,8 +26,9 @@ from goanalyze.game.viewer_steps import viewer_game
 from goanalyze.life.article7.confirm import BUDGET, confirm
 from goanalyze.life.article7.verdicts import Confirmation
 from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.dead_lists import DeadListRow
 from goanalyze.life.estimate.estimate import point_owners
-from goanalyze.life.given import GivenRow
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
 from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
@@ -149,7 +150,7 @@ class Game:
     @cached_property
     def info(self) -> GameRow:
         """The game's row of the games table: every column by name, raw and normalised."""
-        row: GameRow = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
+        row: GameRow = self._chunk.cached(games_table).slice(self._index, 1).to_pylist()[0]
         return row
 
     @property
@@ -283,7 +284,8 @@ class Game:
         if not 0 <= _move_number(move) <= (last := len(replay.moves)):
             raise IndexError(f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}.")
         chunk = self._chunk
-        row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
+        rows = chunk.dead_list_rows
+        row = rows.get(self._index) if rows and not chunk.options.dead else None
         record = truncate_records(chunk.records, chunk.replays, self._index, move)
         options = replace(chunk.options, dead=None)  # a list of dead stones applies to the end
         return type(self)(Chunk(record, options, {0: row} if row else None), 0)
@@ -312,7 +314,7 @@ class Game:
             >>> game.with_dead_stones(["A4"]).territory().territory(ga.BLACK)
             5
         """
-        row = GivenRow(tuple([dead] if isinstance(dead, str) else dead))
+        row = DeadListRow(tuple([dead] if isinstance(dead, str) else dead))
         record, options = one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None)
         return type(self)(Chunk(record, options, {0: row}), 0)
 
@@ -368,10 +370,11 @@ class Game:
             None
         """
         statuses, points = self._chunk.with_markup(markup).statuses, self._points
-        if statuses.source[self._index] != StatusSource.ESTIMATED.index:
+        if statuses.under(StatusPolicy(article_7=True)).source[self._index] != StatusSource.ESTIMATED.index:
             return None
         stones = self._chunk.replays.boards[points]
-        owners = point_owners(stones, statuses.dead[points], statuses.shares[points], statuses.ownership[points])
+        dead, alive = statuses.base.dead[points], statuses.alive_probability[points]
+        owners = point_owners(stones, dead, alive, statuses.ownership[points])
         return dict(enumerate(owners.tolist()))
 
     def confirm(
@@ -452,17 +455,16 @@ class Game:
             return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
         if final.quality[self._index] < Quality.DEAD_UNKNOWN.index:
             return None
-        points, marked = self._points, int(statuses.as_marked[self._index])
+        points, marked = self._points, int(statuses.marked_territory[self._index])
         is_estimated = final.quality[self._index] == Quality.ESTIMATED.index
-        by_regions = policy.dead_stones is DeadStones.REGIONS
-        dead = statuses.dead_as(rulings=policy.rulings, confirmed=policy.confirmed, regions=by_regions)
+        dead = statuses.under(policy.statuses).dead
         return FinalBoard(
             Position(self.width, self.height, ends.boards.stones[points]),
             tuple(np.flatnonzero(ends.scored_dead(dead)[points]).tolist()),
             int(ends.to_move[self._index]),
-            tuple(statuses.owner[points].tolist()) if marked else (),
+            tuple(statuses.marked_owner[points].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
-            in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
+            in_territory=policy.in_territory,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
             certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
@@ -510,7 +512,7 @@ class Game:
         finals, used = chunk.at_komi(komi_choice)
         final = finals.for_ruleset(rules).take(slice(self._index, self._index + 1))
         outcome = self._with_rule_decision(final, score_one(final, rules, used))
-        if error := chunk.statuses.given_errors.get(self._index):
+        if error := chunk.statuses.dead_list_errors.get(self._index):
             raise ValueError(f"{error} (after move {len(self.replay().moves)})")
         if not outcome.is_board_counted:
             return outcome
@@ -544,14 +546,14 @@ class Game:
 
     def _end_reasons(self, chunk: Chunk, final: FinalPositions, policy: EndPolicy) -> Iterator[str]:
         """Yield reasons that the count does not show: rulings, proofs, moves played out, Void, unused dead stones."""
-        if policy.rulings and not final.all_alive[0]:
-            for ruling in chunk.statuses.rulings:
+        if policy.statuses.rulings and not final.all_alive[0]:
+            for ruling in chunk.statuses.ruled_shapes:
                 if ruling.game == self._index:
                     yield ruling.told(self.width, self.height)
-        if policy.confirmed and not final.all_alive[0]:
+        if policy.statuses.article_7 and not final.all_alive[0]:
             start = self._points.start
             for chain in chunk.statuses.chains:
-                if chain.game == self._index and chunk.statuses.confirmed[start + chain.status.points[0]]:
+                if chain.game == self._index and chunk.statuses.article_7.status[start + chain.status.points[0]]:
                     yield f"By article 7: {chain.status}"
         if final.rest[0] == RestMode.PLAYED_OUT.index and (moves := chunk.ends.moves(self._index)):
             names = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in moves]
@@ -559,9 +561,9 @@ class Game:
             yield f"The rest as it was played out: {', '.join([*names[:_NAMED_MOVES], *more])}."
         if final.agreed[0] == AgreedResult.NO_RESULT.index:
             yield "The game is recorded as void."
-        row = chunk.given.get(self._index) if chunk.given else None
+        row = chunk.dead_list_rows.get(self._index) if chunk.dead_list_rows else None
         if row and row.stones and policy.dead_stones is DeadStones.STAY:
-            source = f" ({row.where})" if row.where else ""
+            source = f" ({row.address})" if row.address else ""
             yield f"The dead stones that were given{source} count as alive: this ruleset takes none off."
 
     # Display

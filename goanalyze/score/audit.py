@@ -22,12 +22,12 @@ from goanalyze.core.handicap import HANDICAP
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof, StatusSource
 from goanalyze.life.proof.proven import prove_statuses
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, Ruleset, Scoring, find_ruleset
 from goanalyze.rules.period_komi import period_of
 from goanalyze.score.audit_flips import Flips, likeliest_flips, recount
 from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
-from goanalyze.score.chunk_counts import count_chunk
+from goanalyze.score.counts import count_positions
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import FinalPositions
@@ -212,7 +212,7 @@ class AuditInputs:
         boards: scored positions.
         to_move: uint8[games], colour that moves next.
         dead: uint8[points], 1 under dead stones, whole chains.
-        dead_by_policy: the same for the kinds of end policies, (rulings, confirmed), in which it differs.
+        dead_by_layers: dead stones under policies of statuses by which they differ from `dead`.
         finals: final positions, as of games that are over.
         recorded: float64[games], recorded margin, Black − White in points.
         winner: recorded winner: black, white or draw.
@@ -229,7 +229,7 @@ class AuditInputs:
     boards: LabeledBoards
     to_move: NDArray[np.uint8]
     dead: NDArray[np.uint8]
-    dead_by_policy: Mapping[tuple[bool, bool], NDArray[np.uint8]]
+    dead_by_layers: Mapping[StatusPolicy, NDArray[np.uint8]]
     finals: FinalPositionSet
     recorded: NDArray[np.float64]
     winner: Sequence[str | None]
@@ -255,7 +255,7 @@ class AuditInputs:
 
     def dead_under(self, policy: EndPolicy) -> NDArray[np.uint8]:
         """Return the dead stones under a policy, uint8[points]."""
-        return self.dead_by_policy.get((policy.rulings, policy.confirmed), self.dead)
+        return self.dead_by_layers.get(policy.statuses._replace(regions=False), self.dead)
 
     def span(self, game: int) -> slice:
         """Return the points of a game."""
@@ -298,7 +298,7 @@ class _OtherEnds:
         """
         boards = self.inputs.boards.only(self.is_counted)
         dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
-        counts, dame = count_chunk(boards, dead, np.zeros_like(dead), np.zeros(len(boards.width), dtype=np.uint8))
+        counts, dame = count_positions(boards, dead).one_way(in_territory=False)
         final = self.inputs.finals.for_ruleset(_ALIVE)
         return RulesetCounts(FinalPositionSet.alike(replace(final, counts=counts, dame=dame)))
 
@@ -667,7 +667,7 @@ def audit_games(
     """
     columns = applied.metadata.columns
     recorded, by = floats(columns["result_margin"]), columns["result_by"].to_pylist()
-    candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.source > StatusSource.NONE.index)).tolist()
+    candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.base.source > StatusSource.NONE.index)).tolist()
     games = np.array([game for game in candidates if by[game] in ("score", "draw")], dtype=np.int64)
     if not len(games):
         return []
@@ -680,10 +680,10 @@ def audit_games(
         if ruleset is not None:
             audits |= _exact_audits(inputs, applied, ruleset, own)
         final = finals.for_ruleset(ruleset) if ruleset else finals.plain
-        is_confirmed = ruleset is not None and EndPolicy.from_ruleset(ruleset).confirmed
-        source, confidence = (values[own].tolist() for values in statuses.known_as(confirmed=is_confirmed))
+        by_article_7 = ruleset is not None and StatusPolicy.of(ruleset).article_7
+        known = statuses.under(StatusPolicy(article_7=by_article_7))
         by_territory = int(ruleset is None or ruleset.scoring.value is Scoring.TERRITORY)
-        facts = source, confidence, final.count_confidence[own, by_territory].tolist()
+        facts = (each[own].tolist() for each in (known.source, known.confidence, final.count_confidence[:, by_territory]))
         rows += [AuditRow(game, name, margin, None, *each) for game, margin, *each in
                  zip(own.tolist(), recorded[own].tolist(), *facts, strict=True)]  # fmt: skip
     audits |= audit(inputs, [game for game in games.tolist() if game not in audits])
@@ -722,8 +722,8 @@ def _gather(
     winner, komi_unit, result_unit, dates = (
         columns[name].to_pylist() for name in ("result_winner", "komi_unit", "result_unit", "date")
     )
-    kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True)]
-    has_kinds = statuses.ruled.any() or statuses.confirmed.any()  # else stones are dead under every policy alike
+    layers = [StatusPolicy(False, rulings, article_7) for rulings in (False, True) for article_7 in (False, True)]
+    has_layers = statuses.rulings.status.any() or statuses.article_7.status.any()
     header, header_komi = applied.header.columns["ruleset"], recorded_komi(applied.header)
 
     def convention(game: int) -> ConventionTerms | None:
@@ -737,16 +737,14 @@ def _gather(
         boards=ends.boards,
         to_move=ends.to_move,
         dead=ends.dead,
-        dead_by_policy={
-            kind: ends.scored_dead(statuses.dead_as(rulings=kind[0], confirmed=kind[1])) for kind in kinds if has_kinds
-        },
+        dead_by_layers={each: ends.scored_dead(statuses.under(each).dead) for each in layers if has_layers},
         finals=finals.map(_as_over),
         recorded=recorded,
         winner=winner,
         ruleset=rulesets,
-        is_marked=statuses.as_marked > 0,
-        shares=ends.scored_shares(statuses.shares),
-        has_shares=statuses.source >= StatusSource.SETTLED.index,
+        is_marked=statuses.marked_territory > 0,
+        shares=ends.scored_shares(statuses.alive_probability),
+        has_shares=statuses.base.source >= StatusSource.SETTLED.index,
         komi_unit=komi_unit,
         result_unit=result_unit,
         year=[day and day.year for day in dates],

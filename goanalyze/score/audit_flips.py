@@ -28,8 +28,7 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.proven import prove_statuses
-from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
-from goanalyze.score.count import count_chunk_as_players, leave_open
+from goanalyze.score.counts import count_with_removed
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.terms import board_terms, margin_of
@@ -176,14 +175,12 @@ def _count_flips(inputs: AuditInputs, batch: Sequence[_GameFlips]) -> Iterator[t
     games = np.repeat([flips.game for flips in batch], np.diff(rows))
     boards, points = inputs.boards.take(games)
     flipped = np.concatenate([flips.points().ravel() for flips in batch])
-    removed = dict[EndPolicy, NDArray[np.uint8]]()
+    removed = dict[EndPolicy, NDArray[np.bool_]]()
 
     def dead(policy: EndPolicy) -> NDArray[np.uint8]:
         return inputs.dead_under(policy)[points] ^ flipped.view(np.uint8)
 
-    finals = recount(
-        inputs, games, boards, dead, has_groups=any(map(_needs_groups, rulesets)), removed=removed
-    )  # fmt: skip
+    finals = recount(inputs, games, boards, dead, removed)
     margins = np.stack(
         [margin_of(board_terms(finals.for_ruleset(each), each), len(games)) for each in rulesets], axis=1
     )
@@ -191,7 +188,7 @@ def _count_flips(inputs: AuditInputs, batch: Sequence[_GameFlips]) -> Iterator[t
         first, last = rows[number : number + 2].tolist()
         own = margins[first:last] - [count.bonus for count in flips.counts] - (flips.counts[0].komi or 0.0)
         span = slice(*boards.start[[first, last]].tolist())
-        is_removed = [removed[policy][span].reshape(last - first, -1) == 1 if policy in removed else None
+        is_removed = [removed[policy][span].reshape(last - first, -1) if policy in removed else None
                       for policy in map(EndPolicy.from_ruleset, rulesets)]  # fmt: skip
         yield flips, _likeliest(inputs, flips, own, is_removed)
 
@@ -201,9 +198,7 @@ def recount(
     games: NDArray[np.int64],
     boards: LabeledBoards,
     dead: Callable[[EndPolicy], NDArray[np.uint8]],
-    *,
-    has_groups: bool = True,
-    removed: dict[EndPolicy, NDArray[np.uint8]] | None = None,
+    removed: dict[EndPolicy, NDArray[np.bool_]] | None = None,
 ) -> FinalPositionSet:
     """Return final positions of some games with other dead stones; policies that remove none are as before.
 
@@ -212,21 +207,19 @@ def recount(
         games: int64[n], numbers of games, each any number of times.
         boards: their positions.
         dead: returns the dead stones of `boards` under a policy, uint8[points], whole chains.
-        has_groups: True if groups and seki to the letter are counted, too.
-        removed: receives the dead stones as they are counted under each policy: 1 under those that are removed.
+        removed: receives the stones that are removed under each policy, bool[points].
     """
 
     def build(policy: EndPolicy) -> FinalPositions:
         final = inputs.finals.under(policy).take(games)
         if final.all_alive.all():
             return final
-        in_territory = policy.dead_stones is DeadStones.IN_TERRITORY
-        counts, dame, taken = count_chunk_as_players(
-            boards, dead(policy), inputs.to_move[games], in_territory=in_territory, groups=has_groups
-        )
+        counted, in_territory = count_with_removed(boards, dead(policy), inputs.to_move[games])
         if removed is not None:
-            removed[policy] = np.where(np.repeat(final.all_alive, np.diff(boards.start)), np.uint8(0), taken)
-        counts = leave_open(counts, final.rest == RestMode.OPEN.index)
+            removed[policy] = in_territory if policy.in_territory else dead(policy) > 0
+            removed[policy] &= ~np.repeat(final.all_alive, np.diff(boards.start))
+        counted = counted.leave_open(final.rest == RestMode.OPEN.index)
+        counts, dame = counted.one_way(in_territory=policy.in_territory)
         alive = final.all_alive[:, np.newaxis, np.newaxis]
         return replace(
             final, counts=np.where(alive, final.counts, counts), dame=np.where(final.all_alive, final.dame, dame)
@@ -293,12 +286,6 @@ def _others_clause(fitting: int, tested: int) -> str:
         only = f"the only other change of 1 or 2 chains does {'so, too' if fitting else 'not'}"
         return only if tested else "no other change of 1 or 2 chains can be made"
     return f"{fitting or 'none'} of the {tested:,} other changes of 1 or 2 chains {'do' if fitting > 1 else 'does'}"
-
-
-def _needs_groups(ruleset: Ruleset) -> bool:
-    """Return True if a ruleset counts groups, or seki to the letter."""
-    to_the_letter = ruleset.seki.value is Seki.STRICT
-    return to_the_letter or ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
 
 
 def _flips_clause(inputs: AuditInputs, game: int, chains: Sequence[tuple[int, ...]], policy: EndPolicy) -> str:

@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
+from goanalyze.score.counts import COLUMNS
 
-COLUMNS: Final = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict",
-                  "deducted", "stay_strict")  # fmt: skip
-"""Numbers that are counted for each colour, with the meanings of `count.ColorCount`. `count_chunk` and `count_groups`
-leave the last two 0."""
 STAYS: Final = 2
 """Value of `dead` under a dead stone that is not removed. Its neighbours are neutral, and it is part of no group."""
 

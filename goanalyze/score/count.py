@@ -15,8 +15,9 @@ from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
-from goanalyze.score.chunk_counts import COLUMNS, STAYS, count_chunk, count_groups, tally
-from goanalyze.score.point_kinds import article_8_points, territories
+from goanalyze.score.chunk_counts import STAYS, count_chunk, count_groups, tally
+from goanalyze.score.counts import COLUMNS
+from goanalyze.score.point_kinds import article_8_points, find_point_kinds
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
@@ -231,9 +232,7 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     Raises:
         ValueError: `dead` names an empty point.
     """
-    mask = np.zeros(len(position.stones), dtype=np.uint8)
-    mask[list(marked_chains(position, dead))] = 1
-    return mask
+    return marked_chains(position, dead).astype(np.uint8)
 
 
 class PlayersCount(NamedTuple):
@@ -267,7 +266,7 @@ def count_chunk_as_players(
     Raises:
         ValueError: boards beyond the limits.
     """
-    kinds, sides = territories(boards, dead, first, in_territory=in_territory)
+    kinds, sides = find_point_kinds(boards, dead, first, in_territory=in_territory)
     found = _added_up(boards, dead, kinds, sides)
     if groups:
         _add_groups(found.counts, boards, found.taken)
@@ -292,7 +291,7 @@ def count_chunk_both_ways(
     Raises:
         ValueError: boards beyond the limits.
     """
-    kinds, sides = territories(boards, dead, first, in_territory=False)
+    kinds, sides = find_point_kinds(boards, dead, first, in_territory=False)
     plain = _added_up(boards, dead, kinds, sides)
     staying = _add_groups(plain.counts, boards, plain.taken)
     counts, dame, taken = plain.counts.copy(), plain.dame.copy(), plain.taken.copy()

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,8 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.counts import COLUMNS, Counts
 from goanalyze.score.game_arrays import GameArrays
-
-if TYPE_CHECKING:
-    from goanalyze.score.ends import EndCounts
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""
@@ -69,7 +66,7 @@ class RestFacts(GameArrays):
         last: NDArray[np.int32],
         status_confidence: NDArray[np.float32],
         shares: NDArray[np.float32],
-        counts: tuple[EndCounts, EndCounts],
+        counts: tuple[Counts, Counts],
         finished: FinishedPositions,
     ) -> Self:
         """Gather the facts.
@@ -78,8 +75,8 @@ class RestFacts(GameArrays):
             boards: final positions.
             dead: uint8[points], 1 under dead stones.
             last: int32[games], point of the last move, negative without one.
-            status_confidence: float32[games], `Statuses.confidence`.
-            shares: float32[points], `Statuses.shares`.
+            status_confidence: float32[games], `DeadSet.confidence`.
+            shares: float32[points], `Statuses.alive_probability`.
             counts: counts of these positions, with deductions, and after the rest is played.
             finished: rest of the games.
         """

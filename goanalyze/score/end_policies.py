@@ -15,15 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.statuses import Statuses, no_statuses
+from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replay import replay_records, truncate_records
-from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
+from goanalyze.rules import DeadStones, End, Ruleset, SecondStop
 from goanalyze.score.choices import Quality
-from goanalyze.score.chunk_counts import count_chunk
-from goanalyze.score.count import count_chunk_as_players, leave_open
 from goanalyze.score.count_confidence import TOO_OPEN
+from goanalyze.score.counts import count_positions
 from goanalyze.score.ends import NO_REST, Ends, read_ends
 from goanalyze.score.final_positions import FinalPositions, record_facts
 from goanalyze.sgf.records import Records
@@ -37,15 +36,13 @@ class EndPolicy(NamedTuple):
     Attributes:
         dead_stones: dead stones that are removed: ``stay``, none; ``in-territory``; ``regions``; ``chains``, all.
         is_first_stop: True if the position at the first two passes is scored, regardless of later moves.
-        rulings: True if rulings on shapes decide statuses.
-        confirmed: True if article 7 of the Japanese rules decides statuses, where it was confirmed.
+        statuses: layers of statuses that decide which stones are dead.
         second_stop: effect of a second stop: all stones alive, and the end of the game in some rulesets.
     """
 
     dead_stones: DeadStones = DeadStones.CHAINS
     is_first_stop: bool = False
-    rulings: bool = False
-    confirmed: bool = False
+    statuses: StatusPolicy = StatusPolicy()
     second_stop: SecondStop = SecondStop.AGREED
 
     @classmethod
@@ -54,12 +51,13 @@ class EndPolicy(NamedTuple):
         dead, second_stop = ruleset.dead_stones.value, ruleset.second_stop.value
         if dead is DeadStones.STAY:
             return cls(dead, ruleset.end.value is End.TWO_PASSES, second_stop=second_stop)
-        return cls(
-            dead if dead in (DeadStones.IN_TERRITORY, DeadStones.REGIONS) else DeadStones.CHAINS,
-            rulings=ruleset.rulings.value is Rulings.PRECEDENTS,
-            confirmed=ruleset.life_and_death.value is LifeAndDeath.CONFIRMED,
-            second_stop=second_stop,
-        )
+        in_part = dead in (DeadStones.IN_TERRITORY, DeadStones.REGIONS)
+        return cls(dead if in_part else DeadStones.CHAINS, False, StatusPolicy.of(ruleset), second_stop)
+
+    @property
+    def in_territory(self) -> bool:
+        """True if only the dead stones in territory of the opponent are removed."""
+        return self.dead_stones is DeadStones.IN_TERRITORY
 
     def scored_move(self, replays: Replays) -> NDArray[np.int32]:
         """Return the number of the move after which each game is scored, int32[games]; 0 for the end of its record."""
@@ -130,7 +128,7 @@ def score_ends(
         agreed: uint8[games], index of an `AgreedResult`.
         has_cycle: bool[games], see `FinalPositions`.
     """
-    source, confidence = statuses.known_as(confirmed=False)
+    _, source, confidence = statuses.under(StatusPolicy())
     count_confidence = np.repeat(confidence[:, np.newaxis], 2, axis=1)
     count_confidence[ends.quality == Quality.TOO_OPEN.index] = TOO_OPEN
     count_confidence[ends.games] = ends.confidence
@@ -138,7 +136,7 @@ def score_ends(
         **record_facts(replays, records.handicap),
         counts=ends.counts.plain,
         dame=ends.counts.plain_dame,
-        prisoners=ends.counts.prisoners,
+        prisoners=ends.prisoners,
         quality=ends.quality,
         komi=komi,
         bonus=np.full(len(replays), np.nan),
@@ -163,7 +161,6 @@ class _FinalPositionBuilder:
 
     def build(self, policy: EndPolicy) -> FinalPositions:
         """Return the final positions under a policy."""
-        policy = policy._replace(confirmed=policy.confirmed and bool(self.statuses.confirmed.any()))
         stop = policy.scored_move(self.replays)
         if policy.dead_stones is DeadStones.STAY:
             return self._at_stop(self._all_alive, stop)
@@ -174,34 +171,30 @@ class _FinalPositionBuilder:
 
     def _without_dead_stones(self, policy: EndPolicy) -> FinalPositions:
         """Return the ends of the records with their dead stones removed; marked territory is territory."""
-        in_territory = policy.dead_stones is DeadStones.IN_TERRITORY
-        by_regions = policy.dead_stones is DeadStones.REGIONS
-        dead = self.statuses.dead_as(rulings=policy.rulings, confirmed=policy.confirmed, regions=by_regions)
-        counts, final = self.ends.counts, self.plain
-        if in_territory:
-            final = replace(final, counts=counts.in_territory, dame=counts.in_territory_dame)
-        if dead is not self.statuses.dead:
-            final = self._recounted(final, self.ends.scored_dead(dead), in_territory=in_territory)
-        if not (policy.rulings or policy.confirmed):
+        by_article_7 = policy.statuses.article_7 and bool(self.statuses.article_7.status.any())
+        layers = policy.statuses._replace(article_7=by_article_7)
+        counts, dame = self.ends.counts.one_way(in_territory=policy.in_territory)
+        final, dead = replace(self.plain, counts=counts, dame=dame), self.statuses.under(layers).dead
+        if dead is not self.statuses.base.dead:
+            final = self._recounted(final, self.ends.scored_dead(dead), in_territory=policy.in_territory)
+        if not (layers.rulings or layers.article_7):
             return final
-        deciding = [StatusSource.RULED.index] * policy.rulings + [StatusSource.CONFIRMED.index] * policy.confirmed
-        quality = np.where(np.isin(self.statuses.source, deciding), np.uint8(Quality.DEAD_KNOWN.index), final.quality)
-        source, confidence = self.statuses.known_as(confirmed=policy.confirmed)
+        _, source, confidence = self.statuses.under(StatusPolicy(article_7=layers.article_7))
+        deciding = [StatusSource.RULED.index] * layers.rulings + [StatusSource.CONFIRMED.index] * layers.article_7
+        quality = np.where(np.isin(source, deciding), np.uint8(Quality.DEAD_KNOWN.index), final.quality)
         is_proven = ((final.rest == NO_REST) & (confidence > final.confidence))[:, np.newaxis]
         count_confidence = np.where(is_proven, confidence[:, np.newaxis], final.count_confidence)
         return replace(final, quality=quality, source=source, confidence=confidence, count_confidence=count_confidence)
 
     def _recounted(self, final: FinalPositions, dead: NDArray[np.uint8], *, in_territory: bool) -> FinalPositions:
         """Return final positions with the games counted anew that have other dead stones, uint8[points]."""
-        is_known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
+        is_known = (self.statuses.base.source > StatusSource.NONE.index) & (self.statuses.marked_territory == 0)
         games = np.flatnonzero(is_known & self._has_any(dead != self.ends.dead))
         if not len(games):
             return final
         boards, points = self.ends.boards.take(games)
-        counts, dame, _ = count_chunk_as_players(
-            boards, dead[points], self.ends.to_move[games], in_territory=in_territory
-        )
-        counts = leave_open(counts, self.ends.is_open[games])
+        counted = count_positions(boards, dead[points], self.ends.to_move[games]).leave_open(self.ends.is_open[games])
+        counts, dame = counted.one_way(in_territory=in_territory)
         return final.put(games, replace(final.take(games), counts=counts, dame=dame))
 
     def _has_any(self, points: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -213,11 +206,10 @@ class _FinalPositionBuilder:
     @cached_property
     def _all_alive(self) -> FinalPositions:
         """The final positions of the records with every stone alive: two passes are enough to score them."""
-        is_other = self._has_any(self.statuses.dead > 0) | (self.statuses.as_marked > 0) | (self.ends.rest != NO_REST)
-        games = np.flatnonzero(is_other)
+        has_dead = self._has_any(self.statuses.base.dead > 0)
+        games = np.flatnonzero(has_dead | (self.statuses.marked_territory > 0) | (self.ends.rest != NO_REST))
         boards, points = self.replays.finals.take(games)
-        nothing = np.zeros(len(points), dtype=np.uint8)
-        counts, dame = count_chunk(boards, nothing, nothing, np.zeros(len(games), dtype=np.uint8))
+        counts, dame = count_positions(boards, np.zeros(len(points), dtype=np.uint8)).one_way(in_territory=False)
         recounted = replace(
             self.plain.take(games), counts=counts, dame=dame, prisoners=self.replays.prisoners[games],
             rest=np.full(len(games), NO_REST, dtype=np.int8),
@@ -248,7 +240,7 @@ class _FinalPositionBuilder:
         one = slice(game, game + 1)
         records = truncate_records(self.records, self.replays, game, stop)
         replays = replay_records(records)
-        statuses = no_statuses(1, len(replays.boards))
+        statuses = Statuses.unknown(1, len(replays.boards))
         ends = read_ends(replays, statuses, self.ends.rest[one], np.full(1, np.nan))
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
         return score_ends(records, replays, statuses, ends, *facts).under(EndPolicy(DeadStones.STAY))

@@ -21,11 +21,9 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import last_points, to_move
 from goanalyze.score.choices import Quality
-from goanalyze.score.chunk_counts import COLUMNS, count_chunk
-from goanalyze.score.count import count_chunk_both_ways, leave_open
 from goanalyze.score.count_confidence import RestFacts, count_confidence
-from goanalyze.score.game_arrays import GameArrays
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.score.counts import COLUMNS, Counts, count_positions
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 MOST_OPEN: Final = 1 / 12
 """Finished games leave less: with 31 open points and more on 19×19 none of 12 KGS games of 2002 and 2003 gave the
@@ -41,41 +39,6 @@ _STONES, _DEAD = (COLUMNS.index(name) for name in ("stones", "dead"))
 
 
 @dataclass(frozen=True, slots=True)
-class EndCounts(GameArrays):
-    """Counts of some ends.
-
-    Attributes:
-        plain: int32[games, 2, len(COLUMNS)], counts with all dead stones removed.
-        plain_dame: int32[games], points of neither side.
-        in_territory: int32[games, 2, len(COLUMNS)], counts with only those dead stones removed that are in territory
-            of the opponent.
-        in_territory_dame: int32[games], points of neither side in that case.
-        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
-    """
-
-    plain: NDArray[np.int32]
-    plain_dame: NDArray[np.int32]
-    in_territory: NDArray[np.int32]
-    in_territory_dame: NDArray[np.int32]
-    prisoners: NDArray[np.int32]
-
-
-def count_ends(
-    boards: LabeledBoards, dead: NDArray[np.uint8], first: NDArray[np.uint8], prisoners: NDArray[np.int32]
-) -> EndCounts:
-    """Count positions with all dead stones removed, and with those in territory of the opponent alone.
-
-    Args:
-        boards: positions.
-        dead: uint8[points], 1 under dead stones, whole chains.
-        first: uint8[games], colour that fills the first dame.
-        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
-    """
-    plain, in_territory = count_chunk_both_ways(boards, dead, first)
-    return EndCounts(plain.counts, plain.dame, in_territory.counts, in_territory.dame, prisoners)
-
-
-@dataclass(frozen=True, slots=True)
 class Ends:
     """Ends of the games of a chunk as they are scored.
 
@@ -83,12 +46,14 @@ class Ends:
         boards: scored positions, in the layout of `Replays.boards`.
         dead: uint8[points], 1 under dead stones.
         to_move: uint8[games], colour that moves next.
+        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
         counts: counts of these positions.
         quality: uint8[games], index of a `Quality`.
         rest: int8[games], index of a `RestMode`; `NO_REST` for none.
         games: int64[n], the games with a `rest`, in order.
         finished: their rest, played out, under both values of `rest`.
         others: counts of `games`, were their rest taken the other way.
+        other_prisoners: int32[n, 2], prisoners of `games` in that case.
         facts: facts about `games` on which `confidence` depends.
         confidence: float32[n, 2], probabilities that the margins of `games` by area and by territory are right.
         recorded: final positions of the records.
@@ -99,12 +64,14 @@ class Ends:
     boards: LabeledBoards
     dead: NDArray[np.uint8]
     to_move: NDArray[np.uint8]
-    counts: EndCounts
+    prisoners: NDArray[np.int32]
+    counts: Counts
     quality: NDArray[np.uint8]
     rest: NDArray[np.int8]
     games: NDArray[np.int64]
     finished: FinishedPositions
-    others: EndCounts
+    others: Counts
+    other_prisoners: NDArray[np.int32]
     facts: RestFacts
     confidence: NDArray[np.float32]
     recorded: LabeledBoards
@@ -145,13 +112,13 @@ class Ends:
         """Return the probability of life of each stone of the scored positions: that of its least certain stone.
 
         Args:
-            shares: float32[points], `Statuses.shares`.
+            shares: float32[points], `Statuses.alive_probability`.
         """
         if self.boards is self.recorded:
             return shares
         chain, least = self.boards.chain, np.ones(len(shares), dtype=np.float32)
         np.minimum.at(least, chain, shares)
-        return least[chain]
+        return np.where(self.boards.stones > 0, least[chain], shares)
 
 
 def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate: NDArray[np.float64]) -> Ends:
@@ -159,43 +126,45 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
 
     Args:
         replays: the replayed games.
-        statuses: dead stones of the final positions, with their sources.
+        statuses: statuses of the stones in the final positions.
         mode: int8[games], index of the `RestMode` of each game, were its rest left out by the record.
         rate: float64[games], `own_rate` of the convention of each game; NaN for none.
     """
-    recorded, turn = replays.finals, to_move(replays)
-    can_have_rest = (statuses.source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
-    complete = _count_recorded(recorded, statuses, turn, replays.prisoners)
-    plain, in_territory = (leave_open(counts, can_have_rest) for counts in (complete.plain, complete.in_territory))
-    counts = replace(complete, plain=plain, in_territory=in_territory)
-    quality = _quality(replays, statuses, counts)
+    recorded, turn, (dead, source, confidence) = replays.finals, to_move(replays), statuses.base
+    is_known = (source > StatusSource.NONE.index) & (statuses.marked_territory == 0)
+    first = np.where(is_known, turn, np.uint8(EMPTY))  # nothing is filled in marked territory, nor if all stones live
+    owner, as_marked = statuses.marked_owner, statuses.marked_territory
+    complete = count_positions(recorded, dead, first, owner=owner, as_marked=as_marked)
+    can_have_rest = (source >= StatusSource.RULED.index) & (replays.fact("end_run") < 2)
+    counts = complete.leave_open(can_have_rest)
+    quality = _quality(replays, source, counts)
     games = np.flatnonzero(can_have_rest & (quality != Quality.TOO_OPEN.index))
     rest = np.full(len(replays), NO_REST, dtype=np.int8)
     rest[games] = mode[games]
     boards, points = recorded.take(games)
     last = last_points(replays)[games]
-    finished, played = finish(boards, statuses.dead[points], turn[games], last), counts.take(games)
-    if len(games):
-        prisoners = played.prisoners + finished.prisoners
-        played = count_ends(finished.boards, finished.dead, finished.to_move, prisoners)
+    finished = finish(boards, dead[points], turn[games], last)
+    played = count_positions(finished.boards, finished.dead, finished.to_move)
     facts = RestFacts.gather(
-        boards, statuses.dead[points], last, statuses.confidence[games], statuses.shares[points],
+        boards, dead[points], last, confidence[games], statuses.alive_probability[points],
         (complete.take(games), played), finished,
     )  # fmt: skip
     ends = Ends(
         boards=recorded,
-        dead=statuses.dead,
+        dead=dead,
         to_move=turn,
+        prisoners=replays.prisoners,
         counts=counts,
         quality=quality,
         rest=rest,
         games=games,
         finished=finished,
         others=played,
+        other_prisoners=replays.prisoners[games] + finished.prisoners,
         facts=facts,
         confidence=np.stack(count_confidence(facts, rest[games], rate[games]), axis=1),
         recorded=recorded,
-        recorded_dead=statuses.dead,
+        recorded_dead=dead,
         recorded_to_move=turn,
     )
     chosen = np.flatnonzero(rest[games] == RestMode.PLAYED_OUT.index)
@@ -207,53 +176,33 @@ def _with_rest_played(ends: Ends, chosen: NDArray[np.int64]) -> Ends:
     games, (boards, source) = ends.games[chosen], ends.finished.boards.take(chosen)
     points = ends.recorded.take(games)[1]
     stones, dead, turn = ends.boards.stones.copy(), ends.dead.copy(), ends.to_move.copy()
+    prisoners, other_prisoners = ends.prisoners.copy(), ends.other_prisoners.copy()
     stones[points], dead[points], turn[games] = boards.stones, ends.finished.dead[source], ends.finished.to_move[chosen]
+    prisoners[games], other_prisoners[chosen] = ends.other_prisoners[chosen], ends.prisoners[games]
     return replace(
         ends,
         boards=LabeledBoards.of(ends.boards.boards._replace(stones=stones)),
         dead=dead,
         to_move=turn,
+        prisoners=prisoners,
         counts=ends.counts.put(games, ends.others.take(chosen)),
         others=ends.others.put(chosen, ends.counts.take(games)),
+        other_prisoners=other_prisoners,
     )
 
 
-def _count_recorded(
-    boards: LabeledBoards, statuses: Statuses, turn: NDArray[np.uint8], prisoners: NDArray[np.int32]
-) -> EndCounts:
-    """Count the final positions of the records, by the status of their dead stones.
-
-    Positions with marked territory are counted by it, in one way only; positions with known dead stones as players
-    count them, those about which nothing is known as if every stone were alive.
-
-    Args:
-        boards: final positions of the records.
-        statuses: their dead stones.
-        turn: uint8[games], colour that moves next.
-        prisoners: int32[games, 2], stones of the opponent that Black and White captured.
-    """
-    is_known = (statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0)
-    counted = count_chunk(boards.only(~is_known), statuses.dead, statuses.owner, statuses.as_marked)
-    counts = EndCounts(*counted, *counted, prisoners)
-    games = np.flatnonzero(is_known)
-    if not len(games):
-        return counts
-    known, points = boards.take(games)
-    return counts.put(games, count_ends(known, statuses.dead[points], turn[games], prisoners[games]))
-
-
-def _quality(replays: Replays, statuses: Statuses, counts: EndCounts) -> NDArray[np.uint8]:
+def _quality(replays: Replays, source: NDArray[np.uint8], counts: Counts) -> NDArray[np.uint8]:
     """Return the quality of each final position; statuses by rulings or article 7 count as estimated."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts.plain[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
     bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
     is_open = bare | (counts.plain_dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    is_estimated = statuses.source >= StatusSource.RULED.index
+    is_estimated = source >= StatusSource.RULED.index
     qualities = {
         Quality.NO_POSITION: replays.width == 0,
         Quality.TOO_OPEN: is_estimated & is_open,
         Quality.ESTIMATED: is_estimated,
-        Quality.DEAD_KNOWN: statuses.source > StatusSource.NONE.index,
+        Quality.DEAD_KNOWN: source > StatusSource.NONE.index,
         Quality.DEAD_UNKNOWN: (replays.fact("end_run") >= 2) & ~bare,
     }
     quality = np.select(list(qualities.values()), [each.index for each in qualities], Quality.UNFINISHED.index)

@@ -20,7 +20,7 @@ from goanalyze.life.estimate.estimate import estimate
 from goanalyze.replay.arrays import FACTS, Replays, stops_of
 from goanalyze.score.choices import DEDUCTED, PointKind
 from goanalyze.score.ends import MOST_OPEN
-from goanalyze.score.point_kinds import territories
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -40,7 +40,7 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
        stop before a move.
     2. Its point is dame at the stop, or it is territory of the side that plays, points that the side must fill (teire,
        false eyes) included. The life and death of the stones at the stop is proven or estimated for that, regardless of
-       the options of a check, and the kinds of points are those of `point_kinds.territories`. Points of a seki, and
+       the options of a check, and the kinds of points are those of `point_kinds.find_point_kinds`. Points of a seki, and
        points at which a side could capture stones that both let live, are neither.
     3. The board at the stop is finished: both sides have living stones, and they meet. Of the points at most a twelfth
        (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
@@ -97,7 +97,7 @@ def _are_filled(
     stops = replays.start[games] + np.array([stop for _, stop in pairs])
     first = (BLACK + WHITE - replays.moves.color[stops - 1]).astype(np.uint8)
     dead = estimate(stopped, first).dead
-    kinds, sides = territories(stopped, dead, first)
+    kinds, sides = find_point_kinds(stopped, dead, first)
     is_filled = _are_finished(stopped, dead, kinds == PointKind.DAME.index)
     for number, (stop, end) in enumerate(zip(stops.tolist(), replays.start[games + 1].tolist(), strict=True)):
         plays = stop + np.flatnonzero((replays.moves.flags[stop:end] & np.uint32(f.PASS_MOVE)) == 0)

@@ -13,8 +13,8 @@ from goanalyze.core.handicap import HANDICAP
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource
-from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.game_arrays import GameArrays
 from goanalyze.vocabulary.points import BLACK
 
@@ -25,7 +25,7 @@ class FinalPositions(GameArrays):
 
     Attributes:
         width, height: int16[games], sides of the board; 0 if unknown.
-        counts: int32[games, 2, len(COLUMNS)], counts of Black and White, see `goanalyze.score.chunk_counts`.
+        counts: int32[games, 2, len(COLUMNS)], counts of Black and White, see `goanalyze.score.counts`.
         dame: int32[games], points of neither side.
         prisoners: int32[games, 2], stones of the opponent that Black and White captured.
         quality: uint8[games], index of a `Quality`.

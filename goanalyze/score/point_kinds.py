@@ -12,7 +12,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
 
 
-def territories(
+def find_point_kinds(
     boards: LabeledBoards,
     dead: NDArray[np.uint8],
     first: NDArray[np.uint8],

@@ -14,7 +14,7 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.count import dead_mask
-from goanalyze.score.point_kinds import article_8_points, territories
+from goanalyze.score.point_kinds import article_8_points, find_point_kinds
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name
 
@@ -167,7 +167,7 @@ def territory(
     Raises:
         ValueError: `dead` names an empty point.
 
-    Rule: see `goanalyze.score.point_kinds.territories`.
+    Rule: see `goanalyze.score.point_kinds.find_point_kinds`.
 
     Example:
         >>> position = Position.from_rows(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])
@@ -176,7 +176,7 @@ def territory(
         ([4], 3, 8)
     """
     turn = np.array([first], dtype=np.uint8)
-    kinds, sides = territories(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
+    kinds, sides = find_point_kinds(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
     return Territory(tuple(map(PointKind.at, kinds.tolist())), tuple(sides.tolist()), position)
 
 

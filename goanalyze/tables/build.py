@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import Fate, StatusSource
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.game_hash import canonical_hashes
 from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
-from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.end_policies import PLAYERS, EndPolicy
+from goanalyze.score.counts import COLUMNS
+from goanalyze.score.end_policies import PLAYERS
 from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
@@ -139,7 +140,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = chunk.setups
     return fit(GAMES, {
-        "game_id": chunk.once(_id_column),
+        "game_id": chunk.cached(_id_column),
         "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
         **records.address_columns,
         "offset": _game_offsets(records),
@@ -217,16 +218,17 @@ def counts_table(chunk: Chunk) -> pa.Table:
     kinds = {column.name: column.type for column in COUNTS.columns}
     arrays: dict[str, Values] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     for name, decided in (("confirmed_chains", True), ("unconfirmed_chains", False)):
-        some = [asked.game for asked in statuses.chains if (asked.status.fate is not Fate.UNKNOWN) == decided]
-        arrays[name] = numbers(np.bincount(some, minlength=len(chunk)), ~statuses.asked, pa.int16())
+        games = [chain.game for chain in statuses.chains if (chain.status.fate is not Fate.UNKNOWN) == decided]
+        arrays[name] = numbers(np.bincount(games, minlength=len(chunk)), ~statuses.is_confirmed, pa.int16())
     arrays |= _rest_columns(chunk.ends)
-    arrays["game_id"] = chunk.once(_id_column)
+    arrays["game_id"] = chunk.cached(_id_column)
     arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
     arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)
     arrays["position"] = category(final.quality, Quality.names())
-    arrays["status_source"] = category(statuses.source, StatusSource.names())
-    arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
-    arrays["count_confidence"] = numbers(final.count_confidence.min(axis=1), statuses.source == 0)
+    source = statuses.under(StatusPolicy(article_7=True)).source
+    arrays["status_source"] = category(source, StatusSource.names())
+    arrays["status_confidence"] = numbers(statuses.base.confidence, source == 0)
+    arrays["count_confidence"] = numbers(final.count_confidence.min(axis=1), source == 0)
     return fit(COUNTS, arrays)
 
 
@@ -265,7 +267,7 @@ def _rest_columns(ends: Ends) -> dict[str, Values]:
         "rest": category(np.maximum(ends.rest, 0), RestMode.names(), ends.rest < 0),
         "rest_moves": numbers(moves, ~is_played, pa.int16()),
     }
-    others = _margins(ends.others.plain, ends.others.in_territory, ends.others.prisoners)
+    others = _margins(ends.others.plain, ends.others.in_territory, ends.other_prisoners)
     for name, margin in others.items():
         column = np.zeros(len(ends.rest), dtype=np.int32)
         column[ends.games] = margin
@@ -275,7 +277,7 @@ def _rest_columns(ends: Ends) -> dict[str, Values]:
 
 def moves_table(chunk: Chunk) -> pa.Table:
     """Build the long table of moves of a chunk."""
-    replays, ids = chunk.replays, chunk.once(_id_column)
+    replays, ids = chunk.replays, chunk.cached(_id_column)
     moves, lengths = replays.moves, np.diff(replays.start)
     game = np.repeat(np.arange(len(ids), dtype=np.int32), lengths)
     width = replays.width.astype(np.int32)[game]
@@ -305,7 +307,7 @@ def chains_table(chunk: Chunk) -> pa.Table:
         "color": [color_name(status.color) for status in found],
         "stones": [len(status.points) for status in found],
         "estimate_dead": [each.estimate_dead for each in asked],
-        "share": [each.share for each in asked],
+        "share": [each.alive_probability for each in asked],
         "confirmed": [status.fate.value for status in found],
         "how": [status.how.value for status in found],
         "walls": [status.assumed.value for status in found],
@@ -322,7 +324,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
     """Build every table about the games of a chunk, by name; no audit where no count is recorded."""
     tables = {
         "games": games_table(chunk),
-        "findings": findings_table(chunk.told, chunk.ids),
+        "findings": findings_table(chunk.reported_findings, chunk.ids),
         "counts": counts_table(chunk),
         "outcomes": outcomes_table(chunk),
     }
@@ -335,7 +337,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
 def outcomes_table(chunk: Chunk) -> pa.Table:
     """Build the outcomes table of a chunk: game by game, each with all rulesets."""
     outcomes, legality, decisions, statuses = chunk.outcomes, chunk.legality, chunk.rule_decisions, chunk.statuses
-    rulesets, ids, no_board = chunk.options.rulesets, chunk.once(_id_column), chunk.replays.width == 0
+    rulesets, ids, no_board = chunk.options.rulesets, chunk.cached(_id_column), chunk.replays.width == 0
     many = len(rulesets)
 
     def spread(values: NDArray[_Number]) -> NDArray[_Number]:
@@ -348,8 +350,9 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         return category(values.ravel(), Winner.names(), values.ravel() < 0)
 
     missing = spread(no_board)
-    known = [statuses.known_as(confirmed=EndPolicy.from_ruleset(ruleset).confirmed) for ruleset in rulesets]
-    source, confidence = (np.stack(each, axis=1).ravel() for each in zip(*known, strict=True))
+    known = [statuses.under(StatusPolicy(article_7=confirmed)) for confirmed in (False, True)]
+    sets = [known[StatusPolicy.of(ruleset).article_7] for ruleset in rulesets]
+    source, confidence = (np.stack(each, axis=1).ravel() for each in list(zip(*sets, strict=True))[1:])
     return fit(OUTCOMES, {
         "game_id": category(spread(np.arange(len(ids))), ids),
         "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),

@@ -38,9 +38,8 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.conventions.choices import RestMode
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score import count_confidence
-from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count_confidence import RestFacts, features, own_rate
-from goanalyze.score.ends import EndCounts
+from goanalyze.score.counts import COLUMNS, Counts
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
@@ -160,24 +159,25 @@ def _counted(chunk: Chunk, chosen: NDArray[np.bool_]) -> tuple[pd.DataFrame, Res
     }
     is_open = ends.is_open[games]
     for way, margin in (("area", _area), ("territory", _territory)):
-        own, other = margin(ends.counts.take(games)), margin(ends.others.take(chosen))
+        own = margin(ends.counts.take(games), ends.prisoners[games])
+        other = margin(ends.others.take(chosen), ends.other_prisoners[chosen])
         frame[f"{way}, open"] = np.where(is_open, own, other)
         frame[f"{way}, played out"] = np.where(is_open, other, own)
     return pd.DataFrame(frame), ends.facts.take(chosen)
 
 
-def _area(counts: EndCounts) -> NDArray[np.int64]:
+def _area(counts: Counts, _: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return Black's margin by area."""
     stones, territory = (counts.plain[:, :, COLUMNS.index(name)] for name in ("stones", "territory"))
     margin: NDArray[np.int64] = (stones + territory) @ np.array((1, -1))
     return margin
 
 
-def _territory(counts: EndCounts) -> NDArray[np.int64]:
+def _territory(counts: Counts, prisoners: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return Black's margin by territory."""
     names = ("territory", "seki", "deducted", "dead")
     territory, seki, deducted, dead = (counts.in_territory[:, :, COLUMNS.index(name)] for name in names)
-    margin: NDArray[np.int64] = (territory - seki - deducted + counts.prisoners - dead) @ np.array((1, -1))
+    margin: NDArray[np.int64] = (territory - seki - deducted + prisoners - dead) @ np.array((1, -1))
     return margin
 
 

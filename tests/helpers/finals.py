@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from goanalyze.score.choices import AgreedResult, Quality
-from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count import Count
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 
 

@@ -13,7 +13,8 @@ from life.asked import assert_error, legal
 
 from goanalyze.core.position import Position
 from goanalyze.life.engines.engine import Engine
-from goanalyze.life.markup import read_markup
+from goanalyze.life.markup import apply_markup
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.vocabulary.points import BLACK, from_gtp
@@ -91,10 +92,11 @@ def sampled(name: str) -> tuple[Position, frozenset[int], str]:
     text = (SAMPLE / f"{name}.sgf").read_text(encoding="utf-8")
     records = records_of(text)
     replays = replay_records(records)
-    statuses = read_markup(records, replays, read_metadata(records), "dead")
+    statuses = Statuses.unknown(1, len(replays.boards))
+    apply_markup(records, replays, read_metadata(records), statuses, "dead")
     position = Position(int(replays.width[0]), int(replays.height[0]), replays.boards)
     level = text.split("counted by GNU Go at level ")[1][0]
-    return position, frozenset(np.flatnonzero(statuses.dead).tolist()), level
+    return position, frozenset(np.flatnonzero(statuses.base.dead).tolist()), level
 
 
 @gnugo

@@ -21,7 +21,7 @@ from goanalyze.score.count_confidence import (
     features,
     own_rate,
 )
-from goanalyze.score.ends import count_ends
+from goanalyze.score.counts import count_positions
 from goanalyze.vocabulary.boards import Boards
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
@@ -62,7 +62,7 @@ class Games:
         turn, last = np.ones(games, dtype=np.uint8), np.full(games, -1, dtype=np.int32)
         finished = finish(boards, dead, turn, last)
         ends = (boards, dead, turn), (finished.boards, finished.dead, finished.to_move)
-        before, after = (count_ends(*end, np.zeros((games, 2), dtype=np.int32)) for end in ends)
+        before, after = (count_positions(*end) for end in ends)
         status, shares = np.full(games, self.status, np.float32), np.full(len(dead), self.shares, np.float32)
         return RestFacts.gather(boards, dead, last, status, shares, (before, after), finished)
 

@@ -28,7 +28,7 @@ from goanalyze.rules import (
     Ties,
 )
 from goanalyze.score.choices import AgreedResult, Quality
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one

@@ -1,0 +1,131 @@
+"""Counts of the positions of a chunk by area, territory and groups: with all dead stones removed, and in territory.
+
+Scope: the stones, the dead ones among them, and marked territory. Komi and prisoners play no role here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.core.labels import LabeledBoards
+
+COLUMNS: Final = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict",
+                  "deducted", "stay_strict")  # fmt: skip
+"""Numbers that are counted for each side, with the meanings of `goanalyze.score.count.ColorCount`."""
+
+
+class Counts(NamedTuple):
+    """Counts of some positions in two ways: with all dead stones removed, and with those in territory alone.
+
+    Attributes:
+        plain: int32[games, 2, len(COLUMNS)], numbers of Black and of White with all dead stones removed.
+        plain_dame: int32[games], points of neither side in that case.
+        in_territory: int32[games, 2, len(COLUMNS)], the numbers with only those dead stones removed that lie in
+            territory of the opponent.
+        in_territory_dame: int32[games], points of neither side in that case.
+    """
+
+    plain: NDArray[np.int32]
+    plain_dame: NDArray[np.int32]
+    in_territory: NDArray[np.int32]
+    in_territory_dame: NDArray[np.int32]
+
+    def one_way(self, *, in_territory: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the numbers and the dame with the dead stones in territory removed alone, or with all of them."""
+        return self[2:] if in_territory else self[:2]
+
+    def put(self, games: NDArray[np.int64], others: Counts) -> Counts:
+        """Return the counts with those of some games replaced."""
+        columns = [column.copy() for column in self]
+        for column, other in zip(columns, others, strict=True):
+            column[games] = other
+        return Counts(*columns)
+
+    def take(self, games: NDArray[np.int64] | NDArray[np.bool_]) -> Counts:
+        """Return the counts of some games."""
+        return Counts(*(column[games] for column in self))
+
+    def leave_open(self, games: NDArray[np.bool_]) -> Counts:
+        """Return the counts without deductions in the games, bool[games], whose rest is left open."""
+        plain, in_territory = self.plain.copy(), self.in_territory.copy()
+        for sides in (plain, in_territory):
+            sides[games, :, COLUMNS.index("deducted")] = 0
+        return self._replace(plain=plain, in_territory=in_territory)
+
+
+def count_positions(
+    boards: LabeledBoards,
+    dead: NDArray[np.uint8],
+    to_move: NDArray[np.uint8] | None = None,
+    *,
+    owner: NDArray[np.uint8] | None = None,
+    as_marked: NDArray[np.uint8] | None = None,
+) -> Counts:
+    """Count the positions of a chunk.
+
+    Territory of groups in seki and points to be filled are those of `goanalyze.score.point_kinds.find_point_kinds`.
+    Where no dame are filled, a group is in seki that touches a neutral point and has less than two eyes, nothing is
+    deducted, and both ways are one.
+
+    Args:
+        boards: final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        to_move: uint8[games], side that fills the first dame; 0 if no dame are filled, as in all games without it.
+        owner: uint8[points], color of marked territory; 0 elsewhere, and everywhere without it.
+        as_marked: uint8[games], index of a `MarkedTerritory`: the role of `owner` where no dame are filled.
+
+    Returns:
+        The counts; zeros for a game without a board.
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    return _count(boards, dead, to_move, owner, as_marked)[0]
+
+
+def count_with_removed(
+    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]
+) -> tuple[Counts, NDArray[np.bool_]]:
+    """Count the positions of a chunk, and find the dead stones that lie in territory of the opponent.
+
+    Args:
+        boards: final positions.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        to_move: uint8[games], side that fills the first dame.
+
+    Returns:
+        (`count_positions`; bool[points], True under dead stones that are removed if those in territory alone are).
+
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    return _count(boards, dead, to_move, None, None)
+
+
+def _count(
+    boards: LabeledBoards,
+    dead: NDArray[np.uint8],
+    to_move: NDArray[np.uint8] | None,
+    owner: NDArray[np.uint8] | None,
+    as_marked: NDArray[np.uint8] | None,
+) -> tuple[Counts, NDArray[np.bool_]]:
+    from goanalyze.score.chunk_counts import count_chunk
+    from goanalyze.score.count import count_chunk_both_ways
+
+    games = len(boards.width)
+    to_move = np.zeros(games, dtype=np.uint8) if to_move is None else to_move
+    owner = np.zeros(len(dead), dtype=np.uint8) if owner is None else owner
+    as_marked = np.zeros(games, dtype=np.uint8) if as_marked is None else as_marked
+    filled = to_move != 0
+    plain = count_chunk(boards.only(~filled), dead, owner, as_marked)
+    counts = Counts(*plain, *plain)
+    removed = dead == 1
+    if filled.any():
+        first, second = count_chunk_both_ways(boards.only(filled), dead, to_move)
+        both = Counts(first.counts, first.dame, second.counts, second.dame)
+        counts = counts.put(np.flatnonzero(filled), both.take(filled))
+        removed = second.taken == 1
+    return counts, removed
