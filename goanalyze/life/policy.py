@@ -152,7 +152,7 @@ def _apply_engine(engine: Engine, replays: Replays, metadata: Metadata, statuses
         tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*replays.board_start[game : game + 2].tolist())
         position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
-        answer = engine.ask(position, int(sides[game]), rules[game] or "", float(komi[game]))
+        answer = engine.analyze(position, int(sides[game]), rules[game] or "", float(komi[game]))
         if answer.error:
             statuses.engine_errors[game] = answer.error
             continue
