@@ -406,17 +406,19 @@ def outcome_findings(
     is_territory = np.array([ruleset.scoring.value is Scoring.TERRITORY for ruleset in rulesets], dtype=np.bool_)
     has_other_passes = final.passes.sum(axis=1) > np.where(final.final_pass > 0, 2, 0)
 
-    def winner_changes(column: int) -> NDArray[np.bool_]:
-        first = winner[:, [column]]
-        is_decided = (winner != _NO_WINNER) & (first != _NO_WINNER) & in_use & is_own[:, [column]]
-        is_decided &= ~has_other_passes[:, np.newaxis] | (is_territory == is_territory[column])
-        changes: NDArray[np.bool_] = is_decided & (winner != first)
+    def winner_changes(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
+        first, others = winner[games][:, [column]], winner[games]
+        is_decided = (others != _NO_WINNER) & (first != _NO_WINNER)
+        is_decided &= ~has_other_passes[games, np.newaxis] | (is_territory == is_territory[column])
+        changes: NDArray[np.float64] = (is_decided & (others != first)).astype(np.float64)
         return changes
 
-    def distance(column: int) -> NDArray[np.float64]:
-        return np.where(in_use & (is_own & known)[:, [column]], np.abs(board - board[:, [column]]), 0.0)
+    def distance(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
+        distances: NDArray[np.float64] = np.nan_to_num(np.abs(board[games] - board[games][:, [column]]))
+        return distances
 
-    by_winner, by_margin = _widest_pairs(winner_changes, order, 0.0), _widest_pairs(distance, order, _OVER)
+    pairs = is_own & known, in_use, order
+    by_winner, by_margin = _widest_pairs(winner_changes, *pairs, 0.0), _widest_pairs(distance, *pairs, _OVER)
     for game in sorted(by_winner | by_margin):
         is_by_winner = game in by_winner
         spread, *columns = by_winner[game] if is_by_winner else by_margin[game]
@@ -439,12 +441,18 @@ def outcome_findings(
 
 
 def _widest_pairs(
-    difference: Callable[[int], NDArray[np.generic]], order: Sequence[int], least: float
+    difference: Callable[[NDArray[np.int64], int], NDArray[np.float64]],
+    is_own: NDArray[np.bool_],
+    in_use: NDArray[np.bool_],
+    order: Sequence[int],
+    least: float,
 ) -> dict[int, tuple[float, int, int]]:
     """Return the difference and the two columns of the widest pair of each game above a least difference.
 
     Args:
-        difference: gives the differences of a column to all columns, [games, columns], 0 where one is missing.
+        difference: gives the differences of a column to all columns in some games, [games, columns].
+        is_own: bool[games, columns], True for the first column of a pair.
+        in_use: bool[games, columns], True for the second.
         order: all columns; of pairs that are equally wide the first in this order is taken.
         least: the least difference, exclusive.
     """
@@ -452,10 +460,11 @@ def _widest_pairs(
 
     pairs = dict[int, tuple[float, int, int]]()
     for column in order:
-        differences = np.nan_to_num(difference(column).astype(np.float64)[:, order])
+        games = np.flatnonzero(is_own[:, column])
+        differences = np.where(in_use[games], difference(games, column), 0.0)[:, order]
         widest = differences.argmax(axis=1)
-        for game in (differences.max(axis=1) > least).nonzero()[0].tolist():
-            pair = float(differences[game, widest[game]]), column, order[widest[game]]
+        for row in np.flatnonzero(differences.max(axis=1) > least).tolist():
+            game, pair = int(games[row]), (float(differences[row, widest[row]]), column, order[widest[row]])
             if game not in pairs or pair[0] > pairs[game][0]:
                 pairs[game] = pair
     return pairs

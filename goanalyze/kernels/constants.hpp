@@ -73,3 +73,4 @@ constexpr u8 STAYS = 2; // under a dead stone that is not removed
 // goanalyze.life.article7.solving
 enum class SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
 constexpr i64 PASS_LABEL = 64;
+constexpr i64 PART_LABEL = 255;
