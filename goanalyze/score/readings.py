@@ -249,6 +249,6 @@ class _Readings:
         cut_off = truncate_records(self.records, self.replays, game, stop)
         replays = replay_records(cut_off)
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
-        nothing = Statuses.unknown(1, len(replays.boards))
+        nothing = Statuses(1, len(replays.boards))
         ends = read_ends(replays, nothing, self.ends.rest[one], np.full(1, np.nan))
         return read_finals(cut_off, replays, nothing, ends, *facts).by(Reading(DeadStones.STAY))

@@ -88,7 +88,7 @@ def sampled(name: str) -> tuple[Position, frozenset[int], str]:
     text = (SAMPLE / f"{name}.sgf").read_text(encoding="utf-8")
     records = records_of(text)
     replays = replay_records(records)
-    statuses = Statuses.unknown(1, len(replays.boards))
+    statuses = Statuses(1, len(replays.boards))
     apply_markup(records, replays, read_metadata(records), statuses, "dead")
     position = Position(int(replays.width[0]), int(replays.height[0]), replays.boards)
     level = text.split("counted by GNU Go at level ")[1][0]

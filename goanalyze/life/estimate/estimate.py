@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.life.choices import Proof, Ruled
+from goanalyze.life.choices import Proof, RulingStatus
 from goanalyze.life.estimate.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.estimate.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
 from goanalyze.life.estimate.playouts import play_chunk
@@ -91,7 +91,7 @@ class Estimates:
         shares: float32[points], for each stone how likely it lives; 1 for empty points. From playouts alone: how much
             of its chain its own side held.
         dead: uint8[points], 1 where a stone is dead.
-        ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone.
+        ruled: uint8[points], index of a `RulingStatus`: what rulings on shapes call a stone.
         rulings: the shapes.
         decided: bool[games], whether everything is proven: then nothing is estimated.
         decided_by_rulings: bool[games], whether everything is that no ruling decides.
@@ -327,7 +327,7 @@ def _read_rulings(
     """Return what rulings say of a chunk.
 
     Returns:
-        (uint8[points] index of a `Ruled`; float32[points] 1 where a stone lives and 0 where it is dead whatever
+        (uint8[points] index of a `RulingStatus`; float32[points] 1 where a stone lives and 0 where it is dead whatever
         ruleset, NaN where no ruling says so; bool[games] whether rulings decide all that is not proven).
     """
     ruled = np.zeros(len(proofs), dtype=np.uint8)
@@ -336,8 +336,8 @@ def _read_rulings(
     known = proofs != Proof.UNKNOWN.index
     for ruling in rulings:
         start = int(boards.start[ruling.game])
-        ruled[start + np.array(list(ruling.stones))] = Ruled.ALIVE.index
-        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = Ruled.DEAD.index
+        ruled[start + np.array(list(ruling.stones))] = RulingStatus.ALIVE.index
+        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = RulingStatus.DEAD.index
         if ruling.played_dead is not None:
             known[start + np.array(list(ruling.region))] = True
             fixed[start + np.array(list(ruling.stones))] = 1.0
