@@ -20,8 +20,8 @@ from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource
-from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.calibration import DEAD_BELOW, PROVEN_CONFIDENCE, STATUS_MARGIN
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
