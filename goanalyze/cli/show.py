@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from goanalyze.game.game import Game
     from goanalyze.life.article7.verdicts import Confirmation
-    from goanalyze.life.given import DeadList
+    from goanalyze.life.dead_lists import DeadList
     from goanalyze.rules import Ruleset
 
 _NUMBER: Final = re.compile(r"#?(\d{1,18})(?:\.(\d{1,9}))?(?:@(\d{1,9}))?", re.ASCII)
@@ -290,7 +290,7 @@ def _write_files(
 
 def _dead_stones(text: str | None) -> tuple[list[str] | None, DeadList | None]:
     """Return the points of dead stones, or the list of dead stones that a file contains."""
-    from goanalyze.life.given import DeadList
+    from goanalyze.life.dead_lists import DeadList
 
     if text is None:
         return None, None

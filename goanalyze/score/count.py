@@ -211,6 +211,4 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     Raises:
         ValueError: `dead` names an empty point.
     """
-    mask = np.zeros(len(position.stones), dtype=np.uint8)
-    mask[list(marked_chains(position, dead))] = 1
-    return mask
+    return marked_chains(position, dead).astype(np.uint8)

@@ -19,11 +19,12 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
-from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
+from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource
+from goanalyze.life.estimate.calibration import DEAD_BELOW, PROVEN_CONFIDENCE, STATUS_MARGIN
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
-from goanalyze.life.estimate.estimate import DEAD_BELOW, NEAR, Estimates, estimate
+from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.proof.proven import prove_statuses
-from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
+from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.vocabulary.points import EMPTY, WHITE
@@ -53,12 +54,13 @@ def confirm_chunk(
         boards, place = replays.finals.take(games)
         verdicts = _asked(replays, statuses, mode, games, found, passed)
         if verdicts.any():
-            statuses.confirmed[place] = _consistent(statuses, boards, place, verdicts)
+            statuses.article_7.status[place] = _consistent(statuses, boards, place, verdicts)
             if mode is ConfirmMode.SAFE:
-                proven = _are_proven(boards, verdicts, statuses.confirmed[place])
-                guessed = games[proven][statuses.source[games[proven]] == StatusSource.ESTIMATED.index]
-                statuses.source[guessed] = StatusSource.CONFIRMED.index
-    marked = np.flatnonzero(passed & (statuses.source == StatusSource.MARKUP.index))
+                proven = _are_proven(boards, verdicts, statuses.article_7.status[place])
+                guessed = games[proven][statuses.base.source[games[proven]] == StatusSource.ESTIMATED.index]
+                statuses.article_7.source[guessed] = StatusSource.CONFIRMED.index
+                statuses.article_7.confidence[guessed] = PROVEN_CONFIDENCE
+    marked = np.flatnonzero(passed & (statuses.base.source == StatusSource.MARKUP.index))
     if len(marked):
         boards, _ = replays.finals.take(marked)
         _asked(replays, statuses, mode, marked, estimate(boards, to_move(replays)[marked]), passed)
@@ -73,30 +75,30 @@ def _asked(
     Where rulings and proofs decide a game, nothing is in doubt.
 
     Returns:
-        uint8[points of these games], index of a `Ruled`: the verdicts that an estimate gives way to.
+        uint8[points of these games], index of a `RulingStatus`: the verdicts that an estimate gives way to.
     """
     boards, place = replays.finals.take(games)
     said = np.zeros(len(place), dtype=np.uint8)
-    statuses.asked[games] = passed[games]
+    statuses.is_confirmed[games] = passed[games]
     turned = (found.dead == 1) != (found.shares < DEAD_BELOW)
     ruled = (found.ruled > 0) & ~np.repeat(found.decided_by_rulings, np.diff(boards.start))
     doubted = ((np.abs(2 * found.shares - 1) < SURE) | turned | ruled) & (boards.stones != EMPTY)
     for number, game in enumerate(games.tolist()):
-        tell(ESTIMATED + (1 - ESTIMATED) * number / len(games))
+        tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*boards.start[number : number + 2].tolist())
         if not passed[game] or not doubted[span].any():
             continue
-        dead = statuses.dead[place[span]]
-        is_marked = bool(statuses.source[game] == StatusSource.MARKUP.index)
+        dead = statuses.base.dead[place[span]]
+        is_marked = bool(statuses.base.source[game] == StatusSource.MARKUP.index)
         position = Position(int(boards.width[number]), int(boards.height[number]), boards.stones[span])
         estimates = found.one(number, boards.start)
         for status in _confirmed(position, doubted[span], mode, estimates):
             first, points = status.points[0], np.array(status.points)
             guess, share = bool((estimates.dead if is_marked else dead)[first]), float(estimates.shares[first])
             marked_dead = bool(dead[first]) if is_marked else None
-            statuses.chains.append(AskedChain(game, status, share, guess, marked_dead))
+            statuses.chains.append(ConfirmedChain(game, status, share, guess, marked_dead))
             if _counts(status, mode):
-                verdict = Ruled.ALIVE if status.fate is Fate.ALIVE else Ruled.DEAD
+                verdict = RulingStatus.ALIVE if status.fate is Fate.ALIVE else RulingStatus.DEAD
                 said[span.start + points] = verdict.index
     return said
 
@@ -136,10 +138,10 @@ def _consistent(
         of_game: NDArray[np.bool_] = np.bincount(game[points], minlength=len(boards.width)) > 0
         return of_game[game]
 
-    dead, shares = statuses.dead_as(rulings=True)[place] == 1, statuses.shares[place]
-    told, told_dead = verdicts > 0, verdicts == Ruled.DEAD.index
+    dead, shares = statuses.under(StatusPolicy(rulings=True)).dead[place] == 1, statuses.alive_probability[place]
+    told, told_dead = verdicts > 0, verdicts == RulingStatus.DEAD.index
     touched = some(told & (told_dead != dead))
-    lives = np.where(dead, np.minimum(shares, 0.5 - NEAR), np.maximum(shares, 0.5 + NEAR))
+    lives = np.where(dead, np.minimum(shares, 0.5 - STATUS_MARGIN), np.maximum(shares, 0.5 + STATUS_MARGIN))
     lives = np.where(told, ~told_dead, lives).astype(np.float32)
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
     black = np.where(boards.stones == WHITE, 1 - lives, lives)
@@ -147,7 +149,7 @@ def _consistent(
     follows = touched & (off != dead)
     overturned = touched & told & (off != told_dead)
     overturned |= follows & ~told & (np.abs(2 * shares - 1) >= SURE)
-    found = np.where(follows, np.where(off, Ruled.DEAD.index, Ruled.ALIVE.index), verdicts)
+    found = np.where(follows, np.where(off, RulingStatus.DEAD.index, RulingStatus.ALIVE.index), verdicts)
     return np.where(some(overturned), 0, found).astype(np.uint8)
 
 
