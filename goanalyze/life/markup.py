@@ -45,17 +45,9 @@ class _Marks(NamedTuple):
 def apply_markup(
     records: Records, replays: Replays, metadata: Metadata, statuses: Statuses, mode: str | MarkupMode = MarkupMode.FULL
 ) -> None:
-    """Set the statuses of games without a source from their territory markup.
+    """Set the statuses of games without a source from their territory markup; `ValueError` if the mode is unknown.
 
-    Args:
-        records: games of a chunk.
-        replays: replays of the games.
-        metadata: metadata of the games; the ruleset decides whether the marks leave out eyes in seki.
-        statuses: statuses of the games, changed.
-        mode: use of the markup.
-
-    Raises:
-        ValueError: `mode` is unknown.
+    The recorded ruleset decides whether marks leave out eyes in seki.
     """
     mode, tape, base = MarkupMode.read("markup", mode), records.tape, statuses.base
     if mode is MarkupMode.IGNORE or not len(tape.mark_kind):

@@ -38,7 +38,7 @@ from goanalyze.vocabulary.arrow import encode, floats
 from goanalyze.vocabulary.points import EMPTY
 from goanalyze.vocabulary.ticks import tell
 
-_PART: Final = 64  # positions of one call, some 0.3 s, so that progress can be reported
+_PART: Final = 256  # positions of one call, some 0.1 s, so that progress can be reported
 _UNCOUNTED: Final = ("resign", "time", "forfeit", "void")  # games that end so are not counted, even after two passes
 
 
@@ -70,7 +70,7 @@ def determine_statuses(
         ResourceError: the engine is missing, does not start, or fails at every position.
     """
     mode, walls = EstimateMode.read("estimate", estimates), ConfirmMode.read("confirm", confirm)
-    statuses = Statuses.unknown(len(replays), len(replays.boards))
+    statuses = Statuses(len(replays), len(replays.boards))
     apply_dead_list(replays, statuses, dead_list or {})
     apply_markup(records, replays, metadata, statuses, markup)
     games = _prove_empty_boards(replays, statuses, _unknown_ends(replays, metadata, statuses, mode))
@@ -118,11 +118,7 @@ def _apply_estimates(
 ) -> tuple[NDArray[np.int64], Estimates] | None:
     """Set the statuses of games by proof or estimate; return the games with their estimates, None for no game.
 
-    Args:
-        replays: replays of the chunk.
-        statuses: statuses of the chunk, changed.
-        games: int64[n], numbers of the games.
-        share: share of this work in the whole work, for reports of progress.
+    Progress is reported up to `share`.
     """
     if not len(games):
         return None
@@ -152,7 +148,7 @@ def _apply_engine(engine: Engine, replays: Replays, metadata: Metadata, statuses
         tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*replays.board_start[game : game + 2].tolist())
         position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
-        answer = engine.ask(position, int(sides[game]), rules[game] or "", float(komi[game]))
+        answer = engine.analyze(position, int(sides[game]), rules[game] or "", float(komi[game]))
         if answer.error:
             statuses.engine_errors[game] = answer.error
             continue

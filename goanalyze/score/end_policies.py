@@ -240,7 +240,7 @@ class _FinalPositionBuilder:
         one = slice(game, game + 1)
         records = truncate_records(self.records, self.replays, game, stop)
         replays = replay_records(records)
-        statuses = Statuses.unknown(1, len(replays.boards))
+        statuses = Statuses(1, len(replays.boards))
         ends = read_ends(replays, statuses, self.ends.rest[one], np.full(1, np.nan))
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
         return score_ends(records, replays, statuses, ends, *facts).under(EndPolicy(DeadStones.STAY))

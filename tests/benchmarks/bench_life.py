@@ -399,7 +399,7 @@ def by_gnugo(some: Sequence[Final]) -> Judgements | None:
     sets: list[NDArray[np.uint8] | None] = []
     with Engine(GNUGO.replace("gnugo", program, 1)) as engine:
         for final in some:
-            verdict = engine.ask(final.position, final.first, final.rules, 0.0)
+            verdict = engine.analyze(final.position, final.first, final.rules, 0.0)
             dead = np.zeros(final.board.size, dtype=np.uint8)
             dead[list(verdict.dead)] = 1
             sets.append(None if verdict.error else dead)

@@ -20,8 +20,8 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move
 from goanalyze.score.audit import AuditRow, audit_games
-from goanalyze.score.ends import read_ends
 from goanalyze.score.end_policies import score_ends
+from goanalyze.score.ends import read_ends
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records

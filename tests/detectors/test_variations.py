@@ -205,7 +205,7 @@ def test_dead_stones_given_for_a_game_are_not_those_of_its_lines(tmp_path: Path)
     (game,) = ga.read(tmp_path / "a.sgf", dead=tmp_path / "dead.csv")
     main, other = game.lines()
     sources = [StatusSource.at(line._chunk.statuses.base.source[line._index]) for line in (main, other)]
-    assert (sources[0] is StatusSource.GIVEN, sources[1] is StatusSource.GIVEN) == (True, False)
+    assert (sources[0] is StatusSource.USER_LIST, sources[1] is StatusSource.USER_LIST) == (True, False)
 
 
 @pytest.mark.parametrize("setup", ["AB[jj]", "AW[tt]AB[aa]", "AB[aa][jj]AW[kk]", "AE[jj]"])

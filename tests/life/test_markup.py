@@ -32,7 +32,7 @@ def statuses(text: str, mode: str = "full") -> Statuses:
 def statuses_of(records: Records, mode: str = "full") -> Statuses:
     """Read the markup of records."""
     replays = replay_records(records)
-    result = Statuses.unknown(len(replays), len(replays.boards))
+    result = Statuses(len(replays), len(replays.boards))
     apply_markup(records, replays, read_metadata(records), result, mode)
     return result
 
