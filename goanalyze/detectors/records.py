@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from goanalyze.score.audited import Audited
-    from goanalyze.score.readings import Finals
+    from goanalyze.score.audit import AuditRow
+    from goanalyze.score.end_policies import FinalPositionSet
     from goanalyze.sgf.charset import Text
     from goanalyze.sgf.formats.sgf_writer import ConversionNote
     from goanalyze.sgf.metadata import Metadata, ParsedValue
@@ -215,7 +215,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
         repair=Repair(RepairCondition.CLEAR, "SZ is one number, or two with a colon")),
 )  # fmt: skip
 def header_findings(
-    records: Records, metadata: Metadata, audited: Sequence[Audited], finals: Finals
+    records: Records, metadata: Metadata, audited: Sequence[AuditRow], finals: FinalPositionSet
 ) -> Iterator[Finding]:
     """Yield the oddities in the values of each property, with the komi that explains a record without one.
 

@@ -217,60 +217,38 @@ ENTRY void unescape_values(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Counting: `count.cpp`, `territory.cpp` with `dame_filling.cpp`, `article_8.cpp`, `markup.cpp`
+// Counting: `count.cpp` with `territory.cpp` and `dame_filling.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The count of every final position of a chunk: `goanalyze.score.chunk_counts.Counts`. All are written.
+/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before, and written.
 struct Counts {
-    Cube<i32> sides; // [games, 2, 10] `goanalyze.score.chunk_counts.COLUMNS` of Black and of White; zeros before
-    Row<i32> dame;   // [games] empty points that are territory of neither side; zeros before
-    Table<i32> dead_at_dame; // [games, 2] dead stones outside territory of groups without dame, removed; zeros before
+    Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.counts.COLUMNS` of Black and of White
+    Row<i32> plain_dame;        // [games] points of neither side
+    Cube<i32> in_territory;     // [games, 2, 10] if only dead stones in territory of the opponent are removed
+    Row<i32> in_territory_dame; // [games]
 };
 
 /// Count every final position of a chunk by area, territory and groups.
-///
-/// Without a board all numbers are 0. The last two of the columns stay 0 for all games.
-ENTRY void count_chunk(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, STAYS under those that are not removed
-    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
-    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
-    const Counts &counts         // written
-);
-
-/// Count the points of each game that have each value.
-ENTRY void tally(
-    Row<const i64> start, // [games + 1] first point of each game, and the end
-    Row<const u8> values, // [points] all less than `number`
-    Table<i32> numbers    // [games, number] zeros before, written
-);
-
-/// Find the first point of the chain of each stone, among all points of a chunk.
-ENTRY void find_first_points(
-    const LabeledBoards &boards, // positions
-    Row<i64> first               // [points] first point of the stone's chain; an empty point is its own; written
-);
-
-/// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
-///
-/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
-ENTRY void find_territories(
+ENTRY void count_positions(
     const LabeledBoards &boards, // final positions
     Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<const u8> first,         // [games] colour that fills the first dame
+    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
+    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
+    Row<const u8> to_move,       // [games] colour that fills the first dame; 0 if all are open
+    const Counts &counts,        // written
+    Row<bool> removed            // [points] true for dead stones in territory of the opponent; false before, written
+);
+
+/// Find the kind and the side of every point of the final positions of a chunk.
+///
+/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
+ENTRY void find_point_kinds(
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,       // [games] colour that fills the first dame; 0 for article 8 to the letter
     bool in_territory,           // true if dead stones outside the opponent's territory stay; else all are removed
     Row<u8> kinds,               // [points] PointKind; zeros before, written
     Row<u8> sides                // [points] colour in the sense of the kind, 0 for neither; zeros before, written
-);
-
-/// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
-///
-/// Rule: Japanese rules 1989, art. 8 and 10.1.
-ENTRY void find_article_8_points(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<u8> kinds, // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
-    Row<u8> sides  // [points] colour in the sense of the kind, 0 for neither; zeros before, written
 );
 
 /// The territory markup (TB, TW) of a chunk: part of `goanalyze.sgf.tape.Tape`.

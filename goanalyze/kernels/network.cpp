@@ -163,7 +163,8 @@ void write_planes(const LabeledBoards &boards, const NetworkInputs &inputs, Tabl
         position.write(inputs, PLANES, scratch->x);
         position.for_points([&](u64 point, u64 cell) {
             for (i64 plane = 0; plane < PLANES; plane++) {
-                planes[plane][base + point] = scratch->x.of(cell)[plane];
+                bool is_active = scratch->x.active[cell] >> plane & 1;
+                planes[plane][base + point] = is_active ? scratch->x.of(cell)[plane] : 0;
             }
         });
     });

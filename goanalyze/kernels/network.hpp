@@ -45,6 +45,8 @@ struct Planes : LabeledGrid {
     }
 
     /// Write the planes of the position to the channels of cells: `interface.hpp` lists them.
+    ///
+    /// The values of channels that are not active are never read.
     void write(const NetworkInputs &inputs, i64 planes, Activations &x) {
         x.channels = planes;
         x.active.before(cells).fill(0);
@@ -53,13 +55,8 @@ struct Planes : LabeledGrid {
         }
         for_points([&](u64 point, u64 cell) {
             Row<f32> values = x.values.row().slice(i64(cell) * planes, i64(cell + 1) * planes);
-            write_still_planes(inputs, point, cell, values);
-            if (planes == PLANES) {
-                write_playout_planes(inputs, point, cell, values);
-            }
-            for (i64 plane = 0; plane < planes; plane++) {
-                x.active[cell] |= u32(values[plane] != 0) << plane;
-            }
+            x.active[cell] = write_still_planes(inputs, point, cell, values) |
+                             (planes == PLANES ? write_playout_planes(inputs, point, cell, values) : 0);
         });
     }
 
@@ -73,26 +70,20 @@ struct Planes : LabeledGrid {
         });
     }
 
-    /// Write the planes of a point that show the board.
-    void write_still_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> plane) const {
-        u8 here = color[cell], opponent = opponent_of(own);
-        u8 proof = inputs.proofs[base + point], owner = inputs.owners[base + point];
-        bool is_stone = here != EMPTY;
-        u16 liberties = component_of(cell).liberties;
-        plane[0] = 1;
-        plane[1] = here == own;
-        plane[2] = here == opponent;
-        plane[3] = is_stone & (liberties == 1);
-        plane[4] = is_stone & (liberties == 2);
-        plane[5] = is_stone & (liberties > 2);
-        plane[6] = is_stone & (proof == ALIVE);
-        plane[7] = is_stone & (proof == DEAD);
-        plane[8] = f32((i32(owner == own) - i32(owner == opponent)) * (proof != 0));
+    /// Write the planes of a point that show the board. Return the bits of those that are not zero.
+    u32 write_still_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> plane) const {
+        u8 here = color[cell], proof = inputs.proofs[base + point], owner = inputs.owners[base + point];
+        u32 is_stone = here != EMPTY, liberties = min(component_of(cell).liberties, 3);
+        plane.before(8).fill(1);
+        plane[8] = owner == own ? 1 : -1;
         plane[9] = large[part[cell]];
+        return 1 | is_stone << (here == own ? 1 : 2) | (is_stone & (liberties > 0)) << (2 + liberties) |
+               (is_stone & (proof == ALIVE)) << 6 | (is_stone & (proof == DEAD)) << 7 |
+               u32(owner != EMPTY && proof != 0) << 8 | u32(plane[9] != 0) << 9;
     }
 
-    /// Write the planes of a point that show the playouts.
-    void write_playout_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> plane) const {
+    /// Write the planes of a point that show the playouts. Return the bits of those that are not zero.
+    u32 write_playout_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> plane) const {
         u8 here = color[cell];
         f64 owned = own_share(inputs, point), mean = f64(share[part[cell]]) / f64(component_of(cell).size);
         f64 sign = here == EMPTY ? 0 : here == own ? 1 : -1;
@@ -102,6 +93,11 @@ struct Planes : LabeledGrid {
         plane[13] = f32(2 * mean - 1);
         plane[14] = f32(sign * (2 * owned - 1));
         plane[15] = f32(sign * (2 * mean - 1));
+        u32 active = 0;
+        for (i64 number = STILL_PLANES; number < PLANES; number++) {
+            active |= u32(plane[number] != 0) << number;
+        }
+        return active;
     }
 };
 

@@ -265,7 +265,7 @@ def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
     assert outcome(tmp_path, position, "japanese") == "W+2"
     (told,) = [next(ga.read(tmp_path / "game.sgf")).outcome("japanese")]
     assert told.ledger is not None
-    assert [line for line in told.ledger.lines if line.what.startswith("dead") and (line.black or line.white)] == []
+    assert [line for line in told.ledger.lines if line.name.startswith("dead") and (line.black or line.white)] == []
 
 
 @pytest.mark.parametrize(("rows", "margin"), [

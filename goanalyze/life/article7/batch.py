@@ -20,8 +20,9 @@ from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource
+from goanalyze.life.estimate.calibration import DEAD_BELOW, PROVEN_CONFIDENCE, STATUS_MARGIN
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
-from goanalyze.life.estimate.estimate import DEAD_BELOW, NEAR, SETTLED_CONFIDENCE, Estimates, estimate
+from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
@@ -58,7 +59,7 @@ def confirm_chunk(
                 proven = _are_proven(boards, verdicts, statuses.article_7.status[place])
                 guessed = games[proven][statuses.base.source[games[proven]] == StatusSource.ESTIMATED.index]
                 statuses.article_7.source[guessed] = StatusSource.CONFIRMED.index
-                statuses.article_7.confidence[guessed] = SETTLED_CONFIDENCE
+                statuses.article_7.confidence[guessed] = PROVEN_CONFIDENCE
     marked = np.flatnonzero(passed & (statuses.base.source == StatusSource.MARKUP.index))
     if len(marked):
         boards, _ = replays.finals.take(marked)
@@ -140,7 +141,7 @@ def _consistent(
     dead, shares = statuses.under(StatusPolicy(rulings=True)).dead[place] == 1, statuses.alive_probability[place]
     told, told_dead = verdicts > 0, verdicts == RulingStatus.DEAD.index
     touched = some(told & (told_dead != dead))
-    lives = np.where(dead, np.minimum(shares, 0.5 - NEAR), np.maximum(shares, 0.5 + NEAR))
+    lives = np.where(dead, np.minimum(shares, 0.5 - STATUS_MARGIN), np.maximum(shares, 0.5 + STATUS_MARGIN))
     lives = np.where(told, ~told_dead, lives).astype(np.float32)
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
     black = np.where(boards.stones == WHITE, 1 - lives, lives)
