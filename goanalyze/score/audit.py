@@ -27,7 +27,7 @@ from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, Ruleset, S
 from goanalyze.rules.period_komi import period_of
 from goanalyze.score.audit_flips import Flips, likeliest_flips, recount
 from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
-from goanalyze.score.counts import count_positions
+from goanalyze.score.counts import count_one_way
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import FinalPositions
@@ -298,7 +298,7 @@ class _OtherEnds:
         """
         boards = self.inputs.boards.only(self.is_counted)
         dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
-        counts, dame = count_positions(boards, dead).one_way(in_territory=False)
+        counts, dame, _ = count_one_way(boards, dead, in_territory=False)
         final = self.inputs.finals.for_ruleset(_ALIVE)
         return RulesetCounts(FinalPositionSet.alike(replace(final, counts=counts, dame=dame)))
 
@@ -683,7 +683,9 @@ def audit_games(
         by_article_7 = ruleset is not None and StatusPolicy.of(ruleset).article_7
         known = statuses.under(StatusPolicy(article_7=by_article_7))
         by_territory = int(ruleset is None or ruleset.scoring.value is Scoring.TERRITORY)
-        facts = (each[own].tolist() for each in (known.source, known.confidence, final.count_confidence[:, by_territory]))
+        facts = (
+            each[own].tolist() for each in (known.source, known.confidence, final.count_confidence[:, by_territory])
+        )
         rows += [AuditRow(game, name, margin, None, *each) for game, margin, *each in
                  zip(own.tolist(), recorded[own].tolist(), *facts, strict=True)]  # fmt: skip
     audits |= audit(inputs, [game for game in games.tolist() if game not in audits])

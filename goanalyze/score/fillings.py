@@ -40,8 +40,8 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
        stop before a move.
     2. Its point is dame at the stop, or it is territory of the side that plays, points that the side must fill (teire,
        false eyes) included. The life and death of the stones at the stop is proven or estimated for that, regardless of
-       the options of a check, and the kinds of points are those of `point_kinds.find_point_kinds`. Points of a seki, and
-       points at which a side could capture stones that both let live, are neither.
+       the options of a check, and the kinds of points are those of `find_point_kinds`. Points of a seki, and points
+       at which a side could capture stones that both let live, are neither.
     3. The board at the stop is finished: both sides have living stones, and they meet. Of the points at most a twelfth
        (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
        any play is on a "dame".
