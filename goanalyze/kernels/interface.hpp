@@ -220,7 +220,7 @@ ENTRY void unescape_values(
 // Counting: `count.cpp` with `territory.cpp` and `dame_filling.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before, and written.
+/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before.
 struct Counts {
     Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.counts.COLUMNS` of Black and of White
     Row<i32> plain_dame;        // [games] points of neither side
@@ -235,8 +235,10 @@ ENTRY void count_positions(
     Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
     Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
     Row<const u8> to_move,       // [games] colour that fills the first dame; 0 if all are open
+    bool is_plain,               // true to count with all dead stones removed
+    bool is_in_territory,        // true to count with those in territory of the opponent removed
     const Counts &counts,        // written
-    Row<bool> removed            // [points] true for dead stones in territory of the opponent; false before, written
+    Row<bool> removed            // [points] true for removed dead stones, of the last of these counts; false before
 );
 
 /// Find the kind and the side of every point of the final positions of a chunk.
@@ -447,14 +449,14 @@ struct EstimateInputs {
 
 /// The thresholds of the cascade: `goanalyze.life.estimate.calibration`.
 struct EstimateOptions {
-    i64 seed;             // of the random numbers
-    i64 few_playouts;     // first playouts of a position
-    i64 more_playouts;    // further ones
-    i64 network_side;     // side of the boards that the small network judges
-    f64 decided_from;     // joint probability from which it can decide
-    f64 enough_log_odds;  // logarithm of the odds at which it and playouts together are sure enough
-    f64 dead_below;       // share below which a chain is dead
-    f64 certain_from;     // probability from which a status is certain
+    i64 seed;            // of the random numbers
+    i64 few_playouts;    // first playouts of a position
+    i64 more_playouts;   // further ones
+    i64 network_side;    // side of the boards that the small network judges
+    f64 decided_from;    // joint probability from which it can decide
+    f64 enough_log_odds; // logarithm of the odds at which it and playouts together are sure enough
+    f64 dead_below;      // share below which a chain is dead
+    f64 certain_from;    // probability from which a status is certain
 };
 
 /// The judgments of the cascade: `goanalyze.life.estimate.estimate.Judgments`.
@@ -474,20 +476,20 @@ struct Judgments {
 
 /// Judge every position of a chunk by the small network and the first playouts.
 ENTRY void judge_at_first(
-    const LabeledBoards &boards,   // the positions
-    const EstimateInputs &inputs,  // of the positions
-    const NetworkWeights &network, // the one that sees the board alone
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees the board alone
     const EstimateOptions &options, // thresholds
-    const Judgments &judgments     // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
+    const Judgments &judgments      // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
 );
 
 /// Judge every position of a chunk that the first stage does not decide by further playouts and the larger network.
 ENTRY void judge_at_length(
-    const LabeledBoards &boards,   // the positions
-    const EstimateInputs &inputs,  // of the positions
-    const NetworkWeights &network, // the one that sees playouts
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees playouts
     const EstimateOptions &options, // thresholds
-    const Judgments &judgments     // written for open games
+    const Judgments &judgments      // written for open games
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
