@@ -593,7 +593,7 @@ def check(
         variations, ConfirmMode.read("confirm", confirm).value, terms,
     )  # fmt: skip
     if engine is not None:
-        engine_of(engine).find()
+        engine_of(engine).require()
     sink = MemorySink(options.optional_tables)
     try:
         sources, execution = find_sources(_listed(paths)), Execution(jobs)

@@ -37,14 +37,14 @@ from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
 from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
-from goanalyze.score.audited import Audited, audit_games
-from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
+from goanalyze.score.audit import AuditRow, audit_games
 from goanalyze.score.count_confidence import own_rate
+from goanalyze.score.end_policies import FinalPositionSet, score_ends
 from goanalyze.score.ends import Ends, read_ends
 from goanalyze.score.fillings import mark_fillings
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
-from goanalyze.score.readings import Finals, read_finals
+from goanalyze.score.rule_decisions import RuleDecisions, agreed_results, move_colors, winners_by_rule
 from goanalyze.sgf.charset import charset_of_option
 from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
@@ -222,15 +222,15 @@ class Chunk:
         return read_ends(self.replays, self.statuses, self.played.rest, rate)
 
     @cached_property
-    def finals(self) -> Finals:
+    def finals(self) -> FinalPositionSet:
         """The final positions, counted by the end policy of each ruleset, with further facts that rulesets need."""
         komi, agreed = recorded_komi(self.played.metadata), agreed_results(self.metadata)
         has_cycle = self.cycle_moves > 0
-        finals = read_finals(self.records, self.replays, self.statuses, self.ends, komi, agreed, has_cycle)
+        finals = score_ends(self.records, self.replays, self.statuses, self.ends, komi, agreed, has_cycle)
         if not self.options.conventions:
             return finals
         bonus = self.played.bonus(finals.plain.handicap)
-        return finals.each(lambda final: replace(final, bonus=bonus))
+        return finals.map(lambda final: replace(final, bonus=bonus))
 
     @cached_property
     def cycle_moves(self) -> NDArray[np.int32]:
@@ -243,7 +243,7 @@ class Chunk:
         final, komi = self.at_komi(self.options.komi)
         return score(final, self.options.rulesets, komi)
 
-    def at_komi(self, komi: KomiReading) -> tuple[Finals, MarginKomi]:
+    def at_komi(self, komi: KomiReading) -> tuple[FinalPositionSet, MarginKomi]:
         """Return the final positions, and the komi to count them with; that of a period replaces the recorded one.
 
         Rule: `goanalyze.rules.period_komi`.
@@ -254,7 +254,7 @@ class Chunk:
         facts = zip(final.width.tolist(), final.height.tolist(), final.handicap.tolist(), strict=True)
         komi_values = [period_komi(day and day.year, *fact) for day, fact in zip(days, facts, strict=True)]
         of_period = np.array(komi_values, dtype=np.float64)
-        return self.finals.each(lambda final: replace(final, komi=of_period)), "recorded"
+        return self.finals.map(lambda final: replace(final, komi=of_period)), "recorded"
 
     @cached_property
     def legality(self) -> Legality:
@@ -262,10 +262,10 @@ class Chunk:
         return legality(self.replays, self.options.rulesets)
 
     @cached_property
-    def ruled(self) -> Ruled:
+    def rule_decisions(self) -> RuleDecisions:
         """The winners by a rule that decides in place of the count."""
         first = self.legality.first_illegal
-        offender = movers(self.replays, first)
+        offender = move_colors(self.replays, first)
         return winners_by_rule(self.finals.plain, self.options.rulesets, first, offender, self.cycle_moves)
 
     @property
@@ -288,16 +288,16 @@ class Chunk:
         return self.legality if is_same else legality(self.replays, self.all_rulesets)
 
     @cached_property
-    def recorded_ruled(self) -> Ruled:
+    def recorded_decisions(self) -> RuleDecisions:
         """The winners by a rule under each of `all_rulesets`."""
         first = self.recorded_legality.first_illegal
         if first is self.legality.first_illegal:
-            return self.ruled
-        offender = movers(self.replays, first)
+            return self.rule_decisions
+        offender = move_colors(self.replays, first)
         return winners_by_rule(self.finals.plain, self.all_rulesets, first, offender, self.cycle_moves)
 
     @cached_property
-    def audited(self) -> list[Audited]:
+    def audited(self) -> list[AuditRow]:
         """The audit of the recorded counts by those of the final positions."""
         return audit_games(self.ends, self.played, self.statuses, self.finals)
 

@@ -80,7 +80,7 @@ def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
         text = chunk.records.text_of(row.game)
         place = text.source if text.member else str(Path(text.source).parent)
         size = f"{chunk.replays.width[row.game]}×{chunk.replays.height[row.game]}"
-        explained = row.explained and row.agreement != "exact"
+        explained = row.is_explained and row.agreement != "exact"
         strata[place, size, row.ruleset or "none named", "explained" if explained else row.agreement] += 1
     return strata
 

@@ -43,5 +43,5 @@ def game_of(board: Board, dead: Sequence[int] | None = None, *, with_prisoners: 
     initial = board._initial_prisoners  # noqa: SLF001
     if with_prisoners and any(initial.values()):
         prisoners = np.array([[initial[BLACK], initial[WHITE]]], dtype=np.int32)
-        chunk.finals = chunk.finals.each(lambda final: replace(final, prisoners=final.prisoners + prisoners))
+        chunk.finals = chunk.finals.map(lambda final: replace(final, prisoners=final.prisoners + prisoners))
     return Game(chunk, 0)

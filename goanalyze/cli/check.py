@@ -145,7 +145,7 @@ def _execution(options: CheckOptions) -> Execution:
         if options.engine and not options.scheduler:  # with a scheduler, other machines run the engine
             from goanalyze.pipeline import engine_of
 
-            engine_of(options.engine).find()
+            engine_of(options.engine).require()
         return Execution(
             jobs=options.jobs,
             executor=options.executor.value,

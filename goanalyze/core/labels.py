@@ -65,8 +65,8 @@ class LabeledBoards(NamedTuple):
             ValueError: boards beyond the limits.
         """
         points = len(boards.stones)
-        first, size, liberties = np.zeros((3, points), dtype=np.int16)
-        labels = _Labels(first, size, liberties, np.zeros(points, dtype=np.uint8))
+        first, size, liberties = np.empty((3, points), dtype=np.int16)
+        labels = _Labels(first, size, liberties, np.empty(points, dtype=np.uint8))
         kernels.label_positions(boards.checked(), labels)
         return cls(*boards, *labels)
 

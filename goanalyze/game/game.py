@@ -33,12 +33,12 @@ from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
 from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
 from goanalyze.rules.komi import PERIOD
-from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
-from goanalyze.score.choices import Agreed, Quality
+from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import Count
+from goanalyze.score.end_policies import PLAYERS, EndPolicy
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, dead_stones_sentence, score_one
-from goanalyze.score.readings import PLAYERS, Reading
+from goanalyze.score.rule_decisions import decision_reasons, winners_by_rule
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import one_game, read_records
@@ -419,7 +419,7 @@ class Game:
     def count(self, markup: str | MarkupMode | None = None) -> Count:
         """Return the count of the final position; for `markup` see `Game`."""
         finals = self._chunk.with_markup(markup).finals
-        players = finals.by(PLAYERS).count(self._index)
+        players = finals.under(PLAYERS).count(self._index)
         return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
 
     def territory(self, markup: str | MarkupMode | None = None) -> Territory | None:
@@ -438,34 +438,33 @@ class Game:
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
-        quality = self._chunk.with_markup(markup).finals.by(PLAYERS).quality[self._index]
+        quality = self._chunk.with_markup(markup).finals.under(PLAYERS).quality[self._index]
         final = self._final_board(markup, PLAYERS) if quality >= Quality.ESTIMATED.index else None
         return None if final is None else final.territory()
 
     def _final_board(
-        self, markup: str | MarkupMode | None, policy: Reading, seki: Seki = Seki.EYES
+        self, markup: str | MarkupMode | None, policy: EndPolicy, seki: Seki = Seki.EYES
     ) -> FinalBoard | None:  # fmt: skip
         """Return the final position that an end policy counts; None if it counts none, since it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
-        statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.by(policy)
+        statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.under(policy)
         if final.all_alive[self._index]:
-            stop = int(policy.counted_at(chunk.replays)[self._index])
+            stop = int(policy.scored_move(chunk.replays)[self._index])
             game = self.up_to(stop) if stop else self
             to_play = int(to_move(game._chunk.replays)[game._index])  # noqa: SLF001
             return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
-        if final.quality[self._index] < Quality.AS_IT_STANDS.index:
+        if final.quality[self._index] < Quality.DEAD_UNKNOWN.index:
             return None
         points, marked = self._points, int(statuses.marked_territory[self._index])
         is_estimated = final.quality[self._index] == Quality.ESTIMATED.index
-        by_regions = policy.dead_stones is DeadStones.REGIONS
-        dead = statuses.under(StatusPolicy(by_regions, policy.rulings, policy.confirmed)).dead
+        dead = statuses.under(policy.statuses).dead
         return FinalBoard(
             Position(self.width, self.height, ends.boards.stones[points]),
-            tuple(np.flatnonzero(ends.dead_as(dead)[points]).tolist()),
+            tuple(np.flatnonzero(ends.scored_dead(dead)[points]).tolist()),
             int(ends.to_move[self._index]),
             tuple(statuses.marked_owner[points].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
-            in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
+            in_territory=policy.in_territory,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
             certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
@@ -511,13 +510,13 @@ class Game:
             return self.up_to(move).outcome(rules, komi=komi, markup=markup)
         chunk, komi_choice = self._chunk.with_markup(markup), read_komi(komi)
         finals, used = chunk.at_komi(komi_choice)
-        final = finals.under(rules).take(slice(self._index, self._index + 1))
+        final = finals.for_ruleset(rules).take(slice(self._index, self._index + 1))
         outcome = self._with_rule_decision(final, score_one(final, rules, used))
         if error := chunk.statuses.dead_list_errors.get(self._index):
             raise ValueError(f"{error} (after move {len(self.replay().moves)})")
         if not outcome.is_board_counted:
             return outcome
-        policy = Reading.of(rules)
+        policy = EndPolicy.from_ruleset(rules)
         reasons = [*outcome.reasons, *self._end_reasons(chunk, final, policy)]
         if outcome.komi is not None and komi_choice == PERIOD and (date := self.info["date"]):
             reasons.append(f"Komi of Japanese professional games in {date.year}: {outcome.komi:g}.")
@@ -542,16 +541,16 @@ class Game:
         if decision.winner[0, 0] < 0:
             return outcome
         move, winner = int(decision.move[0, 0]), RuleWinner.at(decision.winner[0, 0])
-        reasons = (*outcome.reasons, *by_rule_reasons(winner, move))
+        reasons = (*outcome.reasons, *decision_reasons(winner, move))
         return replace(outcome, winner_by_rule=winner.value, rule_move=move or None, reasons=reasons)
 
-    def _end_reasons(self, chunk: Chunk, final: FinalPositions, policy: Reading) -> Iterator[str]:
+    def _end_reasons(self, chunk: Chunk, final: FinalPositions, policy: EndPolicy) -> Iterator[str]:
         """Yield reasons that the count does not show: rulings, proofs, moves played out, Void, unused dead stones."""
-        if policy.rulings and not final.all_alive[0]:
+        if policy.statuses.rulings and not final.all_alive[0]:
             for ruling in chunk.statuses.ruled_shapes:
                 if ruling.game == self._index:
                     yield ruling.told(self.width, self.height)
-        if policy.confirmed and not final.all_alive[0]:
+        if policy.statuses.article_7 and not final.all_alive[0]:
             start = self._points.start
             for chain in chunk.statuses.chains:
                 if chain.game == self._index and chunk.statuses.article_7.status[start + chain.status.points[0]]:
@@ -560,7 +559,7 @@ class Game:
             names = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in moves]
             more = [f"and {len(moves) - _NAMED_MOVES} more"] if len(moves) > _NAMED_MOVES else []
             yield f"The rest as it was played out: {', '.join([*names[:_NAMED_MOVES], *more])}."
-        if final.agreed[0] == Agreed.NO_RESULT.index:
+        if final.agreed[0] == AgreedResult.NO_RESULT.index:
             yield "The game is recorded as void."
         row = chunk.dead_list_rows.get(self._index) if chunk.dead_list_rows else None
         if row and row.stones and policy.dead_stones is DeadStones.STAY:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from goanalyze.core.position import Position
-from goanalyze.life.choices import Ruled, StatusSource
+from goanalyze.life.choices import RulingStatus, StatusSource
 from goanalyze.life.markup import marked_chains, marked_region
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
@@ -79,14 +79,7 @@ class DeadList:
 
     @classmethod
     def read(cls, path: str | Path) -> DeadList:
-        """Read a list.
-
-        Args:
-            path: path of the file.
-
-        Raises:
-            ValueError: the file or a column is missing, or a row is not valid.
-        """
+        """Read a list; `ValueError` if the file or a column is missing, or a row is not valid."""
         digest, rows = _read(str(path))
         result = cls(str(path), digest)
         result._cache(rows)
@@ -94,11 +87,7 @@ class DeadList:
 
     @classmethod
     def reload(cls, recorded: Sequence[str] | None) -> DeadList | None:
-        """Return the list of a dataset; None if it has none, or the file is missing or has changed.
-
-        Args:
-            recorded: path and digest, as the dataset records them.
-        """
+        """Return the list of a recorded path and digest; None without these, or if the file is missing or another."""
         try:
             return reread if recorded and (reread := cls.read(recorded[0])).digest == recorded[1] else None
         except ValueError:
@@ -120,11 +109,7 @@ class DeadList:
         _ROWS[self] = rows
 
     def unmatched_rows(self, lines: Iterable[int]) -> list[str]:
-        """Return a sentence for each row whose game was not found.
-
-        Args:
-            lines: numbers of the rows whose games were found.
-        """
+        """Return a sentence for each row whose game was not found; `lines` are those of the other rows."""
         matched = frozenset(lines)
         return [f"{row.address}: the {row.title} is not in the inputs"
                 for row in self.rows.values() if row.line not in matched]  # fmt: skip
@@ -171,13 +156,7 @@ def _stones(value: object) -> tuple[str | int, ...]:
 
 
 def rows_for_games(records: Records, ids: Sequence[str], dead_list: DeadList) -> dict[int, DeadListRow]:
-    """Return the rows of a list for the games of a chunk, by number of the game; `ValueError` if its file has changed.
-
-    Args:
-        records: games of the chunk.
-        ids: id of each game.
-        dead_list: the list.
-    """
+    """Return the rows of a list for games of a chunk, by number of the game; `ValueError` if its file has changed."""
     rows, by_game = dead_list.rows, {}
     by_text = {text_id(key): row for key, row in rows.items() if isinstance(key, str)}
     for game, (game_id, index) in enumerate(zip(ids, records.game_index.tolist(), strict=True)):
@@ -189,13 +168,7 @@ def rows_for_games(records: Records, ids: Sequence[str], dead_list: DeadList) ->
 
 
 def apply_dead_list(replays: Replays, statuses: Statuses, rows: Mapping[int, DeadListRow]) -> None:
-    """Set the statuses of games from rows of a list; a row with a point without a stone is an error of `statuses`.
-
-    Args:
-        replays: replays of a chunk.
-        statuses: statuses of the chunk, changed.
-        rows: row of each game of the list, by number of the game.
-    """
+    """Set the statuses of the games that have a row; a row with a point without a stone is an error of `statuses`."""
     base = statuses.base
     for game, row in rows.items():
         span = slice(*replays.board_start[game : game + 2].tolist())
@@ -204,9 +177,9 @@ def apply_dead_list(replays: Replays, statuses: Statuses, rows: Mapping[int, Dea
             position = Position(width, height, replays.boards[span])
             points = points_of(row.stones, width, height)
             base.dead[span] = marked_chains(position, points)
-            statuses.regions.status[span] = Ruled.DEAD.index * marked_region(position, points)
+            statuses.regions.status[span] = RulingStatus.DEAD.index * marked_region(position, points)
         except ValueError as error:
             reason = str(error).removesuffix(".") if width else "the record has no board"
             statuses.dead_list_errors[game] = f"{row.address}: {reason}" if row.address else reason
             continue
-        base.source[game], base.confidence[game] = StatusSource.GIVEN.index, 1
+        base.source[game], base.confidence[game] = StatusSource.USER_LIST.index, 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.core.position import Position
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode, StatusSource
+from goanalyze.life.estimate.calibration import MARKUP_CONFIDENCE, MARKUP_LIMITS
 from goanalyze.life.statuses import MarkupError, Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Seki, find_ruleset
@@ -25,9 +26,6 @@ from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
-
-MARKUP_CONFIDENCE: Final = 0.995
-"""Share of games whose marked points give the recorded result: 395 of 396 games of KGS, January–March 2017."""
 
 
 class _Marks(NamedTuple):
@@ -47,17 +45,9 @@ class _Marks(NamedTuple):
 def apply_markup(
     records: Records, replays: Replays, metadata: Metadata, statuses: Statuses, mode: str | MarkupMode = MarkupMode.FULL
 ) -> None:
-    """Set the statuses of games without a source from their territory markup.
+    """Set the statuses of games without a source from their territory markup; `ValueError` if the mode is unknown.
 
-    Args:
-        records: games of a chunk.
-        replays: replays of the games.
-        metadata: metadata of the games; the ruleset decides whether the marks leave out eyes in seki.
-        statuses: statuses of the games, changed.
-        mode: use of the markup.
-
-    Raises:
-        ValueError: `mode` is unknown.
+    The recorded ruleset decides whether marks leave out eyes in seki.
     """
     mode, tape, base = MarkupMode.read("markup", mode), records.tape, statuses.base
     if mode is MarkupMode.IGNORE or not len(tape.mark_kind):
@@ -67,7 +57,9 @@ def apply_markup(
     boards = replays.finals.only(is_open)
     is_area, contradiction = np.zeros((2, len(replays)), dtype=np.uint8)
     contradicting = np.zeros_like(base.dead)
-    kernels.read_marks(marks, boards, statuses.marked_owner, base.dead, contradicting, is_area, contradiction)
+    kernels.read_marks(
+        marks, boards, MARKUP_LIMITS, statuses.marked_owner, base.dead, contradicting, is_area, contradiction
+    )
     for game in np.flatnonzero(contradiction).tolist():
         kind = Contradiction.at(contradiction[game])
         points = np.flatnonzero(contradicting[replays.board_start[game] : replays.board_start[game + 1]])

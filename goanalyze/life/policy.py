@@ -26,6 +26,7 @@ from goanalyze.core.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
 from goanalyze.life.dead_lists import DeadListRow, apply_dead_list
 from goanalyze.life.engines.engine import Engine
+from goanalyze.life.estimate.calibration import MOST_UNMEASURED, UNMEASURED_SIDE
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import ESTIMATE_SHARE, Statuses
@@ -37,9 +38,7 @@ from goanalyze.vocabulary.arrow import encode, floats
 from goanalyze.vocabulary.points import EMPTY
 from goanalyze.vocabulary.ticks import tell
 
-_PART: Final = 64  # positions of one call, some 0.3 s, so that progress can be reported
-_SMALL_SIDE: Final = 5
-_UNMEASURED: Final = 0.85  # largest confidence on boards with a shorter side, which no measurement covers
+_PART: Final = 256  # positions of one call, some 0.1 s, so that progress can be reported
 _UNCOUNTED: Final = ("resign", "time", "forfeit", "void")  # games that end so are not counted, even after two passes
 
 
@@ -71,7 +70,7 @@ def determine_statuses(
         ResourceError: the engine is missing, does not start, or fails at every position.
     """
     mode, walls = EstimateMode.read("estimate", estimates), ConfirmMode.read("confirm", confirm)
-    statuses = Statuses.unknown(len(replays), len(replays.boards))
+    statuses = Statuses(len(replays), len(replays.boards))
     apply_dead_list(replays, statuses, dead_list or {})
     apply_markup(records, replays, metadata, statuses, markup)
     games = _prove_empty_boards(replays, statuses, _unknown_ends(replays, metadata, statuses, mode))
@@ -119,11 +118,7 @@ def _apply_estimates(
 ) -> tuple[NDArray[np.int64], Estimates] | None:
     """Set the statuses of games by proof or estimate; return the games with their estimates, None for no game.
 
-    Args:
-        replays: replays of the chunk.
-        statuses: statuses of the chunk, changed.
-        games: int64[n], numbers of the games.
-        share: share of this work in the whole work, for reports of progress.
+    Progress is reported up to `share`.
     """
     if not len(games):
         return None
@@ -137,8 +132,8 @@ def _apply_estimates(
         is_guess = ~(result.decided | result.decided_by_rulings)
         source = np.where(result.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)
         statuses.base.source[part] = np.where(is_guess, StatusSource.ESTIMATED.index, source)
-        is_unmeasured = is_guess & (np.minimum(boards.width, boards.height) < _SMALL_SIDE)
-        largest = np.where(is_unmeasured, _UNMEASURED, 1.0)
+        is_unmeasured = is_guess & (np.minimum(boards.width, boards.height) < UNMEASURED_SIDE)
+        largest = np.where(is_unmeasured, MOST_UNMEASURED, 1.0)
         statuses.base.confidence[part] = np.minimum(result.confidence, largest)
         estimates.append(result)
         tell(share * len(estimates) / len(parts))
@@ -153,7 +148,7 @@ def _apply_engine(engine: Engine, replays: Replays, metadata: Metadata, statuses
         tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*replays.board_start[game : game + 2].tolist())
         position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
-        answer = engine.ask(position, int(sides[game]), rules[game] or "", float(komi[game]))
+        answer = engine.analyze(position, int(sides[game]), rules[game] or "", float(komi[game]))
         if answer.error:
             statuses.engine_errors[game] = answer.error
             continue

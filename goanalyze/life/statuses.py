@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.choices import Contradiction, Ruled
+from goanalyze.life.choices import Contradiction, RulingStatus
 from goanalyze.rules import DeadStones, LifeAndDeath, Rulings
 from goanalyze.vocabulary.points import to_gtp
 
@@ -74,7 +74,7 @@ class StatusLayer(NamedTuple):
     """Statuses that replace those of lower layers where a ruleset follows this one.
 
     Attributes:
-        status: uint8[points], index of a `Ruled`; `NONE` where the lower status remains.
+        status: uint8[points], index of a `RulingStatus`; `NONE` where the lower status remains.
         source: uint8[games], index of a `StatusSource`; `NONE` where the lower source and confidence remain.
         confidence: float32[games], probability from 0 to 1 where `source` is not `NONE`, else 0.
     """
@@ -86,7 +86,8 @@ class StatusLayer(NamedTuple):
     @classmethod
     def empty(cls, games: int, points: int) -> StatusLayer:
         """Return a layer that replaces nothing."""
-        return cls(*_zeros(points, games), np.zeros(games, dtype=np.float32))
+        source, confidence = np.zeros(games, dtype=np.uint8), np.zeros(games, dtype=np.float32)
+        return cls(np.zeros(points, dtype=np.uint8), source, confidence)
 
     def over(self, lower: DeadSet) -> DeadSet:
         """Return dead stones with those of this layer; arrays in which nothing is replaced are the same objects.
@@ -95,13 +96,13 @@ class StatusLayer(NamedTuple):
             >>> layer, lower = StatusLayer.empty(1, 3), DeadSet(np.ones(3, np.uint8), *StatusLayer.empty(1, 3)[1:])
             >>> layer.over(lower).dead is lower.dead
             True
-            >>> layer.status[0] = Ruled.ALIVE.index
+            >>> layer.status[0] = RulingStatus.ALIVE.index
             >>> layer.over(lower).dead.tolist()
             [0, 1, 1]
         """
         dead, source, confidence = lower
         if (is_set := self.status > 0).any():
-            dead = np.where(is_set, self.status == Ruled.DEAD.index, dead).astype(np.uint8)
+            dead = np.where(is_set, self.status == RulingStatus.DEAD.index, dead).astype(np.uint8)
         if (is_set := self.source > 0).any():
             source = np.where(is_set, self.source, source)
             confidence = np.where(is_set, self.confidence, confidence)
@@ -151,9 +152,12 @@ class MarkupError:
         return self.contradiction.meaning + (f" ({names}{more})" if names else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Statuses:
-    """Statuses of the stones in the final positions of a chunk.
+    """Statuses of the stones in the final positions of a chunk; at first all are unknown, and no stone is dead.
+
+    Args:
+        games: number of games.
+        points: number of points of all their boards.
 
     Attributes:
         base: dead stones by the first source that applies, which every ruleset follows.
@@ -173,42 +177,18 @@ class Statuses:
         engine_errors: reason why the engine gave no answer, by number of the game.
     """
 
-    base: DeadSet
-    regions: StatusLayer
-    rulings: StatusLayer
-    article_7: StatusLayer
-    marked_owner: NDArray[np.uint8]
-    marked_territory: NDArray[np.uint8]
-    alive_probability: NDArray[np.float32]
-    ownership: NDArray[np.float32]
-    ruled_shapes: list[Ruling]
-    chains: list[ConfirmedChain]
-    is_confirmed: NDArray[np.bool_]
-    dead_list_errors: dict[int, str]
-    markup_errors: dict[int, MarkupError]
-    engine_errors: dict[int, str]
-
-    @classmethod
-    def unknown(cls, games: int, points: int) -> Statuses:
-        """Return statuses without a source: no stone is dead."""
-        regions, rulings, article_7 = (StatusLayer.empty(games, points) for _ in range(3))
-        marked_owner, marked_territory = _zeros(points, games)
-        return cls(
-            base=DeadSet(*StatusLayer.empty(games, points)),
-            regions=regions,
-            rulings=rulings,
-            article_7=article_7,
-            marked_owner=marked_owner,
-            marked_territory=marked_territory,
-            alive_probability=np.ones(points, dtype=np.float32),
-            ownership=np.full(points, 0.5, dtype=np.float32),
-            ruled_shapes=[],
-            chains=[],
-            is_confirmed=np.zeros(games, dtype=np.bool_),
-            dead_list_errors={},
-            markup_errors={},
-            engine_errors={},
-        )
+    def __init__(self, games: int, points: int) -> None:
+        self.base = DeadSet(*StatusLayer.empty(games, points))
+        self.regions, self.rulings, self.article_7 = (StatusLayer.empty(games, points) for _ in range(3))
+        self.marked_owner, self.marked_territory = np.zeros(points, dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+        self.alive_probability = np.ones(points, dtype=np.float32)
+        self.ownership = np.full(points, 0.5, dtype=np.float32)
+        self.ruled_shapes: list[Ruling] = []
+        self.chains: list[ConfirmedChain] = []
+        self.is_confirmed = np.zeros(games, dtype=np.bool_)
+        self.dead_list_errors: dict[int, str] = {}
+        self.markup_errors: dict[int, MarkupError] = {}
+        self.engine_errors: dict[int, str] = {}
 
     def under(self, policy: StatusPolicy) -> DeadSet:
         """Return the dead stones, their source and the confidence under a policy.
@@ -216,8 +196,8 @@ class Statuses:
         Arrays in which no layer replaces anything are those of `base`.
 
         Example:
-            >>> statuses = Statuses.unknown(games=1, points=2)
-            >>> statuses.rulings.status[1] = Ruled.DEAD.index
+            >>> statuses = Statuses(games=1, points=2)
+            >>> statuses.rulings.status[1] = RulingStatus.DEAD.index
             >>> statuses.under(StatusPolicy()).dead.tolist(), statuses.under(StatusPolicy(rulings=True)).dead.tolist()
             ([0, 0], [0, 1])
         """
@@ -225,7 +205,3 @@ class Statuses:
         for layer, is_followed in zip((self.regions, self.rulings, self.article_7), policy, strict=True):
             result = layer.over(result) if is_followed else result
         return result
-
-
-def _zeros(points: int, games: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    return np.zeros(points, dtype=np.uint8), np.zeros(games, dtype=np.uint8)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
+from goanalyze.kernels.library import kernels
 
 COLUMNS: Final = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict",
                   "deducted", "stay_strict")  # fmt: skip
@@ -66,24 +67,39 @@ def count_positions(
 ) -> Counts:
     """Count the positions of a chunk.
 
-    Territory of groups in seki and points to be filled are those of `goanalyze.score.point_kinds.find_point_kinds`.
-    Where no dame are filled, a group is in seki that touches a neutral point and has less than two eyes, nothing is
-    deducted, and both ways are one.
+    Territory in seki and points to be filled are those of `goanalyze.score.point_kinds.find_point_kinds`. If no dame
+    are filled, a group is in seki that touches a neutral point and has less than two eyes, nothing is deducted, and all
+    dead stones are removed in both ways.
 
     Args:
         boards: final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
-        to_move: uint8[games], side that fills the first dame; 0 if no dame are filled, as in all games without it.
-        owner: uint8[points], color of marked territory; 0 elsewhere, and everywhere without it.
-        as_marked: uint8[games], index of a `MarkedTerritory`: the role of `owner` where no dame are filled.
+        to_move: uint8[games], side that fills the first dame; 0, the default, if no dame are filled.
+        owner: uint8[points], color of marked territory; 0 elsewhere, and by default.
+        as_marked: uint8[games], index of a `MarkedTerritory`: the role of `owner` in games whose dame are not filled.
 
     Returns:
         The counts; zeros for a game without a board.
 
     Raises:
-        ValueError: boards beyond the limits.
+        ValueError: boards beyond the limits, or arrays of other lengths.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> boards = Position.from_rows([".X.O.", ".X.O.", ".XXO."]).to_arrays()
+        >>> counts = count_positions(boards, np.zeros(15, dtype=np.uint8), np.array([1], dtype=np.uint8))
+        >>> counts.plain[0, :, COLUMNS.index("territory")].tolist(), counts.plain_dame.tolist()
+        ([3, 3], [2])
     """
-    return _count(boards, dead, to_move, owner, as_marked)[0]
+    games, points = len(boards.width), len(boards.stones)
+    of_points, of_games = np.zeros(points, dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+    inputs = (
+        dead,
+        of_points if owner is None else owner,
+        of_games if as_marked is None else as_marked,
+        of_games if to_move is None else to_move,
+    )
+    return _count(boards, inputs)[0]
 
 
 def count_with_removed(
@@ -100,32 +116,16 @@ def count_with_removed(
         (`count_positions`; bool[points], True under dead stones that are removed if those in territory alone are).
 
     Raises:
-        ValueError: boards beyond the limits.
+        ValueError: boards beyond the limits, or arrays of other lengths.
     """
-    return _count(boards, dead, to_move, None, None)
+    return _count(boards, (dead, np.zeros_like(dead), np.zeros_like(to_move), to_move))
 
 
-def _count(
-    boards: LabeledBoards,
-    dead: NDArray[np.uint8],
-    to_move: NDArray[np.uint8] | None,
-    owner: NDArray[np.uint8] | None,
-    as_marked: NDArray[np.uint8] | None,
-) -> tuple[Counts, NDArray[np.bool_]]:
-    from goanalyze.score.chunk_counts import count_chunk
-    from goanalyze.score.count import count_chunk_both_ways
-
-    games = len(boards.width)
-    to_move = np.zeros(games, dtype=np.uint8) if to_move is None else to_move
-    owner = np.zeros(len(dead), dtype=np.uint8) if owner is None else owner
-    as_marked = np.zeros(games, dtype=np.uint8) if as_marked is None else as_marked
-    filled = to_move != 0
-    plain = count_chunk(boards.only(~filled), dead, owner, as_marked)
-    counts = Counts(*plain, *plain)
-    removed = dead == 1
-    if filled.any():
-        first, second = count_chunk_both_ways(boards.only(filled), dead, to_move)
-        both = Counts(first.counts, first.dame, second.counts, second.dame)
-        counts = counts.put(np.flatnonzero(filled), both.take(filled))
-        removed = second.taken == 1
+def _count(boards: LabeledBoards, inputs: tuple[NDArray[np.uint8], ...]) -> tuple[Counts, NDArray[np.bool_]]:
+    dead, owner, as_marked, to_move = inputs
+    plain, in_territory = np.zeros((2, len(boards.width), 2, len(COLUMNS)), dtype=np.int32)
+    dame = np.zeros((2, len(boards.width)), dtype=np.int32)
+    counts, removed = Counts(plain, dame[0], in_territory, dame[1]), np.zeros(len(boards.stones), dtype=np.bool_)
+    boards.checked(dead, owner, of_games=[as_marked, to_move])
+    kernels.count_positions(boards, *inputs, counts, removed)
     return counts, removed

@@ -18,10 +18,10 @@ from goanalyze.replay.game_hash import canonical_hashes
 from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
 from goanalyze.score.counts import COLUMNS
+from goanalyze.score.end_policies import PLAYERS
 from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
-from goanalyze.score.readings import PLAYERS
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.choices import FileFormat, ResultBy
 from goanalyze.sgf.metadata import Metadata
@@ -193,12 +193,12 @@ def _ended_by(replays: Replays, metadata: Metadata) -> pa.Array:
 
 def counts_table(chunk: Chunk) -> pa.Table:
     """Build the counts table of a chunk."""
-    final, players, statuses = chunk.finals.plain, chunk.finals.by(PLAYERS), chunk.statuses
-    value = {name: final.of(name).T for name in COLUMNS}
+    final, players, statuses = chunk.finals.plain, chunk.finals.under(PLAYERS), chunk.statuses
+    value = {name: final.sides(name).T for name in COLUMNS}
     value |= {"prisoners": final.prisoners, "passes": final.passes, "area": value["stones"] + value["territory"]}
 
     margins = _margins(final.counts, players.counts, final.prisoners)
-    stone = margins["area_margin"] - 2 * _difference(final.of("groups"))
+    stone = margins["area_margin"] - 2 * _difference(final.sides("groups"))
     columns: dict[str, NDArray[np.int32]] = {
         f"{color}_{name}": value[name][:, side]
         for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
@@ -207,8 +207,8 @@ def counts_table(chunk: Chunk) -> pa.Table:
     columns |= {
         "dame": final.dame,
         "seki_groups": value["seki_groups"].sum(axis=1),
-        "seki_points": players.of("seki").sum(axis=0),
-        "deducted_points": players.of("deducted").sum(axis=0),
+        "seki_points": players.sides("seki").sum(axis=0),
+        "deducted_points": players.sides("deducted").sum(axis=0),
         **margins,
         "stone_margin": stone,
         "area_minus_territory": margins["area_margin"] - margins["territory_margin"],
@@ -336,7 +336,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
 
 def outcomes_table(chunk: Chunk) -> pa.Table:
     """Build the outcomes table of a chunk: game by game, each with all rulesets."""
-    outcomes, legality, ruled, statuses = chunk.outcomes, chunk.legality, chunk.ruled, chunk.statuses
+    outcomes, legality, decisions, statuses = chunk.outcomes, chunk.legality, chunk.rule_decisions, chunk.statuses
     rulesets, ids, no_board = chunk.options.rulesets, chunk.cached(_id_column), chunk.replays.width == 0
     many = len(rulesets)
 
@@ -364,8 +364,8 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
         "margin": optional(outcomes.margin),
         "winner": winner(outcomes.winner),
-        "winner_by_rule": category(ruled.winner.ravel(), RuleWinner.names(), ruled.winner.ravel() < 0),
-        "rule_move": numbers(ruled.move.ravel(), ruled.move.ravel() == 0),
+        "winner_by_rule": category(decisions.winner.ravel(), RuleWinner.names(), decisions.winner.ravel() < 0),
+        "rule_move": numbers(decisions.move.ravel(), decisions.move.ravel() == 0),
         "margin_strict": optional(outcomes.margin_strict),
         "ruleset_komi": optional(outcomes.ruleset_komi),
         "margin_ruleset_komi": optional(outcomes.ruleset_margin),
@@ -382,7 +382,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
 def _count_confidences(chunk: Chunk) -> NDArray[np.float32]:
     """Return how surely the margin under each ruleset is right, float32[games, rulesets]."""
     by_territory = [ruleset.scoring.value is Scoring.TERRITORY for ruleset in chunk.options.rulesets]
-    of_rulesets = [chunk.finals.under(ruleset).count_confidence for ruleset in chunk.options.rulesets]
+    of_rulesets = [chunk.finals.for_ruleset(ruleset).count_confidence for ruleset in chunk.options.rulesets]
     columns = [each[:, int(is_so)] for each, is_so in zip(of_rulesets, by_territory, strict=True)]
     return np.stack(columns, axis=1)
 
@@ -410,7 +410,7 @@ def _numbered(column: pa.Array, names: Sequence[str]) -> NDArray[np.int64]:
 def audit_table(chunk: Chunk) -> pa.Table:
     """Build the audit table of a chunk: one row per game with a recorded count and a judged position."""
     audited, ids, width = chunk.audited, chunk.ids, chunk.replays.width
-    found = [row.found for row in audited]
+    found = [row.audit for row in audited]
     return fit(AUDIT, {
         "game_id": [ids[row.game] for row in audited],
         "ruleset": [row.ruleset for row in audited],
@@ -418,11 +418,11 @@ def audit_table(chunk: Chunk) -> pa.Table:
         "margin": [item.margin if item else None for item in found],
         "agreement": [row.agreement for row in audited],
         "explanation": [item.explanation.value if item else None for item in found],
-        "explained": [row.explained for row in audited],
+        "explained": [row.is_explained for row in audited],
         "evidence": [item.evidence if item else None for item in found],
         "fits_ruleset": [item.ruleset if item else None for item in found],
         "fits_komi": [item.komi if item else None for item in found],
-        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.found.flips] if row.found else []
+        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.audit.flips] if row.audit else []
                   for row in audited],
         "flips_unique": [item.flips_unique if item else None for item in found],
         "status_source": [StatusSource.at(row.source).value for row in audited],

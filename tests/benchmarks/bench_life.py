@@ -399,7 +399,7 @@ def by_gnugo(some: Sequence[Final]) -> Judgements | None:
     sets: list[NDArray[np.uint8] | None] = []
     with Engine(GNUGO.replace("gnugo", program, 1)) as engine:
         for final in some:
-            verdict = engine.ask(final.position, final.first, final.rules, 0.0)
+            verdict = engine.analyze(final.position, final.first, final.rules, 0.0)
             dead = np.zeros(final.board.size, dtype=np.uint8)
             dead[list(verdict.dead)] = 1
             sets.append(None if verdict.error else dead)
@@ -489,7 +489,7 @@ def print_misses(rows: Sequence[Row], found: dict[str, Final], most: int) -> Non
         "and @ (White's) judged dead but not marked; b and w marked dead but judged alive."
     )
     for final in spread(missed, most):
-        evidence = [told.found.evidence for told in agreements([final], [final.dead]) if told and told.found]
+        evidence = [row.audit.evidence for row in agreements([final], [final.dead]) if row and row.audit]
         row = by_id.get(final.game_id)
         print(
             f"\n{final.archive}/{final.member} {final.rules}, {final.source.name.lower()} with confidence "

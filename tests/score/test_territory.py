@@ -242,7 +242,7 @@ def test_stones_that_both_sides_let_live_are_not_captured() -> None:
 
 def test_dead_points_must_hold_stones() -> None:
     """An empty point cannot be dead."""
-    with pytest.raises(ValueError, match="A1 holds no stone"):
+    with pytest.raises(ValueError, match="A1 is not a valid dead stone"):
         territory(Position.from_rows(["X", "."]), [1])
 
 

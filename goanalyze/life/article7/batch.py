@@ -19,9 +19,9 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
-from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
-from goanalyze.life.estimate.chain_status import determine_chain_statuses
+from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource
 from goanalyze.life.estimate.calibration import DEAD_BELOW, PROVEN_CONFIDENCE, STATUS_MARGIN
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
@@ -75,7 +75,7 @@ def _asked(
     Where rulings and proofs decide a game, nothing is in doubt.
 
     Returns:
-        uint8[points of these games], index of a `Ruled`: the verdicts that an estimate gives way to.
+        uint8[points of these games], index of a `RulingStatus`: the verdicts that an estimate gives way to.
     """
     boards, place = replays.finals.take(games)
     said = np.zeros(len(place), dtype=np.uint8)
@@ -98,7 +98,7 @@ def _asked(
             marked_dead = bool(dead[first]) if is_marked else None
             statuses.chains.append(ConfirmedChain(game, status, share, guess, marked_dead))
             if _counts(status, mode):
-                verdict = Ruled.ALIVE if status.fate is Fate.ALIVE else Ruled.DEAD
+                verdict = RulingStatus.ALIVE if status.fate is Fate.ALIVE else RulingStatus.DEAD
                 said[span.start + points] = verdict.index
     return said
 
@@ -139,7 +139,7 @@ def _consistent(
         return of_game[game]
 
     dead, shares = statuses.under(StatusPolicy(rulings=True)).dead[place] == 1, statuses.alive_probability[place]
-    told, told_dead = verdicts > 0, verdicts == Ruled.DEAD.index
+    told, told_dead = verdicts > 0, verdicts == RulingStatus.DEAD.index
     touched = some(told & (told_dead != dead))
     lives = np.where(dead, np.minimum(shares, 0.5 - STATUS_MARGIN), np.maximum(shares, 0.5 + STATUS_MARGIN))
     lives = np.where(told, ~told_dead, lives).astype(np.float32)
@@ -149,7 +149,7 @@ def _consistent(
     follows = touched & (off != dead)
     overturned = touched & told & (off != told_dead)
     overturned |= follows & ~told & (np.abs(2 * shares - 1) >= SURE)
-    found = np.where(follows, np.where(off, Ruled.DEAD.index, Ruled.ALIVE.index), verdicts)
+    found = np.where(follows, np.where(off, RulingStatus.DEAD.index, RulingStatus.ALIVE.index), verdicts)
     return np.where(some(overturned), 0, found).astype(np.uint8)
 
 

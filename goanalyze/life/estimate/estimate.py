@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-from goanalyze.life.choices import Proof, Ruled
+from goanalyze.life.choices import Proof, RulingStatus
 from goanalyze.life.estimate.calibration import (
     AGREED_RATES,
     CERTAIN_FROM,
@@ -65,7 +65,7 @@ class Estimates:
         shares: float32[points], probability that the stone of each point lives; 1 for empty points. By playouts alone:
             share of its chain's points that its side owned.
         dead: uint8[points], 1 under dead stones.
-        ruled: uint8[points], index of a `Ruled`: the status by a ruling on shapes.
+        ruled: uint8[points], index of a `RulingStatus`: the status by a ruling on shapes.
         rulings: the shapes that rulings decide.
         decided: bool[games], True if everything is proven, so that nothing is estimated.
         decided_by_rulings: bool[games], True if rulings decide all that is not proven.
@@ -167,8 +167,8 @@ class Judgments(NamedTuple):
         flipped: int32[games], number of chains with another status than their share says.
         joint_probability: float32[games], probability that all statuses are right.
         dead_in_playouts: uint8[points], 1 under stones that are dead by the playouts alone.
-        ownership: float32[points], as for `Estimates`.
-        stays: float32[points], as for `Estimates`.
+        ownership: float32[points], share of the playouts that ended with the point Black's, see `Estimates`.
+        stays: float32[points], share of the playouts that ended with the point's stone in its place, see `Estimates`.
         is_open: bool[games], True if the first stage does not decide the position.
     """
 
@@ -348,8 +348,8 @@ def _read_rulings(
     """Return the statuses of stones by rulings.
 
     Returns:
-        (uint8[points] index of a `Ruled`; float32[points] 1 for stones that live and 0 for stones that are dead under
-        every ruleset, NaN for others; bool[games] True if rulings decide all that is not proven).
+        (uint8[points] index of a `RulingStatus`; float32[points] 1 for stones that live and 0 for stones that are dead
+        under every ruleset, NaN for others; bool[games] True if rulings decide all that is not proven).
     """
     ruled = np.zeros(len(proofs), dtype=np.uint8)
     alive = np.full(len(proofs), np.nan, dtype=np.float32)
@@ -357,8 +357,8 @@ def _read_rulings(
     known = proofs != Proof.UNKNOWN.index
     for ruling in rulings:
         start = int(boards.start[ruling.game])
-        ruled[start + np.array(list(ruling.stones))] = Ruled.ALIVE.index
-        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = Ruled.DEAD.index
+        ruled[start + np.array(list(ruling.stones))] = RulingStatus.ALIVE.index
+        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = RulingStatus.DEAD.index
         if ruling.played_dead is not None:
             known[start + np.array(list(ruling.region))] = True
             alive[start + np.array(list(ruling.stones))] = 1.0
