@@ -96,18 +96,6 @@ ENTRY void hash_games(
     Row<u64> hashes        // [games] the least of the eight hashes, written
 );
 
-/// Find the stones that are set up before the first move of each game, and the games that are edited later.
-///
-/// Returns the number of stones.
-ENTRY i64 find_first_setups(
-    const Events &events,  // of all games
-    Row<const i16> width,  // [games] columns
-    Row<const i16> height, // [games] rows
-    Row<i64> start,        // [games + 1] first stone of each game in `stones`, written
-    Row<i16> stones,       // [room] row by row: index of a black stone, -1 - index of a white stone, written
-    Row<bool> edited       // [games] true if stones are set up or removed after the first move, written
-);
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
@@ -624,13 +612,6 @@ struct Alignment {
     Row<u8> setup;     // [pairs] 0 different setups, 1 equal, 2 equal with colours swapped, 3 equal to moves, 4 none
 };
 
-/// Count the plays of each game. Passes are left out.
-ENTRY void count_plays(
-    Row<const i16> points, // [moves] index of each move; negative: PASS or OFF_BOARD
-    Row<const i64> start,  // [games + 1] first move of each game, and the end
-    Row<i32> plays         // [games] written
-);
-
 /// Hash the first plays of games so that all views of a game have one hash.
 ENTRY void hash_first_plays(
     const GameMoves &moves, // of all games
@@ -673,9 +654,4 @@ ENTRY void align_pairs(
 ENTRY void join_games(
     Row<i32> parent,       // [games] a game of the same group with a lower number, or the game itself; written
     Table<const i64> pairs // [pairs, 2] numbers of two games
-);
-
-/// Make the least game of each group the parent of all its games.
-ENTRY void flatten_groups(
-    Row<i32> parent // [games] a game of the same group with a lower number, or the game itself; written
 );
