@@ -250,7 +250,7 @@ _HOMES: Final = {
     "game.game": "Game",
     "game.replay": "Move Replay",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
-    "life.confirmed": "ChainStatus Confirmation",
+    "life.article7.verdicts": "ChainStatus Confirmation",
     "life.given": "DeadList",
     "render.report.page": "ReportError",
     "rules": "RulesetError UnknownRulesetError find_ruleset",

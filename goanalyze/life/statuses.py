@@ -22,15 +22,15 @@ ESTIMATED: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class AskedChain:
-    """A chain of a final position that the confirmation of life and death was asked about.
+class ConfirmedChain:
+    """A chain of a final position with its confirmation.
 
     Attributes:
         game: number of the game.
-        status: what came of it.
-        share: how likely the chain lives by the estimate.
-        estimate_dead: whether the estimate, or an engine in its place, calls it dead.
-        marked_dead: whether the players marked it so; None where they marked nothing.
+        status: the verdict.
+        share: probability that the chain lives, by the estimate.
+        estimate_dead: True if it is dead by the estimate, or by an engine in its place.
+        marked_dead: True if it is dead by the players' markup; None without markup.
     """
 
     game: int
@@ -79,7 +79,7 @@ class Statuses:
         rulings: the shapes that they are about.
         confirmed: uint8[points], likewise: what a stone is by article 7 of the Japanese rules, where that was
             confirmed, and what follows from it for its neighbours. None in games that the players or the user judged.
-        chains: what the confirmation was asked about.
+        chains: the chains that were confirmed.
         asked: bool[games], whether it was asked about the game, though it may have no chain in doubt.
         source: uint8[games], index of a `StatusSource`.
         as_marked: uint8[games], index of a `MarkedTerritory`.
@@ -99,7 +99,7 @@ class Statuses:
     ruled: NDArray[np.uint8]
     rulings: list[Ruling]
     confirmed: NDArray[np.uint8]
-    chains: list[AskedChain]
+    chains: list[ConfirmedChain]
     asked: NDArray[np.bool_]
     source: NDArray[np.uint8]
     as_marked: NDArray[np.uint8]

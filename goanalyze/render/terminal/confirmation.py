@@ -70,7 +70,7 @@ def _undecided(confirmation: Confirmation) -> Iterator[tuple[str, str]]:
     for reason in Unproven:
         chains = [chain for chain in confirmation.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
         if chains:
-            names = " ".join(chain.at for chain in chains)
+            names = " ".join(chain.first for chain in chains)
             yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({names})."), ""
 
 
