@@ -23,6 +23,7 @@ from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
 from goanalyze.detectors.variations import branch_findings, new_in_variation
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
+from goanalyze.life.contradictions import Contradiction, find_contradictions
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.given import DeadList, Given, given_for
 from goanalyze.life.policy import determine
@@ -196,6 +197,12 @@ class Chunk:
         engine = engine_of(options.engine) if options.engine is not None else None
         return determine(self.records, self.replays, self.metadata, options.markup, options.estimate, engine,
                          self.given, options.confirm)  # fmt: skip
+
+    @cached_property
+    def contradictions(self) -> list[Contradiction]:
+        """The statuses by markup and by a list that a proof contradicts; proofs are part of an estimate."""
+        has_proofs = self.options.estimate != EstimateMode.NEVER.value
+        return find_contradictions(self.replays, self.statuses, has_proofs=has_proofs)
 
     @cached_property
     def given(self) -> Given | None:
