@@ -60,15 +60,15 @@ _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP) 
         "a list with A9 for a game in which A9 is empty",
         unsampled="it requires a list of dead stones, check --dead"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
-        "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "
-        "the estimate is used.",
+        "The engine refused to name the dead stones, or failed twice at this position and not at another one. The "
+        "estimate is used.",
         "a board size that the engine does not know, or a position at which it hangs",
         unsampled="it requires an engine that fails, check --engine"),
     CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
         "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
-        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, also "
-        "against playouts; under others their status is the one that playing on gives, where that is certain, and "
-        "estimated elsewhere.",
+        "such as the bent four. Under rulesets that follow rulings, its stones have the status of the ruling, also "
+        "against playouts. Under others, they have the status that further play gives if it is certain; otherwise it "
+        "is estimated.",
         "three stones in the corner that can become a bent four: the group around them is dead"),
 )  # fmt: skip
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
@@ -122,12 +122,10 @@ def _markup_offset(records: Records, game: int) -> int:
         "the group around a bent four in the corner, marked alive under Japanese rules"),
     CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
         "Stones that the territory markup, or the list of check --dead, has as dead are alive: the opponent cannot "
-        "capture them, or a new stone survives the capture; else as GO510.",
+        "capture them, or a new stone survives the capture. Basis and conditions are those of GO510.",
         "a group with two eyes, marked dead"),
 )  # fmt: skip
-def proof_findings(
-    records: Records, metadata: Metadata, contradictions: Sequence[Contradiction]
-) -> Iterator[Finding]:
+def proof_findings(records: Records, metadata: Metadata, contradictions: Sequence[Contradiction]) -> Iterator[Finding]:
     """Yield the stones that markup has as alive against a proof (GO510), or as dead against a proof (GO511).
 
     The record names no ruleset, or one under which the basis of the contradiction is valid.

@@ -24,13 +24,23 @@ from goanalyze.game.move_lists import ListedMove, read_moves
 from goanalyze.game.replay import NO_BOARD, Replay
 from goanalyze.game.viewer_steps import viewer_game
 from goanalyze.life.article7.confirm import BUDGET, confirm
-from goanalyze.life.article7.verdicts import Confirmation
-from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.article7.verdicts import Confirmation, CountConflict
+from goanalyze.life.choices import Fate, KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
 from goanalyze.life.estimate.estimate import point_owners
 from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
-from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
+from goanalyze.rules import (
+    DeadStones,
+    KomiReading,
+    LifeAndDeath,
+    Ruleset,
+    RulesetError,
+    Seki,
+    find_ruleset,
+    read_komi,
+    resolve,
+)
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
 from goanalyze.score.choices import Agreed, Quality
@@ -388,6 +398,7 @@ class Game:
 
         The axis `life_and_death` of the ruleset is ``confirmed``. `chains` may also be ``unsettled``, all that need a
         search, with a claim all, or ``all``; `claim`, `walls`, `budget` and `ko_pass` are arguments of that function.
+        If the count of the game contradicts a verdict, the confirmation says so (`Confirmation.conflict`).
 
         Raises:
             UnknownRulesetError: the ruleset is unknown.
@@ -409,7 +420,26 @@ class Game:
         position = self._last_position()
         words = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
         selected = words.get(chains, chains) if isinstance(chains, str) else chains
-        return confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+        confirmation = confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+        return replace(confirmation, conflict=self._conflict(confirmation, rules))
+
+    def _conflict(self, confirmation: Confirmation, rules: Ruleset) -> CountConflict | None:
+        """Return the conflict of a confirmation with the count, if dead stones are known or estimated."""
+        if self._chunk.statuses.source[self._index] == StatusSource.NONE.index:
+            return None
+        outcome = self.outcome(rules)
+        final = outcome.final_position
+        if final is None or not np.array_equal(final.position.stones, confirmation.position.stones):
+            return None
+        dead = set(final.dead)
+        decided = (chain for chain in confirmation.chains if chain.fate is not Fate.UNKNOWN)
+        wrong = [chain for chain in decided if (chain.points[0] in dead) != (chain.fate is Fate.DEAD)]
+        if not wrong:
+            return None
+        for chain in wrong:
+            dead ^= set(chain.points)
+        corrected = self.outcome(rules, dead=sorted(dead))
+        return CountConflict(rules.id, outcome.result, tuple(wrong), corrected.result)
 
     # Count and outcome
 
@@ -465,7 +495,9 @@ class Game:
             in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
-            certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
+            certainty=dead_stones_sentence(final, self._index)
+            if is_estimated
+            else " ".join(self._contradictions(chunk, policy)),
         )
 
     def outcome(
@@ -551,8 +583,13 @@ class Game:
         if policy.confirmed and not final.all_alive[0]:
             start = self._points.start
             for chain in chunk.statuses.chains:
-                if chain.game == self._index and chunk.statuses.confirmed[start + chain.status.points[0]]:
+                if chain.game != self._index or chain.marked_dead is not None or chain.status.fate is Fate.UNKNOWN:
+                    continue
+                if chunk.statuses.confirmed[start + chain.status.points[0]]:
                     yield f"By article 7: {chain.status}"
+                elif chain.estimate_dead != (chain.status.fate is Fate.DEAD):
+                    yield f"Not counted, since a wall is only estimated: {chain.status}"
+        yield from self._contradictions(chunk, policy)
         if final.rest[0] == RestMode.PLAYED_OUT.index and (moves := chunk.ends.moves(self._index)):
             names = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in moves]
             more = [f"and {len(moves) - _NAMED_MOVES} more"] if len(moves) > _NAMED_MOVES else []
@@ -563,6 +600,20 @@ class Game:
         if row and row.stones and policy.dead_stones is DeadStones.STAY:
             source = f" ({row.where})" if row.where else ""
             yield f"The dead stones that were given{source} count as alive: this ruleset takes none off."
+
+    def _contradictions(self, chunk: Chunk, policy: Reading) -> Iterator[str]:
+        """Yield the messages on statuses by markup or by a list that are wrong under an end policy.
+
+        The policy of no ruleset (`PLAYERS`) has those of the recorded ruleset.
+        """
+        contradictions = [found for found in chunk.contradictions if found.game == self._index]
+        if not contradictions or policy.dead_stones is DeadStones.STAY:
+            return
+        name = self.info["ruleset"] if policy == PLAYERS else None
+        for contradiction in contradictions:
+            by_policy = contradiction.is_wrong(by_rulings=policy.rulings, by_article_7=policy.confirmed)
+            if contradiction.is_wrong_under(find_ruleset(name)) if name else by_policy or policy == PLAYERS:
+                yield contradiction.message
 
     # Display
 

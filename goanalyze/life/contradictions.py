@@ -56,11 +56,16 @@ class Contradiction(NamedTuple):
     is_dead: bool
     message: str
 
+    def is_wrong(self, *, by_rulings: bool, by_article_7: bool) -> bool:
+        """Return True if the status is wrong where life and death are judged by rulings, or by article 7."""
+        return {Basis.PROOF: True, Basis.ARTICLE_7: by_article_7, Basis.RULING: by_rulings}[self.basis]
+
     def is_wrong_under(self, ruleset: Ruleset) -> bool:
         """Return True if the status is wrong under a ruleset."""
-        if self.basis is Basis.ARTICLE_7:
-            return ruleset.life_and_death.value is LifeAndDeath.CONFIRMED
-        return self.basis is Basis.PROOF or ruleset.rulings.value is Rulings.PRECEDENTS
+        return self.is_wrong(
+            by_rulings=ruleset.rulings.value is Rulings.PRECEDENTS,
+            by_article_7=ruleset.life_and_death.value is LifeAndDeath.CONFIRMED,
+        )
 
 
 class _Claim(NamedTuple):
@@ -85,9 +90,10 @@ def find_contradictions(replays: Replays, statuses: Statuses, *, has_proofs: boo
 
     Example:
         >>> import goanalyze as ga
-        >>> text = "(;SZ[5:4]AB[ca:cd][bc][ba]AW[da:dd][ed]KM[0];B[];W[];TB[aa][ab][ac][ad][bb][bd]TW[ea][eb][ec])"
-        >>> ga.loads(text)._chunk.contradictions
-        []
+        >>> text = "(;SZ[7:4]AB[ba][da][ab:db]AW[ea:eb][ac:ec]KM[0];B[];W[];TW[aa:db][fa:gb][fc:gc][ad:gd])"
+        >>> for contradiction in ga.loads(text)._chunk.contradictions:
+        ...     print(contradiction.message)
+        Marked dead, against a proof: Black's 6 stones at B4 are alive, even if White moves first.
     """
     games = np.flatnonzero(np.isin(statuses.source, list(_SOURCES)) & (replays.width > 0))
     claims = [_verdicts(statuses)]
@@ -113,7 +119,9 @@ def find_contradictions(replays: Replays, statuses: Statuses, *, has_proofs: boo
     return sorted(contradictions, key=lambda contradiction: contradiction.game)
 
 
-def _proofs(games: NDArray[np.int64], boards: LabeledBoards, proofs: NDArray[np.uint8], dead: NDArray[np.uint8]) -> Iterator[_Claim]:
+def _proofs(
+    games: NDArray[np.int64], boards: LabeledBoards, proofs: NDArray[np.uint8], dead: NDArray[np.uint8]
+) -> Iterator[_Claim]:
     """Yield the proven stones of games in which one has the other status."""
     is_wrong = np.where(dead == 1, proofs == Proof.ALIVE.index, proofs == Proof.DEAD.index)
     number = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
@@ -143,12 +151,14 @@ def _rulings(games: NDArray[np.int64], boards: LabeledBoards, proofs: NDArray[np
         reason = f". {ruling.told(int(boards.width[ruling.game]), int(boards.height[ruling.game]))}"
         colors = boards.stones[boards.start[ruling.game] :]
         for is_dead, color in product((True, False), (BLACK, WHITE)):
-            stones = sorted(point for point in ruling.stones if (point in ruling.dead) == is_dead and colors[point] == color)
+            stones = sorted(
+                point for point in ruling.stones if (point in ruling.dead) == is_dead and colors[point] == color
+            )
             yield _Claim(int(games[ruling.game]), Basis.RULING, np.array(stones, dtype=np.intp), is_dead, reason)
 
 
 def _stones_text(replays: Replays, game: int, points: NDArray[np.intp], *, is_dead: bool) -> str:
-    """Return the beginning of a sentence: stones of one colour, named by the first stone of each chain, and a status."""
+    """Return a clause on the status of stones of one colour, named by the first stone of each chain."""
     boards, start = replays.finals, int(replays.board_start[game])
     chains = sorted(set(boards.first[start + points].tolist()))
     names = [to_gtp(first, int(boards.width[game]), int(boards.height[game])) for first in chains]

@@ -9,6 +9,7 @@ changed; `goanalyze.detectors.results` reports the contradictions.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 import numpy as np
@@ -33,6 +34,9 @@ BUDGET: Final = 20_000
 """Positions searched for one question in a batch."""
 SURE: Final = 0.9
 """Difference between the probabilities of life and death from which an estimate of a chain is sure."""
+
+
+_WALLS: Final = {ConfirmMode.SAFE: Walls.SAFE, ConfirmMode.EYES: Walls.EYES}
 
 
 def confirm_chunk(
@@ -90,7 +94,7 @@ def _confirm_games(
         position = Position(int(boards.width[number]), int(boards.height[number]), boards.stones[span])
         of_game = estimates.one(number, boards.start)
         stones = np.flatnonzero(doubtful[span]).tolist()
-        for status in confirm_with_regions(position, stones, Walls(mode.value), BUDGET, of_game).chains:
+        for status in confirm_with_regions(position, stones, _WALLS[mode], BUDGET, of_game).chains:
             first = status.points[0]
             estimate_dead = bool((of_game.dead if is_marked[number] else dead)[first])
             marked_dead = bool(dead[first]) if is_marked[number] else None
@@ -118,14 +122,17 @@ def _doubtful(
     flipped = (estimates.dead == 1) != (estimates.shares < DEAD_BELOW)
     ruled = estimates.ruled > 0
     for corner in candidates(boards):
-        start, width, height = boards.start[corner.game], boards.width[corner.game], boards.height[corner.game]
-        ruled[[start + point for point, _, _ in corner.points(int(width), int(height))]] = True
+        start, width, height = (int(of_games[corner.game]) for of_games in (boards.start, boards.width, boards.height))
+        cells = [(start + point, mark) for point, mark, _ in corner.points(width, height)]
+        inside = Counter(start + int(boards.first[point]) for point, mark in cells if mark in "XO")
+        if all(boards.size[first] == number for first, number in inside.items()):  # no chain extends beyond the shape
+            ruled[[point for point, _ in cells]] = True
     doubtful = (np.abs(2 * estimates.shares - 1) < SURE) | flipped | ruled
     doubtful &= ~np.repeat(estimates.decided_by_rulings & ~is_marked, points)
     by_estimate = np.where(estimates.ruled > 0, estimates.ruled == Ruled.DEAD.index, estimates.dead == 1)
     doubtful |= np.repeat(is_marked, points) & (by_estimate != (dead == 1))
-    doubtful &= boards.stones != EMPTY
-    return doubtful
+    of_chains: NDArray[np.bool_] = doubtful & (boards.stones != EMPTY)
+    return of_chains
 
 
 def replaces_estimate(status: ChainStatus) -> bool:
@@ -174,9 +181,7 @@ def _with_consequences(
     return np.where(in_games_with(overturned), verdicts * is_proven, consequences).astype(np.uint8)
 
 
-def _are_proven(
-    boards: LabeledBoards, confirmed: NDArray[np.uint8], is_proven: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+def _are_proven(boards: LabeledBoards, confirmed: NDArray[np.uint8], is_proven: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the indices of the games with a verdict in which every chain is proven, with or without a search."""
     is_open = (boards.stones != EMPTY) & (prove_statuses(boards).proof == Proof.UNKNOWN.index) & ~is_proven
     is_open |= (confirmed > 0) & ~is_proven

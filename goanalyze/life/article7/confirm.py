@@ -93,16 +93,16 @@ def confirm(
 def confirm_with_regions(
     position: Position, chains: Sequence[int], walls: Walls, budget: int, estimates: Estimates
 ) -> Confirmation:
-    """Confirm chains that need a search, and the others of their regions if one is decided; arguments as of `confirm`.
+    """Confirm chains that need a search, and the others of the regions that prove one; arguments as of `confirm`.
 
     Chains of one region depend on each other. An estimate that doubts one of them may be wrong about the others.
     """
     confirmer = _Confirmer(_regions(position, walls, MAX_EMPTY, estimates), KoPass.ANY, budget)
     unproven = [chain for chain in confirmer.chains if not confirmer.is_proven(chain)]
     statuses = {chain: confirmer.status(chain) for chain in unproven if not chain.isdisjoint(chains)}
-    decided = frozenset().union(*(status.region for status in statuses.values() if status.fate is not Fate.UNKNOWN))
+    proven = frozenset().union(*(status.region for status in statuses.values() if status.is_proven))
     for chain in unproven:
-        if chain & decided and chain not in statuses:
+        if chain & proven and chain not in statuses:
             statuses[chain] = confirmer.status(chain)
     return Confirmation(position, tuple(sorted(statuses.values(), key=lambda status: status.points)))
 

@@ -75,7 +75,9 @@ class Regions:
         within: the same if its owner answers within regions, too; as `proof` for `Walls.BENSON`.
     """
 
-    def __init__(self, position: Position, assumed: Walls, max_empty: int, estimated: EstimatedWalls | None = None) -> None:
+    def __init__(
+        self, position: Position, assumed: Walls, max_empty: int, estimated: EstimatedWalls | None = None
+    ) -> None:
         """Find what lives."""
         board = ChainBoard.of(position)
         self.position, self.assumed, self._max_empty, self._estimated = position, assumed, max_empty, estimated

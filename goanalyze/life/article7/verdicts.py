@@ -99,10 +99,8 @@ class ChainStatus:
             How.DEAD: f"{other} captures {it}, and no new stone survives",
             How.UNKNOWN: f"{other} cannot capture {it}, or a new stone survives there or next to {it}",
         }[self.how]
-        if self.fate is Fate.UNKNOWN:
-            text = f"not decided: {self.reason.meaning}"
-        else:
-            text = f"{self.fate.value}: {proof}"
+        is_unknown = self.fate is Fate.UNKNOWN
+        text = f"not decided: {self.reason.meaning}" if is_unknown else f"{self.fate.value}: {proof}"
         if self.fate is Fate.DEAD and self.unsettled:
             text += f", but {owner} saves {it} by moving first"
         if self.reading is not None:
@@ -183,9 +181,10 @@ class CountConflict:
         clauses = []
         for fate, counted in ((Fate.DEAD, "alive"), (Fate.ALIVE, "dead")):
             if chains := [chain for chain in self.chains if chain.fate is fate]:
-                clauses.append(f"{stones_text(*chains)} as {counted}")
-        count = f"The count {self.result} ({self.ruleset})"
-        return f"{count} contradicts these verdicts: it has {', '.join(clauses)}. With them it is {self.corrected}."
+                is_one = len(chains) == 1 and len(chains[0].points) == 1
+                clauses.append(f"{stones_text(*chains)} {'is' if is_one else 'are'} {counted}")
+        count = f"These verdicts contradict the count {self.result} ({self.ruleset}), in which {', '.join(clauses)}."
+        return f"{count} With the verdicts it is {self.corrected}."
 
 
 @dataclass(frozen=True, slots=True)
