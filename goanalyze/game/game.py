@@ -409,7 +409,7 @@ class Game:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[5]AB[aa:ba][ea][ab][eb][dc:ec][ad:ed][ae:be][de]AW[da][cb:db][ac:cc];B[];W[])")
             >>> print(game.confirm(chains=["D5"]))
-            White's 6 stones at D5 are dead: Black takes them, ...
+            White's 6 stones at D5 are dead: Black captures them, ...
         """
         rules = resolve(ruleset)
         if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
@@ -606,7 +606,7 @@ class Game:
 
         The policy of no ruleset (`PLAYERS`) has those of the recorded ruleset.
         """
-        contradictions = [found for found in chunk.contradictions if found.game == self._index]
+        contradictions = [wrong for wrong in chunk.contradictions if wrong.game == self._index]
         if not contradictions or policy.dead_stones is DeadStones.STAY:
             return
         name = self.info["ruleset"] if policy == PLAYERS else None

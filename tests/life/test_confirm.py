@@ -159,7 +159,7 @@ def test_boards_without_stones_and_settled_ones_leave_nothing_to_ask() -> None:
     """No chain, no verdict."""
     for position in (Position.empty(1), Position.empty(19), Position.from_rows([".X."])):
         assert confirm(position) == Confirmation(position, ())
-        assert str(confirm(position)) == "There is no chain to confirm: all are proven."
+        assert str(confirm(position)) == "Nothing to confirm: all chains are proven."
 
 
 def test_a_larger_budget_never_takes_a_verdict_back() -> None:

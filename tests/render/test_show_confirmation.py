@@ -100,7 +100,7 @@ def test_it_is_of_the_position_that_is_shown(record: Path) -> None:
 def test_a_board_on_which_all_is_settled_says_so(record: Path) -> None:
     """Before the first move no chain is there to be asked about."""
     record.write_text("(;SZ[3])")
-    assert told(call(record, "--confirm")).endswith("There is no chain to confirm: all are proven.")
+    assert told(call(record, "--confirm")).endswith("Nothing to confirm: all chains are proven.")
 
 
 def test_text_fits_80_columns(record: Path) -> None:

@@ -222,7 +222,7 @@ class Confirmation:
         return f"<Confirmation of {plural(len(self.chains), 'chain')}{': ' * bool(counts)}{counts}{conflict}>"
 
     def __str__(self) -> str:
-        sentences = [str(chain) for chain in self.chains] or ["There is no chain to confirm: all are proven."]
+        sentences = [str(chain) for chain in self.chains] or ["Nothing to confirm: all chains are proven."]
         return "\n".join([*sentences, *([str(self.conflict)] if self.conflict else [])])
 
     def __getitem__(self, point: int | str) -> ChainStatus:
