@@ -23,7 +23,9 @@ from goanalyze.life.article7 import batch
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.estimate import estimate as estimate_module
-from goanalyze.life.estimate.estimate import SETTLED_CONFIDENCE, Estimates, estimate
+from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
+from goanalyze.life.estimate.estimate import Estimates, estimate
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.choices import Basis
@@ -96,16 +98,18 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def dead_in(chunk: Chunk, ruleset: str) -> set[str]:
     """Return the first points of the chains that are dead under a ruleset."""
-    facts = RULESETS[ruleset]
-    dead = chunk.statuses.dead_as(
-        rulings=facts.rulings.value.value == "precedents", confirmed=facts.life_and_death.value.value == "confirmed"
-    )
+    dead = chunk.statuses.under(StatusPolicy.of(RULESETS[ruleset])).dead
     position = position_of(chunk)
     return {
         to_gtp(min(chain), position.width, position.height)
         for chain in OracleBoard(position).chains()
         if dead[min(chain)]
     }  # fmt: skip
+
+
+def source_of(chunk: Chunk) -> StatusSource:
+    """Return the source of the statuses under rulesets that follow article 7."""
+    return StatusSource.at(chunk.statuses.under(StatusPolicy(article_7=True)).source[0])
 
 
 def position_of(chunk: Chunk) -> Position:
@@ -173,7 +177,7 @@ def test_neighbours_follow_a_verdict(told: Any) -> None:
     """No dead stones share an area with living ones of their colour (`life.estimate`): A4 lives with B6."""
     chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE})
     assert dead_in(chunk, "japanese") == set()
-    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED
+    assert source_of(chunk) is StatusSource.ESTIMATED
 
 
 @pytest.mark.parametrize(("mode", "dead"), [("safe", {"A4"}), ("eyes", {"B6", "A4"})])
@@ -196,7 +200,7 @@ def test_verdicts_that_no_estimate_allows_need_proven_walls(
     """B6 alive and A4 dead in one area, as article 7 can rule: proofs are valid, others keep the estimate."""
     chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD}, mode)
     assert dead_in(chunk, "japanese") == dead
-    assert StatusSource.at(chunk.statuses.source[0]) is source
+    assert source_of(chunk) is source
     assert chunk_tables(chunk)["chains"]["confirmed"].to_pylist() == ["alive", "dead"]
 
 
@@ -224,7 +228,7 @@ def test_a_game_is_confirmed_if_every_chain_is_settled_or_decided(
 ) -> None:
     """Section 4: Source.CONFIRMED only if settled and confirmed(safe) cover every chain."""
     chunk = told(stopped(CORNER), BOTH, verdicts, mode)
-    assert StatusSource.at(chunk.statuses.source[0]) is source
+    assert source_of(chunk) is source
     columns = dict(zip(RULESETS, chunk.outcomes.basis[0].tolist(), strict=True))
     counted = {name for name, basis in columns.items() if basis == Basis.COUNTED.index}
     assert counted >= set(BY_ARTICLE_7) if source is StatusSource.CONFIRMED else not counted & {*BY_ARTICLE_7}
@@ -236,7 +240,7 @@ def test_how_a_confirmed_game_is_known_depends_on_the_ruleset(told: Any) -> None
     verdicts = {"B6": DEAD, "A4": DEAD}
     chunk = told(stopped(CORNER), BOTH, verdicts)
     guess = ("estimated", estimate(position_of(chunk).to_arrays()).confidence[0])
-    proof = ("confirmed", np.float32(SETTLED_CONFIDENCE))
+    proof = ("confirmed", np.float32(PROVEN_CONFIDENCE))
     rows = chunk_tables(chunk)["outcomes"].to_pylist()
     known = {row["ruleset"]: (row["status_source"], row["status_confidence"]) for row in rows}
     assert known == {name: proof if name in BY_ARTICLE_7 else guess for name in RULESETS}
@@ -315,7 +319,7 @@ def test_marks_against_a_proof_are_findings(
 ) -> None:
     """Issue 15: findings where marks contradict a proof; with safe walls, where the record may be by article 7."""
     chunk = told(stopped(CORNER, ending, f"KM[0]{ruleset}"), BOTH, {"B6": verdict}, mode)
-    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.MARKUP
+    assert source_of(chunk) is StatusSource.MARKUP
     found = [each for each in chunk.findings if each.code in ("GO510", "GO511")]
     assert [each.code for each in found] == codes
     for each in found:
@@ -337,7 +341,9 @@ def test_marks_stand_whatever_is_proven(told: Any) -> None:
 
 def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
     """A sentence says what to change, in the library as in the command."""
-    with pytest.raises(ValueError, match=r"confirm: 'safe' asks .* estimate must be 'auto' or 'all'"):
+    with pytest.raises(
+        ValueError, match=r"confirm: 'safe' is not valid without estimates, .* Expected estimate 'auto' or 'all'"
+    ):
         Options(confirm="safe", estimate="never")
     with pytest.raises(ValueError, match="confirm: 'all' is not allowed; allowed are never, safe, eyes"):
         Options(confirm="all")
@@ -357,7 +363,7 @@ def test_a_capturing_race_in_a_corner_is_confirmed(monkeypatch: pytest.MonkeyPat
     records = ga.loads(stopped(rows))._chunk.records
     never, safe = (Chunk(records, Options(confirm=mode)) for mode in ("never", "safe"))
     assert (dead_in(never, "japanese"), dead_in(safe, "japanese")) == (set(), {"B6"})
-    assert StatusSource.at(safe.statuses.source[0]) is StatusSource.CONFIRMED
+    assert source_of(safe) is StatusSource.CONFIRMED
     assert margins(safe)["chinese"] == margins(never)["chinese"]
     taken = 2 * 9 + 4  # each stone that is taken counts twice, and A5, A4, A3 and C6 once
     assert margins(never)["japanese"] - margins(safe)["japanese"] == taken

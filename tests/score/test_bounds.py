@@ -14,7 +14,7 @@ from goanalyze.life.estimate.network import death_probability_from_board
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
 from goanalyze.score.count import count_chunk_as_players
-from goanalyze.score.point_kinds import article_8_points, territories
+from goanalyze.score.point_kinds import article_8_points, find_point_kinds
 from goanalyze.vocabulary.boards import Boards
 
 
@@ -42,12 +42,12 @@ CALLS: dict[str, Callable[[LabeledBoards], object]] = {
     "count_groups": lambda chunk: count_groups(chunk, nothing(chunk)),
     "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE, in_territory=True),
     "article_8_points": lambda chunk: article_8_points(chunk, nothing(chunk)),
-    "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
+    "find_point_kinds": lambda chunk: find_point_kinds(chunk, nothing(chunk), ONE),
 }
 
 OF_GAMES: dict[str, Callable[[LabeledBoards, np.ndarray], object]] = {
     "count_chunk": lambda chunk, marked: count_chunk(chunk, nothing(chunk), nothing(chunk), marked),
-    "territories": lambda chunk, first: territories(chunk, nothing(chunk), first),
+    "find_point_kinds": lambda chunk, first: find_point_kinds(chunk, nothing(chunk), first),
     "death_probability_from_board": lambda chunk, turn: death_probability_from_board(
         chunk, turn, nothing(chunk), nothing(chunk)
     ),

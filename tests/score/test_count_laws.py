@@ -360,7 +360,11 @@ def test_a_game_without_a_board_counts_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("dead", "territory", "words"),
-    [([0], None, "A2 holds no stone"), ([], {1: WHITE}, "B2 is a living stone"), ([2, 0], None, "A2 holds no stone")],
+    [
+        ([0], None, "A2 is not a valid dead stone"),
+        ([], {1: WHITE}, "B2 is a living stone"),
+        ([2, 0], None, "A2 is not a valid dead stone"),
+    ],
 )
 def test_impossible_judgements_raise(dead: list[int], territory: dict[int, int] | None, words: str) -> None:
     """An empty point is not dead and a living stone is no territory; the message names the point."""

@@ -19,7 +19,7 @@ from goanalyze.core.position import Position
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
 from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
-from goanalyze.score.point_kinds import territories
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
@@ -79,7 +79,7 @@ def chunk_of(ones: Sequence[Final]) -> tuple[Boards, np.ndarray, np.ndarray]:
 def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[PointKind], list[int]]]:
     """Judge positions as one chunk by the kernel: kinds and sides of each."""
     boards, dead, first = chunk_of(ones)
-    kinds, sides = territories(boards, dead, first, in_territory=in_territory)
+    kinds, sides = find_point_kinds(boards, dead, first, in_territory=in_territory)
     spans = [slice(*span) for span in zip(boards.start[:-1].tolist(), boards.start[1:].tolist(), strict=True)]
     return [(list(map(PointKind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
 
@@ -146,7 +146,7 @@ def test_a_game_without_a_board_is_left_out() -> None:
     board = np.array([1, 0], dtype=np.uint8)
     size = np.array([0, 2, 0], dtype=np.int16)
     start = np.array([0, 0, 2, 2])
-    kinds, sides = territories(
+    kinds, sides = find_point_kinds(
         LabeledBoards.of(Boards(board, start, size, np.minimum(size, 1))), np.zeros(2, np.uint8), np.ones(3, np.uint8)
     )
     assert (kinds.tolist(), sides.tolist()) == ([PointKind.STONE.index, PointKind.FALSE_EYE.index], [BLACK, BLACK])
@@ -242,7 +242,7 @@ def test_stones_that_both_sides_let_live_are_not_captured() -> None:
 
 def test_dead_points_must_hold_stones() -> None:
     """An empty point cannot be dead."""
-    with pytest.raises(ValueError, match="A1 holds no stone"):
+    with pytest.raises(ValueError, match="A1 is not a valid dead stone"):
         territory(Position.from_rows(["X", "."]), [1])
 
 

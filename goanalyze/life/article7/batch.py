@@ -19,22 +19,23 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm_with_regions
 from goanalyze.life.article7.verdicts import ChainStatus
-from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource, Walls
+from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource, Walls
+from goanalyze.life.estimate.calibration import (
+    BATCH_BUDGET,
+    DEAD_BELOW,
+    DOUBT_BELOW,
+    PROVEN_CONFIDENCE,
+    STATUS_MARGIN,
+)
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
-from goanalyze.life.estimate.estimate import DEAD_BELOW, NEAR, Estimates, estimate
+from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import candidates
-from goanalyze.life.statuses import ESTIMATED, ConfirmedChain, Statuses
+from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.vocabulary.points import EMPTY, WHITE
 from goanalyze.vocabulary.ticks import tell
-
-BUDGET: Final = 20_000
-"""Positions searched for one question in a batch."""
-SURE: Final = 0.9
-"""Difference between the probabilities of life and death from which an estimate of a chain is sure."""
-
 
 _WALLS: Final = {ConfirmMode.SAFE: Walls.SAFE, ConfirmMode.EYES: Walls.EYES}
 
@@ -56,11 +57,12 @@ def confirm_chunk(
         boards, points = replays.finals.take(games)
         verdicts, is_proven = _confirm_games(replays, statuses, mode, games, estimates, is_stopped)
         if verdicts.any():
-            statuses.confirmed[points] = _with_consequences(statuses, boards, points, verdicts, is_proven)
-            proven = games[_are_proven(boards, statuses.confirmed[points], is_proven)]
-            guessed = proven[statuses.source[proven] == StatusSource.ESTIMATED.index]
-            statuses.source[guessed] = StatusSource.CONFIRMED.index
-    marked = np.flatnonzero(is_stopped & (statuses.source == StatusSource.MARKUP.index))
+            layer, source = statuses.article_7, statuses.base.source
+            layer.status[points] = _with_consequences(statuses, boards, points, verdicts, is_proven)
+            proven = games[_are_proven(boards, layer.status[points], is_proven)]
+            guessed = proven[source[proven] == StatusSource.ESTIMATED.index]
+            layer.source[guessed], layer.confidence[guessed] = StatusSource.CONFIRMED.index, PROVEN_CONFIDENCE
+    marked = np.flatnonzero(is_stopped & (statuses.base.source == StatusSource.MARKUP.index))
     if len(marked):
         boards, _ = replays.finals.take(marked)
         _confirm_games(replays, statuses, mode, marked, estimate(boards, to_move(replays)[marked]), is_stopped)
@@ -77,32 +79,32 @@ def _confirm_games(
     """Confirm the doubtful chains of some games, and list them in their statuses.
 
     Returns:
-        uint8[points of these games], index of a `Ruled`: the verdicts that replace an estimate; and bool[points], True
-        for the proven ones.
+        uint8[points of these games], index of a `RulingStatus`: the verdicts that replace an estimate; and
+        bool[points], True for the proven ones.
     """
     boards, points = replays.finals.take(games)
-    statuses.asked[games] = is_stopped[games]
-    is_marked = statuses.source[games] == StatusSource.MARKUP.index
-    doubtful = _doubtful(boards, estimates, statuses.dead[points], is_marked)
+    statuses.is_confirmed[games] = is_stopped[games]
+    is_marked = statuses.base.source[games] == StatusSource.MARKUP.index
+    doubtful = _doubtful(boards, estimates, statuses.base.dead[points], is_marked)
     verdicts, is_proven = np.zeros(len(points), dtype=np.uint8), np.zeros(len(points), dtype=np.bool_)
     for number, game in enumerate(games.tolist()):
-        tell(ESTIMATED + (1 - ESTIMATED) * number / len(games))
+        tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*boards.start[number : number + 2].tolist())
         if not is_stopped[game] or not doubtful[span].any():
             continue
-        dead = statuses.dead[points[span]]
+        dead = statuses.base.dead[points[span]]
         position = Position(int(boards.width[number]), int(boards.height[number]), boards.stones[span])
         of_game = estimates.one(number, boards.start)
         stones = np.flatnonzero(doubtful[span]).tolist()
-        for status in confirm_with_regions(position, stones, _WALLS[mode], BUDGET, of_game).chains:
+        for status in confirm_with_regions(position, stones, _WALLS[mode], BATCH_BUDGET, of_game).chains:
             first = status.points[0]
             estimate_dead = bool((of_game.dead if is_marked[number] else dead)[first])
             marked_dead = bool(dead[first]) if is_marked[number] else None
-            share = float(of_game.shares[first])
-            statuses.chains.append(ConfirmedChain(game, status, share, estimate_dead, marked_dead))
+            probability = float(of_game.shares[first])
+            statuses.chains.append(ConfirmedChain(game, status, probability, estimate_dead, marked_dead))
             if replaces_estimate(status):
                 chain = span.start + np.array(status.points)
-                verdicts[chain] = (Ruled.ALIVE if status.fate is Fate.ALIVE else Ruled.DEAD).index
+                verdicts[chain] = (RulingStatus.ALIVE if status.fate is Fate.ALIVE else RulingStatus.DEAD).index
                 is_proven[chain] = status.is_proven
     return verdicts, is_proven
 
@@ -127,9 +129,9 @@ def _doubtful(
         inside = Counter(start + int(boards.first[point]) for point, mark in cells if mark in "XO")
         if all(boards.size[first] == number for first, number in inside.items()):  # no chain extends beyond the shape
             ruled[[point for point, _ in cells]] = True
-    doubtful = (np.abs(2 * estimates.shares - 1) < SURE) | flipped | ruled
+    doubtful = (np.abs(2 * estimates.shares - 1) < DOUBT_BELOW) | flipped | ruled
     doubtful &= ~np.repeat(estimates.decided_by_rulings & ~is_marked, points)
-    by_estimate = np.where(estimates.ruled > 0, estimates.ruled == Ruled.DEAD.index, estimates.dead == 1)
+    by_estimate = np.where(estimates.ruled > 0, estimates.ruled == RulingStatus.DEAD.index, estimates.dead == 1)
     doubtful |= np.repeat(is_marked, points) & (by_estimate != (dead == 1))
     of_chains: NDArray[np.bool_] = doubtful & (boards.stones != EMPTY)
     return of_chains
@@ -166,18 +168,21 @@ def _with_consequences(
         of_game: NDArray[np.bool_] = np.bincount(game[condition], minlength=len(boards.width)) > 0
         return of_game[game]
 
-    dead, shares = statuses.dead_as(rulings=True)[points] == 1, statuses.shares[points]
-    is_decided, is_dead = verdicts > 0, verdicts == Ruled.DEAD.index
+    dead = statuses.under(StatusPolicy(rulings=True)).dead[points] == 1
+    shares = statuses.alive_probability[points]
+    is_decided, is_dead = verdicts > 0, verdicts == RulingStatus.DEAD.index
     touched = in_games_with(is_decided & (is_dead != dead))
-    lives = np.where(dead, np.minimum(shares, 0.5 - NEAR), np.maximum(shares, 0.5 + NEAR))
+    lives = np.where(
+        dead, np.minimum(shares, DEAD_BELOW - STATUS_MARGIN), np.maximum(shares, DEAD_BELOW + STATUS_MARGIN)
+    )
     lives = np.where(is_decided, ~is_dead, lives).astype(np.float32)
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
     black = np.where(boards.stones == WHITE, 1 - lives, lives)
-    consistent = determine_chain_statuses(boards._replace(width=width), black, 0.5).dead == 1
+    consistent = determine_chain_statuses(boards._replace(width=width), black, DEAD_BELOW).dead == 1
     follows = touched & (consistent != dead)
     overturned = touched & is_decided & (consistent != is_dead)
-    overturned |= follows & ~is_decided & (np.abs(2 * shares - 1) >= SURE)
-    consequences = np.where(follows, np.where(consistent, Ruled.DEAD.index, Ruled.ALIVE.index), verdicts)
+    overturned |= follows & ~is_decided & (np.abs(2 * shares - 1) >= DOUBT_BELOW)
+    consequences = np.where(follows, np.where(consistent, RulingStatus.DEAD.index, RulingStatus.ALIVE.index), verdicts)
     return np.where(in_games_with(overturned), verdicts * is_proven, consequences).astype(np.uint8)
 
 

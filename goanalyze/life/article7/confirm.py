@@ -17,16 +17,12 @@ from goanalyze.life.article7.questions import ChainSolver
 from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
+from goanalyze.life.estimate.calibration import FIRST_BUDGET, MAX_EMPTY, QUESTION_BUDGET
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
 
-MAX_EMPTY: Final = 16
-"""Empty points of a region. With more, a search seldom ends."""
-BUDGET: Final = 200_000
-"""Positions searched for one question."""
 MAX_BUDGET: Final = 50_000_000
 """Largest budget. A larger one would need more than ten gigabytes."""
-_SHORT_BUDGET: Final = 2_000  # to classify a chain that is proven alive
 
 
 def confirm(
@@ -35,7 +31,7 @@ def confirm(
     claim: Iterable[int | str] | None = None,
     walls: str | Walls = Walls.SAFE,
     max_empty: int = MAX_EMPTY,
-    budget: int = BUDGET,
+    budget: int = QUESTION_BUDGET,
     ko_pass: str | KoPass = KoPass.ANY,
     estimates: Estimates | None = None,
 ) -> Confirmation:
@@ -142,7 +138,7 @@ class _Confirmer:
             searched = self._search(status, self._budget)
             proof = regions.within[first]
         elif proof is Proof.ALIVE and not regions.lives_without_dead(chain):
-            searched = self._search(status, min(self._budget, _SHORT_BUDGET))
+            searched = self._search(status, min(self._budget, FIRST_BUDGET))
         if searched.fate is not Fate.UNKNOWN or proof is Proof.UNKNOWN:
             return searched
         if proof is Proof.DEAD:

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
+from goanalyze.life.estimate.calibration import LIVING_FROM
 from goanalyze.vocabulary.points import EMPTY
 
-LEAST_SHARE: Final = 0.95
-"""Least probability of life of each chain of a wall."""
 _LARGE_EYE: Final = 3  # points of an eye that can be made into two
 
 
@@ -35,7 +34,7 @@ class EstimatedWalls:
         in_atari = {point for chain in board.chains() if len(board.liberties(min(chain))) == 1 for point in chain}
         board = ChainBoard.of(replace(position, stones=np.where(dead, EMPTY, position.stones)))
         self._chains = board.chains()
-        self._is_likely = [all(shares[point] >= LEAST_SHARE for point in chain) for chain in self._chains]
+        self._is_likely = [all(shares[point] >= LIVING_FROM for point in chain) for chain in self._chains]
         number = {point: index for index, chain in enumerate(self._chains) for point in chain}
         self._eyes: list[tuple[frozenset[int], list[int]]] = []  # points, and numbers of the adjacent chains
         for area in board.regions():

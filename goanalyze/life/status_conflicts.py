@@ -15,7 +15,6 @@ from goanalyze.draw.numbered_diagram import line_words
 from goanalyze.life.choices import Fate, Proof, StatusSource
 from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import find_rulings
-from goanalyze.rules import LifeAndDeath, Ruleset, Rulings
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, opponent, to_gtp
 
@@ -23,15 +22,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from goanalyze.core.labels import LabeledBoards
-    from goanalyze.life.statuses import Statuses
+    from goanalyze.life.statuses import Statuses, StatusPolicy
     from goanalyze.replay.arrays import Replays
 
 _LONGEST_LINE: Final = 12  # moves of a main line in a message
 _MOST_CHAINS: Final = 6  # names of chains in a message
-_SOURCES: Final = {StatusSource.MARKUP.index: "Marked", StatusSource.GIVEN.index: "Listed as"}
+_SOURCES: Final = {StatusSource.MARKUP.index: "Marked", StatusSource.USER_LIST.index: "Listed as"}
 
 
-class Basis(Choice):
+class ProofBasis(Choice):
     """The basis of the right status. It decides the rulesets under which the other status is wrong."""
 
     PROOF = "a proof", "a proof without a search, under every ruleset"
@@ -39,7 +38,7 @@ class Basis(Choice):
     RULING = "a ruling", "a ruling on a shape"
 
 
-class Contradiction(NamedTuple):
+class StatusConflict(NamedTuple):
     """Stones of one colour whose status by markup or by a list is wrong.
 
     Attributes:
@@ -51,37 +50,32 @@ class Contradiction(NamedTuple):
     """
 
     game: int
-    basis: Basis
+    basis: ProofBasis
     points: tuple[int, ...]
     is_dead: bool
     message: str
 
-    def is_wrong(self, *, by_rulings: bool, by_article_7: bool) -> bool:
-        """Return True if the status is wrong where life and death are judged by rulings, or by article 7."""
-        return {Basis.PROOF: True, Basis.ARTICLE_7: by_article_7, Basis.RULING: by_rulings}[self.basis]
-
-    def is_wrong_under(self, ruleset: Ruleset) -> bool:
-        """Return True if the status is wrong under a ruleset."""
-        return self.is_wrong(
-            by_rulings=ruleset.rulings.value is Rulings.PRECEDENTS,
-            by_article_7=ruleset.life_and_death.value is LifeAndDeath.CONFIRMED,
-        )
+    def is_wrong(self, policy: StatusPolicy) -> bool:
+        """Return True if the status is wrong under a policy."""
+        return {ProofBasis.PROOF: True, ProofBasis.ARTICLE_7: policy.article_7, ProofBasis.RULING: policy.rulings}[
+            self.basis
+        ]
 
 
 class _Claim(NamedTuple):
     """Stones of a game that are dead or alive, and the reason: a clause, or sentences."""
 
     game: int
-    basis: Basis
+    basis: ProofBasis
     points: NDArray[np.intp]
     is_dead: bool
     reason: str
 
 
-def find_contradictions(replays: Replays, statuses: Statuses, *, has_proofs: bool) -> list[Contradiction]:
+def find_status_conflicts(replays: Replays, statuses: Statuses, *, has_proofs: bool) -> list[StatusConflict]:
     """Find the statuses by markup and by a list that are wrong.
 
-    Each stone is reported once, with the first basis of `Basis` that its status contradicts.
+    Each stone is reported once, with the first basis of `ProofBasis` that its status contradicts.
 
     Args:
         replays: the chunk, replayed.
@@ -91,33 +85,33 @@ def find_contradictions(replays: Replays, statuses: Statuses, *, has_proofs: boo
     Example:
         >>> import goanalyze as ga
         >>> text = "(;SZ[7:4]AB[ba][da][ab:db]AW[ea:eb][ac:ec]KM[0];B[];W[];TW[aa:db][fa:gb][fc:gc][ad:gd])"
-        >>> for contradiction in ga.loads(text)._chunk.contradictions:
-        ...     print(contradiction.message)
+        >>> for conflict in ga.loads(text)._chunk.status_conflicts:
+        ...     print(conflict.message)
         Marked dead, against a proof: Black's 6 stones at B4 are alive, even if White moves first.
     """
-    is_of_people = np.logical_or.reduce([statuses.source == source for source in _SOURCES])
+    is_of_people = np.logical_or.reduce([statuses.base.source == source for source in _SOURCES])
     games = np.flatnonzero(is_of_people & (replays.width > 0))
     claims = [_verdicts(statuses)]
     if has_proofs and len(games):
         boards, points = replays.finals.take(games)
         proofs = prove_statuses(boards).proof
         claims = [
-            _proofs(games, boards, proofs, statuses.dead[points]),
+            _proofs(games, boards, proofs, statuses.base.dead[points]),
             *claims,
             _rulings(games, boards, proofs),
         ]
-    contradictions = list[Contradiction]()
-    is_reported = np.zeros(len(statuses.dead), dtype=np.bool_)
+    conflicts = list[StatusConflict]()
+    is_reported = np.zeros(len(statuses.base.dead), dtype=np.bool_)
     for game, basis, stones, is_dead, reason in chain.from_iterable(claims):
         of_game = replays.board_start[game] + stones
-        wrong = stones[((statuses.dead[of_game] == 1) != is_dead) & ~is_reported[of_game]]
+        wrong = stones[((statuses.base.dead[of_game] == 1) != is_dead) & ~is_reported[of_game]]
         if len(wrong):
             is_reported[of_game] = True
-            source = f"{_SOURCES[int(statuses.source[game])]} {'alive' if is_dead else 'dead'}"
-            text = "" if basis is Basis.ARTICLE_7 else _stones_text(replays, game, wrong, is_dead=is_dead)
+            source = f"{_SOURCES[int(statuses.base.source[game])]} {'alive' if is_dead else 'dead'}"
+            text = "" if basis is ProofBasis.ARTICLE_7 else _stones_text(replays, game, wrong, is_dead=is_dead)
             message = f"{source}, against {basis.value}: {text}{reason}"
-            contradictions.append(Contradiction(game, basis, tuple(wrong.tolist()), is_dead, message))
-    return sorted(contradictions, key=lambda contradiction: contradiction.game)
+            conflicts.append(StatusConflict(game, basis, tuple(wrong.tolist()), is_dead, message))
+    return sorted(conflicts, key=lambda conflict: conflict.game)
 
 
 def _proofs(
@@ -132,7 +126,7 @@ def _proofs(
             stones = np.flatnonzero((proofs[span] == proof.index) & (boards.stones[span] == color))
             player = color_name(color if proof is Proof.DEAD else opponent(color)).capitalize()
             reason = f", even if {player} moves first."
-            yield _Claim(int(games[index]), Basis.PROOF, stones, proof is Proof.DEAD, reason)
+            yield _Claim(int(games[index]), ProofBasis.PROOF, stones, proof is Proof.DEAD, reason)
 
 
 def _verdicts(statuses: Statuses) -> Iterator[_Claim]:
@@ -142,7 +136,9 @@ def _verdicts(statuses: Statuses) -> Iterator[_Claim]:
         if confirmed.marked_dead is not None and status.is_proven:
             words = line_words(status.line[:_LONGEST_LINE], status.position.width, status.position.height)
             reason = f"{status}{f' Main line: {words}.' if words else ''}"
-            yield _Claim(confirmed.game, Basis.ARTICLE_7, np.array(status.points), status.fate is Fate.DEAD, reason)
+            yield _Claim(
+                confirmed.game, ProofBasis.ARTICLE_7, np.array(status.points), status.fate is Fate.DEAD, reason
+            )
 
 
 def _rulings(games: NDArray[np.int64], boards: LabeledBoards, proofs: NDArray[np.uint8]) -> Iterator[_Claim]:
@@ -155,7 +151,7 @@ def _rulings(games: NDArray[np.int64], boards: LabeledBoards, proofs: NDArray[np
             stones = sorted(
                 point for point in ruling.stones if (point in ruling.dead) == is_dead and colors[point] == color
             )
-            yield _Claim(int(games[ruling.game]), Basis.RULING, np.array(stones, dtype=np.intp), is_dead, reason)
+            yield _Claim(int(games[ruling.game]), ProofBasis.RULING, np.array(stones, dtype=np.intp), is_dead, reason)
 
 
 def _stones_text(replays: Replays, game: int, points: NDArray[np.intp], *, is_dead: bool) -> str:
