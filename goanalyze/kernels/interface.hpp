@@ -505,6 +505,19 @@ struct Rest {
     Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.estimate.finisher.FACTS`
 };
 
+/// The values of moves, in hundredths of a point: `goanalyze.life.estimate.calibration.FinisherWeights`.
+struct FinisherWeights {
+    i64 point;    // a point of territory, and an own point that a move fills
+    i64 stone;    // a stone that a move captures or rescues
+    i64 no_value; // value that a move must exceed
+    i64 rescue;   // added to the stones of a rescue
+    i64 threat;   // added to the stones that the opponent then loses
+    i64 defence;  // added to the stones of a defence against such a move
+    i64 forcing;  // an atari whose answer fills a point of the opponent's own
+    i64 atari;    // another atari
+    i64 noise;    // additions to neutral points are below it
+};
+
 /// Play the rest of every game of a chunk.
 ENTRY void play_rest(
     const LabeledBoards &boards, // final positions
@@ -512,6 +525,7 @@ ENTRY void play_rest(
     Row<const u8> to_move,       // [games] side to move
     Row<const i32> last,         // [games] point of the last move, negative without one
     i64 run,                     // number of the run; 0 plays without noise
+    const FinisherWeights &weights, // values of moves
     const Rest &rest             // written; zeros before
 );
 
