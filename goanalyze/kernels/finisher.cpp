@@ -212,7 +212,8 @@ struct Finisher : RestBoard {
             }
             Chain chain = find_chain(atari.cell, 2);
             if (play.is_legal && (chain.liberties > 1 || (chain.stones == 1 && play.ko))) {
-                i64 value = weights.stone * atari.stones + weights.rescue - (owners[answer] == player ? weights.point : 0) -
+                i64 value = weights.stone * atari.stones + weights.rescue -
+                            (owners[answer] == player ? weights.point : 0) -
                             (chain.liberties > 1 ? weights.stone * exposure(atari.cell, player, play.ko) : 0);
                 if (value > best.value) {
                     best = {value, answer, RESCUES};
@@ -329,7 +330,8 @@ struct Finisher : RestBoard {
         Play play = is_quiet ? put_quietly(cell, side) : put(cell, side);
         bool is_possible = side == player ? is_safe(play, cell) : play.liberties > 1;
         if (is_possible) {
-            value += weights.point * territory_gain(side, play.captured) + (side == player ? weights.point * play.captured : 0);
+            value += weights.point * territory_gain(side, play.captured) +
+                     (side == player ? weights.point * play.captured : 0);
             value += is_quiet ? 0 : atari_value(cell, opponent_of(side));
         }
         undo(before);

@@ -41,12 +41,12 @@ struct Region {
 };
 
 /// A position with dead stones.
-struct RestBoard : LabeledGrid {             // colours of dead stones have the bit DEAD
-    Grid<u8> liberties; // of a stone's chain, `MANY` at most; without stones that are tried
-    Grid<u8> owners;    // of an open cell's region; 0 under living stones; without stones that are tried
-    Grid<u32> stones;   // of the last chain that was searched without a list of its own
-    Grid<u32> region;   // the cells of the last region
-    u32 searches;       // number of searches
+struct RestBoard : LabeledGrid { // colours of dead stones have the bit DEAD
+    Grid<u8> liberties;          // of a stone's chain, `MANY` at most; without stones that are tried
+    Grid<u8> owners;             // of an open cell's region; 0 under living stones; without stones that are tried
+    Grid<u32> stones;            // of the last chain that was searched without a list of its own
+    Grid<u32> region;            // the cells of the last region
+    u32 searches;                // number of searches
 
     /// Read a position. A chain with a dead stone is dead.
     void load(const LabeledBoards &boards, i64 game, Row<const u8> dead) {
