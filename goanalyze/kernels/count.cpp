@@ -215,21 +215,27 @@ void count_positions(
     Row<const u8> owner,
     Row<const u8> as_marked,
     Row<const u8> to_move,
+    bool is_plain,
+    bool is_in_territory,
     const Counts &counts,
     Row<bool> removed
 ) {
     for_each_final(boards, dead, [&](Counter &position, i64 game, u64 base) {
         u8 first_side = to_move[game];
-        position.count_plain(first_side);
-        MarkedTerritory marked{as_marked[game]};
-        if (marked != MarkedTerritory::NO && !is_stone(first_side)) {
-            position.count_marked(owner, base, marked == MarkedTerritory::WITHOUT_SEKI);
+        if (is_plain || !is_stone(first_side)) {
+            position.count_plain(first_side);
+            MarkedTerritory marked{as_marked[game]};
+            if (marked != MarkedTerritory::NO && !is_stone(first_side)) {
+                position.count_marked(owner, base, marked == MarkedTerritory::WITHOUT_SEKI);
+            }
+            counts.plain_dame[game] = position.write(counts.plain[game]);
         }
-        counts.plain_dame[game] = position.write(counts.plain[game]);
-        if (is_stone(first_side)) {
-            position.count_in_territory(first_side, true);
+        if (is_in_territory) {
+            if (is_stone(first_side)) {
+                position.count_in_territory(first_side, is_plain);
+            }
+            counts.in_territory_dame[game] = position.write(counts.in_territory[game]);
         }
-        counts.in_territory_dame[game] = position.write(counts.in_territory[game]);
         for (u64 cell : position.dead_cells.row()) {
             removed[base + position.point_of[cell]] = is_open(position.state[cell]);
         }
