@@ -19,7 +19,6 @@ from fuzz import fuzz_texts
 from helpers.copies import DAMAGE, record_of, viewed
 from helpers.fights import drawn_fight, on_board
 from helpers.recordings import FUNCTIONS, RECORDINGS, Call, copied, leaves, with_leaves
-from life import test_playout_rule
 
 import goanalyze as ga
 from goanalyze.kernels.library import Function, kernels
@@ -99,8 +98,6 @@ def run(folder: Path) -> None:
         copies = [viewed(make(game, rng), rng.randrange(8)) for game in games[:many] for make in DAMAGE.values()]
         file.write_text("".join(game.sgf() for game in [*games[:many], *copies]), "utf-8")
         _ = ga.check(file, estimate="never").duplicates
-    test_playout_rule.test_the_kernel_goes_by_the_rule()  # two functions are for tests alone
-    test_playout_rule.test_a_board_that_was_played_on_is_one_built_anew()
     search._WORK = 500  # so that searches are continued
     for seed in range(60):
         stop, target, _ = drawn_fight(seed)
