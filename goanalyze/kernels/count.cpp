@@ -33,45 +33,50 @@ struct Counter : FinalPosition {
     /// Count the territory of groups without dame, and the dead stones in it.
     void count_strictly() {
         strict = {};
-        for (u64 component : first_cells.row()) {
+        for (u64 component : territories.row()) {
             const Region &own = regions[component];
-            if (is_territory(component) && !own.is_in_seki) {
+            if (!own.is_in_seki) {
+                u8 opponent = opponent_of(own.owner);
                 strict[own.owner - BLACK].territory += own.points;
-                strict[opponent_of(own.owner) - BLACK].dead += own.dead[opponent_of(own.owner) - BLACK];
+                strict[opponent - BLACK].dead += own.dead[opponent - BLACK];
             }
         }
     }
 
-    /// Count the groups of chains that share territory. Those with two eyes are not in seki although they touch dame.
+    /// Count living stones, and the groups of chains that share territory.
+    ///
+    /// Those with two eyes are not in seki although they touch dame.
     void count_groups() {
         sides = {};
-        for (u64 component : first_cells.row()) {
-            Group &own = group_of(component);
-            bool is_in_seki = own.touches_dame && own.eyes < 2;
-            regions[component].is_in_seki = is_territory(component) && is_in_seki;
-            if (is_stone(state[component]) && !own.is_counted) {
-                own.is_counted = true;
-                SideCount &count = count_of(state[component]);
-                count.groups += !is_in_seki;
-                count.groups_strict += !own.touches_dame;
-                count.seki_groups += is_in_seki;
-            }
+        for (u64 chain : living_chains.row()) {
+            Group &own = group_of(chain);
+            bool is_in_seki = own.touches_dame && own.eyes < 2, is_new = !own.is_counted;
+            SideCount &count = count_of(state[chain]);
+            own.is_counted = true;
+            count.stones += components[chain].size;
+            count.groups += is_new & !is_in_seki;
+            count.groups_strict += is_new & !own.touches_dame;
+            count.seki_groups += is_new & is_in_seki;
+        }
+        for (u64 own : territories.row()) {
+            regions[own].is_in_seki &= group_of(own).eyes < 2;
         }
     }
 
-    /// Count stones and territory.
+    /// Count dead stones and territory.
     void count_points() {
-        for (u64 component : first_cells.row()) {
-            if (color[component] != EMPTY) {
-                SideCount &count = count_of(color[component]);
-                (is_open(state[component]) ? count.dead : count.stones) += components[component].size;
+        for (u64 chain : dead_chains.row()) {
+            if (!is_stone(state[chain])) {
+                SideCount &count = count_of(color[chain]);
+                (state[chain] == STAYING ? count.stones : count.dead) += components[chain].size;
             }
-            if (is_territory(component)) {
-                const Region &own = regions[component];
-                SideCount &count = count_of(own.owner);
-                count.territory += own.points;
-                (own.is_in_seki ? count.seki : count.deducted) += own.is_in_seki ? own.points : own.teire;
-            }
+        }
+        for (u64 component : territories.row()) {
+            const Region &own = regions[component];
+            SideCount &count = count_of(own.owner);
+            count.territory += own.points;
+            count.seki += own.is_in_seki ? own.points : 0;
+            count.deducted += own.is_in_seki ? 0 : own.teire;
         }
         for (u64 index = 0; index < 2; index++) {
             sides[index].seki_strict = sides[index].territory - strict[index].territory;
@@ -160,10 +165,11 @@ struct Counter : FinalPosition {
         if (!is_open(state[cell])) {
             return state[cell] == STAYING ? PointKind::PUT_BACK : PointKind::STONE;
         }
-        if (!region_at(cell).is_in_seki) {
-            return kind[cell];
+        const Region &own = region_at(cell);
+        if (own.is_in_seki) {
+            return is_strict && color[cell] != EMPTY ? PointKind::PUT_BACK : PointKind::SEKI_EYE;
         }
-        return is_strict && color[cell] != EMPTY ? PointKind::PUT_BACK : PointKind::SEKI_EYE;
+        return !is_strict ? kind[cell] : own.owner == EMPTY ? PointKind::DAME : PointKind::TERRITORY;
     }
 
     /// Write the kinds and the sides of all points.
@@ -174,7 +180,7 @@ struct Counter : FinalPosition {
             u8 owner = is_open(state[cell]) ? region_at(cell).owner : u8(EMPTY);
             bool is_occupied = own == PointKind::STONE || own == PointKind::PUT_BACK;
             kinds[base + point] = u8(own);
-            kind_sides[base + point] = is_occupied ? color[cell] : owner != EMPTY ? owner : side[cell];
+            kind_sides[base + point] = is_occupied ? color[cell] : is_strict || owner != EMPTY ? owner : side[cell];
         }
     }
 };
@@ -209,21 +215,27 @@ void count_positions(
     Row<const u8> owner,
     Row<const u8> as_marked,
     Row<const u8> to_move,
+    bool is_plain,
+    bool is_in_territory,
     const Counts &counts,
     Row<bool> removed
 ) {
     for_each_final(boards, dead, [&](Counter &position, i64 game, u64 base) {
         u8 first_side = to_move[game];
-        position.count_plain(first_side);
-        MarkedTerritory marked{as_marked[game]};
-        if (marked != MarkedTerritory::NO && !is_stone(first_side)) {
-            position.count_marked(owner, base, marked == MarkedTerritory::WITHOUT_SEKI);
+        if (is_plain || !is_stone(first_side)) {
+            position.count_plain(first_side);
+            MarkedTerritory marked{as_marked[game]};
+            if (marked != MarkedTerritory::NO && !is_stone(first_side)) {
+                position.count_marked(owner, base, marked == MarkedTerritory::WITHOUT_SEKI);
+            }
+            counts.plain_dame[game] = position.write(counts.plain[game]);
         }
-        counts.plain_dame[game] = position.write(counts.plain[game]);
-        if (is_stone(first_side)) {
-            position.count_in_territory(first_side, true);
+        if (is_in_territory) {
+            if (is_stone(first_side)) {
+                position.count_in_territory(first_side, is_plain);
+            }
+            counts.in_territory_dame[game] = position.write(counts.in_territory[game]);
         }
-        counts.in_territory_dame[game] = position.write(counts.in_territory[game]);
         for (u64 cell : position.dead_cells.row()) {
             removed[base + position.point_of[cell]] = is_open(position.state[cell]);
         }

@@ -2,6 +2,44 @@
 // steps 2 and 3 of `goanalyze.score.point_kinds.find_point_kinds`.
 #include "final_position.hpp"
 
+/// List the dame, which are open and can perhaps be filled by the sides at them.
+void FinalPosition::list_dame() {
+    std::copy(state.begin(), state.begin() + cells, filled.begin());
+    std::copy(first.begin(), first.begin() + cells, node.begin());
+    kind.before(cells).fill(PointKind::TERRITORY);
+    dame.size = 0;
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
+        dame.cells[dame.size] = u32(cell);
+        dame.size += (state[cell] == EMPTY) & (region_at(cell).owner == EMPTY);
+    }
+    for (u64 number = 0; number < dame.size; number++) {
+        u64 cell = dame.cells[number];
+        kind[cell] = PointKind::SEKI, side[cell] = EMPTY;
+        node[cell] = u16(cell), dame_number[cell] = u16(number);
+        possible_sides[cell] = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
+    }
+}
+
+/// Add up the liberties of all chains. Those under dead stones are some in territory alone.
+void FinalPosition::add_liberties() {
+    for (u64 component : first_cells.row()) {
+        parent[component] = link[component] = u16(component), chains[component] = {};
+    }
+    for (u64 cell : edge.row()) {
+        bool is_territory = region_at(cell).owner != EMPTY;
+        for (u64 neighbor : adjacent(cell, stride)) {
+            Chain &chain = chains[first[neighbor]]; // that of an open cell is not used
+            (is_territory ? chain.territory : chain.liberties).add(cell);
+            if (state[cell] == REMOVABLE) {
+                chain.liberties.add(cell, -1);
+            }
+        }
+    }
+    for (u64 chain : living_chains.row()) {
+        chains[chain].liberties.add(chains[chain].territory);
+    }
+}
+
 /// Join dead stones that stay and are adjacent, of either colour: together they keep a liberty.
 void FinalPosition::join_staying_stones() {
     for (u64 cell : dead_cells.row()) {
@@ -100,19 +138,9 @@ u64 FinalPosition::fill_one(u64 cell, u8 player) {
 /// The sides fill in reading order. A dame that a side cannot fill is searched again in two cases only: the side has a
 /// new stone adjacent to it, or joins a chain to which this dame and the one that was filled were the only liberties.
 void FinalPosition::fill_dame(u8 first_side) {
-    std::copy(state.begin(), state.begin() + cells, filled.begin());
-    std::copy(first.begin(), first.begin() + cells, node.begin());
+    list_dame();
+    add_liberties();
     join_staying_stones();
-    for (u64 number = 0; number < dame.size; number++) {
-        u64 cell = dame.cells[number];
-        kind[cell] = PointKind::SEKI;
-        node[cell] = u16(cell);
-        dame_number[cell] = u16(number);
-        possible_sides[cell] = 0;
-        for (u64 neighbor : adjacent(cell, stride)) {
-            possible_sides[cell] |= state[neighbor];
-        }
-    }
     u8 player = first_side;
     u64 next = 0, opponent_next = 0; // numbers of the first dame that each side can perhaps fill
     for (int passes = 0; passes < 2;) {
@@ -194,20 +222,18 @@ void FinalPosition::fill_own_point(u64 cell, u8 player) {
 }
 
 void FinalPosition::fill_teire() {
-    auto needs_teire = [&](u64 component) {
-        return is_stone(state[component]) && chains[component].territory.is_one_cell();
-    };
-    Row<u32> all = first_cells.row();
+    auto needs_teire = [&](u64 chain) { return chains[chain].territory.is_one_cell(); };
+    Row<u32> all = living_chains.row();
     if (std::none_of(all.begin(), all.end(), needs_teire)) {
         return;
     }
     link_chains_at_dame();
     for (bool is_filled = true; is_filled;) {
         is_filled = false;
-        for (u64 component : all) {
-            const Chain &own = chains[component];
-            if (needs_teire(component) && link[component] == component && own.territory.number && !own.can_capture) {
-                fill_own_point(u64(own.territory.cells / own.territory.number), state[component]);
+        for (u64 chain : all) {
+            const Chain &own = chains[chain];
+            if (link[chain] == chain && needs_teire(chain) && own.territory.number && !own.can_capture) {
+                fill_own_point(u64(own.territory.cells / own.territory.number), state[chain]);
                 is_filled = true;
             }
         }

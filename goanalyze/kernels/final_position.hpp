@@ -59,7 +59,7 @@ struct Region {
 /// Chains, their territory and the dame that they alone can fill, at the component or dame that represents them.
 struct Group {
     u32 eyes;
-    bool touches_dame; // at first by chain
+    bool touches_dame; // at first of each chain
     bool is_in_seki;   // so, if it has less than two eyes
     bool is_counted;
 };
@@ -68,8 +68,13 @@ struct Group {
 struct FinalPosition : LabeledGrid {
     Grid<u8> state;       // colour of a living stone, EMPTY, `STAYING`, `REMOVABLE` or `BORDER`
     CellList dead_cells;  // all dead stones
+    CellList dead_chains; // their chains
+    CellList edge;        // open cells that are adjacent to stones that are not removed
     Grid<u16> region;     // of a component without living stones: the one that represents its region
     Grid<Region> regions; // by representative
+
+    CellList living_chains;
+    CellList territories; // regions with an owner
     Grid<u16> group; // of a chain, a region with an owner, or a dame: one more of its group, up to the representative
     Grid<Group> groups; // by representative
 
@@ -122,19 +127,19 @@ struct FinalPosition : LabeledGrid {
     void find_seki();
 
     Region &region_at(u64 cell) { return regions[region[first[cell]]]; }
-    Group &group_of(u64 component) { return groups[find_root(group, u16(component))]; }
-    bool is_region(u64 component) const { return is_open(state[component]) && region[component] == component; }
-    bool is_territory(u64 component) const { return is_region(component) && regions[component].owner != EMPTY; }
+    Group &group_of(u64 node_or_region) { return groups[group[node_or_region]]; }
 
   private:
     enum class Fill { IMPOSSIBLE, FREE, CAPTURE };
 
-    void measure_regions();
+    void list_edge();
+    void merge_regions();
     void split_regions(bool can_live);
-    void read_points();
-    void find_strict_seki();
+    void join_groups();
 
     Chain &chain_at(u64 cell) { return chains[find_root(parent, node[cell])]; }
+    void list_dame();
+    void add_liberties();
     void join_staying_stones();
     void join(u16 first_node, u16 second_node);
     void add_stone(u64 cell, u8 player, const Liberties &liberties);

@@ -96,18 +96,6 @@ ENTRY void hash_games(
     Row<u64> hashes        // [games] the least of the eight hashes, written
 );
 
-/// Find the stones that are set up before the first move of each game, and the games that are edited later.
-///
-/// Returns the number of stones.
-ENTRY i64 find_first_setups(
-    const Events &events,  // of all games
-    Row<const i16> width,  // [games] columns
-    Row<const i16> height, // [games] rows
-    Row<i64> start,        // [games + 1] first stone of each game in `stones`, written
-    Row<i16> stones,       // [room] row by row: index of a black stone, -1 - index of a white stone, written
-    Row<bool> edited       // [games] true if stones are set up or removed after the first move, written
-);
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
@@ -220,7 +208,7 @@ ENTRY void unescape_values(
 // Counting: `count.cpp` with `territory.cpp` and `dame_filling.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before, and written.
+/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before.
 struct Counts {
     Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.counts.COLUMNS` of Black and of White
     Row<i32> plain_dame;        // [games] points of neither side
@@ -235,8 +223,10 @@ ENTRY void count_positions(
     Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
     Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
     Row<const u8> to_move,       // [games] colour that fills the first dame; 0 if all are open
+    bool is_plain,               // true to count with all dead stones removed
+    bool is_in_territory,        // true to count with those in territory of the opponent removed
     const Counts &counts,        // written
-    Row<bool> removed            // [points] true for dead stones in territory of the opponent; false before, written
+    Row<bool> removed            // [points] true for removed dead stones, of the last of these counts; false before
 );
 
 /// Find the kind and the side of every point of the final positions of a chunk.
@@ -447,14 +437,14 @@ struct EstimateInputs {
 
 /// The thresholds of the cascade: `goanalyze.life.estimate.calibration`.
 struct EstimateOptions {
-    i64 seed;             // of the random numbers
-    i64 few_playouts;     // first playouts of a position
-    i64 more_playouts;    // further ones
-    i64 network_side;     // side of the boards that the small network judges
-    f64 decided_from;     // joint probability from which it can decide
-    f64 enough_log_odds;  // logarithm of the odds at which it and playouts together are sure enough
-    f64 dead_below;       // share below which a chain is dead
-    f64 certain_from;     // probability from which a status is certain
+    i64 seed;            // of the random numbers
+    i64 few_playouts;    // first playouts of a position
+    i64 more_playouts;   // further ones
+    i64 network_side;    // side of the boards that the small network judges
+    f64 decided_from;    // joint probability from which it can decide
+    f64 enough_log_odds; // logarithm of the odds at which it and playouts together are sure enough
+    f64 dead_below;      // share below which a chain is dead
+    f64 certain_from;    // probability from which a status is certain
 };
 
 /// The judgments of the cascade: `goanalyze.life.estimate.estimate.Judgments`.
@@ -474,20 +464,20 @@ struct Judgments {
 
 /// Judge every position of a chunk by the small network and the first playouts.
 ENTRY void judge_at_first(
-    const LabeledBoards &boards,   // the positions
-    const EstimateInputs &inputs,  // of the positions
-    const NetworkWeights &network, // the one that sees the board alone
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees the board alone
     const EstimateOptions &options, // thresholds
-    const Judgments &judgments     // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
+    const Judgments &judgments      // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
 );
 
 /// Judge every position of a chunk that the first stage does not decide by further playouts and the larger network.
 ENTRY void judge_at_length(
-    const LabeledBoards &boards,   // the positions
-    const EstimateInputs &inputs,  // of the positions
-    const NetworkWeights &network, // the one that sees playouts
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees playouts
     const EstimateOptions &options, // thresholds
-    const Judgments &judgments     // written for open games
+    const Judgments &judgments      // written for open games
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -622,13 +612,6 @@ struct Alignment {
     Row<u8> setup;     // [pairs] 0 different setups, 1 equal, 2 equal with colours swapped, 3 equal to moves, 4 none
 };
 
-/// Count the plays of each game. Passes are left out.
-ENTRY void count_plays(
-    Row<const i16> points, // [moves] index of each move; negative: PASS or OFF_BOARD
-    Row<const i64> start,  // [games + 1] first move of each game, and the end
-    Row<i32> plays         // [games] written
-);
-
 /// Hash the first plays of games so that all views of a game have one hash.
 ENTRY void hash_first_plays(
     const GameMoves &moves, // of all games
@@ -671,9 +654,4 @@ ENTRY void align_pairs(
 ENTRY void join_games(
     Row<i32> parent,       // [games] a game of the same group with a lower number, or the game itself; written
     Table<const i64> pairs // [pairs, 2] numbers of two games
-);
-
-/// Make the least game of each group the parent of all its games.
-ENTRY void flatten_groups(
-    Row<i32> parent // [games] a game of the same group with a lower number, or the game itself; written
 );

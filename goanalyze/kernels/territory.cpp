@@ -18,29 +18,36 @@ u32 count_eyes(u32 points, u32 empty) {
 
 void FinalPosition::set_dead(Row<const u8> dead, u64 base) {
     std::copy(color.begin(), color.begin() + cells, state.begin());
-    dead_cells.size = 0;
+    dead_cells.size = dead_chains.size = 0;
     for (u64 component : first_cells.row()) {
+        const Component &own = components[component];
+        u32 black = color[component] == BLACK ? own.size : 0, white = color[component] == WHITE ? own.size : 0;
         region[component] = u16(component);
+        regions[component] = {own.size, own.size - black - white, {black, white}, own.border, EMPTY, false, false, 0,
+                              {}};
     }
     u64 points = (stride - 1) * rows;
     Row<const u8> own = dead.slice(base, base + points);
     if (std::any_of(own.begin(), own.end(), [](u8 value) { return value != 0; })) {
         for (u64 point = 0; point < points; point++) {
             u64 cell = cell_of[point];
-            if (is_stone(color[cell]) && own[point_of[first[cell]]]) {
+            if (own[point] && is_stone(color[cell])) {
                 state[cell] = REMOVABLE;
                 dead_cells.add(cell);
-            }
-        }
-        for (u64 cell : dead_cells.row()) {
-            for (u64 neighbor : adjacent(cell, stride)) {
-                if (is_open(state[neighbor])) {
-                    unite(region, first[cell], first[neighbor]);
+                if (first[cell] == cell) {
+                    dead_chains.add(cell);
                 }
             }
         }
     }
-    measure_regions();
+    list_edge();
+    if (dead_cells.size) {
+        merge_regions();
+    }
+    for (u64 component : first_cells.row()) {
+        Region &whole = regions[component];
+        whole.owner = is_stone(whole.border) ? whole.border : u8(EMPTY);
+    }
     for (u64 cell : dead_cells.row()) {
         if (region_at(cell).owner == EMPTY) {
             state[cell] = EMPTY;
@@ -48,42 +55,37 @@ void FinalPosition::set_dead(Row<const u8> dead, u64 base) {
     }
 }
 
-/// Find the points, the borders and the owners of all regions.
-void FinalPosition::measure_regions() {
-    for (u64 component : first_cells.row()) {
-        if (!is_open(state[component])) {
-            continue;
-        }
-        u64 whole = region[component] = find_root(region, u16(component)); // which is not after its components
-        if (whole == component) {
-            regions[component] = {};
-        }
-        Region &own = regions[whole];
-        own.points += components[component].size;
-        if (color[component] == EMPTY) {
-            own.empty += components[component].size;
-            own.border |= components[component].border;
-        } else {
-            own.dead[color[component] - BLACK] += components[component].size;
-            own.border |= components[component].border;
-        }
+/// List the open cells that are adjacent to stones. The next stone follows no pattern, so this goes without a branch.
+void FinalPosition::list_edge() {
+    edge.size = 0;
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
+        u8 near = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
+        edge.cells[edge.size] = u32(cell);
+        edge.size += is_open(state[cell]) & ((near & (BLACK | WHITE)) != 0);
     }
-    if (dead_cells.size) { // the borders of components contain dead stones
-        for (u64 component : first_cells.row()) {
-            regions[component].border = EMPTY;
-        }
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (is_open(state[cell])) {
-                u8 &border = region_at(cell).border;
-                for (u64 neighbor : adjacent(cell, stride)) {
-                    border |= u8(state[neighbor] & (BLACK | WHITE));
-                }
+}
+
+/// Merge dead chains with the adjacent empty points and dead chains.
+void FinalPosition::merge_regions() {
+    for (u64 cell : dead_cells.row()) {
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (is_open(state[neighbor])) {
+                unite(region, first[cell], first[neighbor]);
             }
         }
     }
-    for (u64 component : first_cells.row()) {
-        Region &own = regions[component];
-        own.owner = is_stone(own.border) ? own.border : u8(EMPTY);
+    for (u64 component : first_cells.row()) { // one that represents a region is the first of it
+        const Region &own = regions[component];
+        Region &whole = regions[region[component] = find_root(region, u16(component))];
+        if (&whole != &own) {
+            whole.points += own.points, whole.empty += own.empty;
+            whole.dead[0] += own.dead[0], whole.dead[1] += own.dead[1];
+        }
+        whole.border = EMPTY; // those of components have dead stones
+    }
+    for (u64 cell : edge.row()) {
+        u8 near = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
+        region_at(cell).border |= u8(near & (BLACK | WHITE));
     }
 }
 
@@ -132,65 +134,50 @@ void FinalPosition::split_regions(bool can_live) {
             regions[component] = {size, size, {}, whole.border, lives ? whole.owner : u8(EMPTY), false, false, 0, {}};
         }
     }
+    list_edge();
 }
 
-/// List the dame, add up the liberties of chains, and join chains and territory to groups.
-void FinalPosition::read_points() {
-    dame.size = 0;
-    kind.before(cells).fill(PointKind::TERRITORY);
-    for (u64 component : first_cells.row()) {
-        regions[component].is_in_seki = false, regions[component].teire = 0, regions[component].linked = {};
-        group[component] = u16(component), groups[component] = {};
-        parent[component] = link[component] = u16(component), chains[component] = {};
-    }
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
-        if (!is_open(state[cell])) {
+/// Join chains and their territory to groups, and mark the chains that touch dame.
+void FinalPosition::join_groups() {
+    for (u64 cell : edge.row()) {
+        u16 own = region[first[cell]];
+        auto near = adjacent(cell, stride);
+        if (regions[own].owner == EMPTY) {
+            for (u64 neighbor : near) {
+                groups[first[neighbor]].touches_dame = true; // that of an open cell is not used
+            }
             continue;
         }
-        u16 own = region[first[cell]];
-        u8 owner = regions[own].owner;
-        if (owner == EMPTY) {
-            kind[cell] = PointKind::DAME, side[cell] = EMPTY;
-            dame.add(cell);
-        }
-        for (u64 neighbor : adjacent(cell, stride)) {
-            if (!(state[neighbor] & (BLACK | WHITE))) {
-                continue;
-            }
-            u16 near = first[neighbor];
-            Chain &chain = chains[near];
-            if (state[cell] == EMPTY) {
-                chain.liberties.add(cell);
-            }
-            if (owner == EMPTY) {
-                groups[near].touches_dame = true;
-                continue;
-            }
-            chain.territory.add(cell);
-            if (group[own] != group[near]) {
-                unite(group, own, near);
+        for (u64 neighbor : near) {
+            if (is_stone(state[neighbor]) && group[own] != group[first[neighbor]]) {
+                unite(group, own, first[neighbor]);
             }
         }
-    }
-}
-
-/// Count the eyes of groups, and mark the territory of those that touch dame.
-void FinalPosition::find_strict_seki() {
-    for (u64 component : first_cells.row()) {
-        if (is_stone(state[component])) {
-            group_of(component).touches_dame |= groups[component].touches_dame;
-        } else if (is_territory(component)) {
-            group_of(component).eyes += regions[component].points >= LARGE_EYE ? 2 : 1;
-        }
-    }
-    for (u64 component : first_cells.row()) {
-        regions[component].is_in_seki = is_territory(component) && group_of(component).touches_dame;
     }
 }
 
 void FinalPosition::find_groups() {
-    read_points();
-    find_strict_seki();
+    living_chains.size = territories.size = 0;
+    for (u64 component : first_cells.row()) {
+        group[component] = u16(component), groups[component] = {};
+        regions[component].teire = 0, regions[component].linked = {};
+        living_chains.cells[living_chains.size] = territories.cells[territories.size] = u32(component);
+        living_chains.size += is_stone(state[component]);
+        territories.size +=
+            is_open(state[component]) & (region[component] == component) & (regions[component].owner != EMPTY);
+    }
+    join_groups();
+    for (u64 chain : living_chains.row()) {
+        group[chain] = find_root(group, u16(chain));
+        group_of(chain).touches_dame |= groups[chain].touches_dame;
+    }
+    for (u64 own : territories.row()) {
+        group[own] = find_root(group, u16(own));
+        group_of(own).eyes += regions[own].points >= LARGE_EYE ? 2 : 1;
+    }
+    for (u64 own : territories.row()) {
+        regions[own].is_in_seki = group_of(own).touches_dame;
+    }
 }
 
 /// Join each dame that a side has filled, or that it alone can fill, to the groups of the side that are adjacent.
@@ -244,41 +231,46 @@ void FinalPosition::mark_groups_at_seki() {
 
 /// Mark groups without two eyes that are adjacent to such groups of the opponent.
 void FinalPosition::mark_weak_neighbors() {
+    auto mark_both = [&](u64 cell, u64 neighbor) {
+        Group &own = group_of(node[cell]), &other = group_of(node[neighbor]);
+        bool are_weak = own.eyes < 2 && other.eyes < 2;
+        own.is_in_seki |= are_weak, other.is_in_seki |= are_weak;
+    };
     for (u64 cell = first_cell; cell < end_cell; cell++) {
         for (u64 neighbor : {cell + 1, cell + stride}) {
-            u8 player = group_side(cell);
-            if (is_stone(player) && group_side(neighbor) == opponent_of(player)) {
-                Group &own = group_of(node[cell]), &other = group_of(node[neighbor]);
-                bool are_weak = own.eyes < 2 && other.eyes < 2;
-                own.is_in_seki |= are_weak, other.is_in_seki |= are_weak;
+            if (filled[cell] * filled[neighbor] == BLACK * WHITE) {
+                mark_both(cell, neighbor);
+            }
+        }
+    }
+    for (u64 cell : dame.row()) {
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (kind[cell] == PointKind::CAPTURE && group_side(neighbor) == opponent_of(side[cell])) {
+                mark_both(cell, neighbor);
             }
         }
     }
 }
 
 void FinalPosition::find_seki() {
-    for (u64 component : first_cells.row()) {
-        groups[component].eyes = 0;
-        regions[component].is_in_seki = false;
-    }
     join_filled_dame();
-    for (u64 component : first_cells.row()) {
-        if (is_territory(component)) {
-            group_of(component).eyes += eyes_of(component);
+    for (CellList *nodes : {&living_chains, &territories, &dame}) {
+        for (u64 own : nodes->row()) {
+            group[own] = find_root(group, u16(own));
+            groups[own].eyes = 0;
         }
     }
-    u8 weak_sides = 0;
-    for (u64 component : first_cells.row()) {
-        bool is_weak = is_stone(state[component]) && group_of(component).eyes < 2;
-        weak_sides |= is_weak ? state[component] : u8(EMPTY);
+    for (u64 own : territories.row()) {
+        group_of(own).eyes += eyes_of(own);
+        regions[own].is_in_seki = false;
     }
-    if (!weak_sides) {
+    Row<u32> living = living_chains.row();
+    if (std::none_of(living.begin(), living.end(), [&](u32 chain) { return group_of(chain).eyes < 2; })) {
         return;
     }
     mark_groups_at_seki();
     mark_weak_neighbors();
-    for (u64 component : first_cells.row()) {
-        const Group &own = group_of(component);
-        regions[component].is_in_seki = is_territory(component) && own.is_in_seki && own.eyes < 2;
+    for (u64 own : territories.row()) {
+        regions[own].is_in_seki = group_of(own).is_in_seki && group_of(own).eyes < 2;
     }
 }

@@ -29,7 +29,7 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.proven import prove_statuses
-from goanalyze.score.counts import count_with_removed
+from goanalyze.score.counts import count_one_way, leave_open
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.terms import board_terms, margin_of
@@ -206,12 +206,11 @@ def recount(
         final = inputs.finals.under(policy).take(games)
         if final.all_alive.all():
             return final
-        counted, in_territory = count_with_removed(boards, dead(policy), inputs.to_move[games])
+        to_move = inputs.to_move[games]
+        counts, dame, lost = count_one_way(boards, dead(policy), to_move, in_territory=policy.in_territory)
         if removed is not None:
-            removed[policy] = in_territory if policy.in_territory else dead(policy) > 0
-            removed[policy] &= ~np.repeat(final.all_alive, np.diff(boards.start))
-        counted = counted.leave_open(final.rest == RestMode.OPEN.index)
-        counts, dame = counted.one_way(in_territory=policy.in_territory)
+            removed[policy] = lost & ~np.repeat(final.all_alive, np.diff(boards.start))
+        counts = leave_open(counts, final.rest == RestMode.OPEN.index)
         alive = final.all_alive[:, np.newaxis, np.newaxis]
         return replace(
             final, counts=np.where(alive, final.counts, counts), dame=np.where(final.all_alive, final.dame, dame)

@@ -51,10 +51,14 @@ class Counts(NamedTuple):
 
     def leave_open(self, games: NDArray[np.bool_]) -> Counts:
         """Return the counts without deductions in the games, bool[games], whose rest is left open."""
-        plain, in_territory = self.plain.copy(), self.in_territory.copy()
-        for sides in (plain, in_territory):
-            sides[games, :, COLUMNS.index("deducted")] = 0
-        return self._replace(plain=plain, in_territory=in_territory)
+        return self._replace(plain=leave_open(self.plain, games), in_territory=leave_open(self.in_territory, games))
+
+
+def leave_open(numbers: NDArray[np.int32], games: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return numbers, int32[games, 2, len(COLUMNS)], without deductions in the games whose rest is left open."""
+    numbers = numbers.copy()
+    numbers[games, :, COLUMNS.index("deducted")] = 0
+    return numbers
 
 
 def count_positions(
@@ -99,33 +103,40 @@ def count_positions(
         of_games if as_marked is None else as_marked,
         of_games if to_move is None else to_move,
     )
-    return _count(boards, inputs)[0]
+    return _count(boards, inputs, (True, True))[0]
 
 
-def count_with_removed(
-    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]
-) -> tuple[Counts, NDArray[np.bool_]]:
-    """Count the positions of a chunk, and find the dead stones that lie in territory of the opponent.
+def count_one_way(
+    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8] | None = None, *, in_territory: bool
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_]]:
+    """Count the positions of a chunk in one way, and find the dead stones that are removed.
 
     Args:
         boards: final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
-        to_move: uint8[games], side that fills the first dame.
+        to_move: uint8[games], as for `count_positions`.
+        in_territory: True if only dead stones in territory of the opponent are removed; False if all are.
 
     Returns:
-        (`count_positions`; bool[points], True under dead stones that are removed if those in territory alone are).
+        (int32[games, 2, len(COLUMNS)], numbers of Black and of White; int32[games], points of neither side;
+        bool[points], True under dead stones that are removed).
 
     Raises:
         ValueError: boards beyond the limits, or arrays of other lengths.
     """
-    return _count(boards, (dead, np.zeros_like(dead), np.zeros_like(to_move), to_move))
+    of_games = np.zeros(len(boards.width), dtype=np.uint8)
+    inputs = dead, np.zeros_like(dead), of_games, of_games if to_move is None else to_move
+    counts, removed = _count(boards, inputs, (not in_territory, in_territory))
+    return *counts.one_way(in_territory=in_territory), removed
 
 
-def _count(boards: LabeledBoards, inputs: tuple[NDArray[np.uint8], ...]) -> tuple[Counts, NDArray[np.bool_]]:
+def _count(
+    boards: LabeledBoards, inputs: tuple[NDArray[np.uint8], ...], ways: tuple[bool, bool]
+) -> tuple[Counts, NDArray[np.bool_]]:
     dead, owner, as_marked, to_move = inputs
     plain, in_territory = np.zeros((2, len(boards.width), 2, len(COLUMNS)), dtype=np.int32)
     dame = np.zeros((2, len(boards.width)), dtype=np.int32)
     counts, removed = Counts(plain, dame[0], in_territory, dame[1]), np.zeros(len(boards.stones), dtype=np.bool_)
     boards.checked(dead, owner, of_games=[as_marked, to_move])
-    kernels.count_positions(boards, *inputs, counts, removed)
+    kernels.count_positions(boards, *inputs, *ways, counts, removed)
     return counts, removed

@@ -22,7 +22,7 @@ from goanalyze.replay.replay import replay_records, truncate_records
 from goanalyze.rules import DeadStones, End, Ruleset, SecondStop
 from goanalyze.score.choices import Quality
 from goanalyze.score.count_confidence import TOO_OPEN
-from goanalyze.score.counts import count_positions
+from goanalyze.score.counts import count_one_way, leave_open
 from goanalyze.score.ends import NO_REST, Ends, read_ends
 from goanalyze.score.final_positions import FinalPositions, record_facts
 from goanalyze.sgf.records import Records
@@ -193,8 +193,8 @@ class _FinalPositionBuilder:
         if not len(games):
             return final
         boards, points = self.ends.boards.take(games)
-        counted = count_positions(boards, dead[points], self.ends.to_move[games]).leave_open(self.ends.is_open[games])
-        counts, dame = counted.one_way(in_territory=in_territory)
+        counts, dame, _ = count_one_way(boards, dead[points], self.ends.to_move[games], in_territory=in_territory)
+        counts = leave_open(counts, self.ends.is_open[games])
         return final.put(games, replace(final.take(games), counts=counts, dame=dame))
 
     def _has_any(self, points: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -209,7 +209,7 @@ class _FinalPositionBuilder:
         has_dead = self._has_any(self.statuses.base.dead > 0)
         games = np.flatnonzero(has_dead | (self.statuses.marked_territory > 0) | (self.ends.rest != NO_REST))
         boards, points = self.replays.finals.take(games)
-        counts, dame = count_positions(boards, np.zeros(len(points), dtype=np.uint8)).one_way(in_territory=False)
+        counts, dame, _ = count_one_way(boards, np.zeros(len(points), dtype=np.uint8), in_territory=False)
         recounted = replace(
             self.plain.take(games), counts=counts, dame=dame, prisoners=self.replays.prisoners[games],
             rest=np.full(len(games), NO_REST, dtype=np.int8),

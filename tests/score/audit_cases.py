@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from helpers.finals import final_position
+from oracles.article_8 import article_8 as article_8_oracle
 from oracles.count import count
-from oracles.letter import by_the_letter
 from oracles.settled import settled
 from oracles.territory import territory
 
@@ -44,7 +44,7 @@ def counted(
         for side, color in ((plain.black, BLACK), (plain.white, WHITE))
     )  # fmt: skip
     if in_territory:
-        letter = by_the_letter(position, taken | stays)
+        letter = article_8_oracle(position, taken | stays)
         black, white = _to_the_letter(black, letter, BLACK), _to_the_letter(white, letter, WHITE)
     return replace(plain, black=black, white=white)
 
