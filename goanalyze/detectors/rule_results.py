@@ -60,8 +60,8 @@ def rule_findings(
         elif recorded in _SIDES and by_rule == RuleWinner.BLACK.index + RuleWinner.WHITE.index - _SIDES[recorded].index:
             other = RuleWinner.at(by_rule).value.capitalize()
             message = (
-                f"Under {ruleset.title}: move {recorded_decisions.move[game, column]} is illegal as recorded, and {other} "
-                f"wins at once if anybody notices; the record gives {recorded.capitalize()} the game."
+                f"Under {ruleset.title}: move {recorded_decisions.move[game, column]} is illegal as recorded, and "
+                f"{other} wins at once if anybody notices; the record gives {recorded.capitalize()} the game."
             )
         else:
             continue

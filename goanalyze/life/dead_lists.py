@@ -79,7 +79,14 @@ class DeadList:
 
     @classmethod
     def read(cls, path: str | Path) -> DeadList:
-        """Read a list; `ValueError` if the file or a column is missing, or a row is not valid."""
+        """Read a list.
+
+        Args:
+            path: path of the file.
+
+        Raises:
+            ValueError: the file or a column is missing, or a row is not valid.
+        """
         digest, rows = _read(str(path))
         result = cls(str(path), digest)
         result._cache(rows)

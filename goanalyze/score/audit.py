@@ -455,7 +455,7 @@ class _Case:
 
     def _has_several_dead_chains(self) -> bool:
         span = self.inputs.span(self.game)
-        return len(np.unique(self.inputs.boards.first[span][self.inputs.dead[span] > 0])) > 1
+        return len(set(self.inputs.boards.first[span][self.inputs.dead[span] > 0].tolist())) > 1
 
     def _instead(self, count: RulesetCount) -> str:
         """Return a clause with the count under the first ruleset."""
@@ -674,25 +674,26 @@ def audit_games(
     names = columns["ruleset"].to_pylist()
     rulesets = {name: find_ruleset(name) if name else None for name in {names[game] for game in games.tolist()}}
     inputs = _gather(ends, applied, statuses, finals, recorded, [rulesets.get(name) for name in names])
-    audits, rows = dict[int, Audit](), list[AuditRow]()
+    audits = dict[int, Audit]()
+    source, count_confidence = np.zeros(len(names), dtype=np.uint8), np.zeros(len(names), dtype=np.float32)
+    confidence = np.zeros_like(count_confidence)
     for name, ruleset in rulesets.items():
         own = games[[names[game] == name for game in games.tolist()]]
         if ruleset is not None:
             audits |= _exact_audits(inputs, applied, ruleset, own)
-        final = finals.for_ruleset(ruleset) if ruleset else finals.plain
-        by_article_7 = ruleset is not None and StatusPolicy.of(ruleset).article_7
-        known = statuses.under(StatusPolicy(article_7=by_article_7))
+        known = statuses.under(StatusPolicy(article_7=ruleset is not None and StatusPolicy.of(ruleset).article_7))
         by_territory = int(ruleset is None or ruleset.scoring.value is Scoring.TERRITORY)
-        facts = (
-            each[own].tolist() for each in (known.source, known.confidence, final.count_confidence[:, by_territory])
-        )
-        rows += [AuditRow(game, name, margin, None, *each) for game, margin, *each in
-                 zip(own.tolist(), recorded[own].tolist(), *facts, strict=True)]  # fmt: skip
+        final = finals.for_ruleset(ruleset) if ruleset else finals.plain
+        source[own], confidence[own] = known.source[own], known.confidence[own]
+        count_confidence[own] = final.count_confidence[own, by_territory]
     audits |= audit(inputs, [game for game in games.tolist() if game not in audits])
-    for game in np.flatnonzero(finals.plain.quality == Quality.TOO_OPEN.index).tolist():
-        if game in audits and audits[game].explanation is Explanation.DOES_NOT_FOLLOW:
-            del audits[game]
-    return sorted((replace(row, audit=audits.get(row.game)) for row in rows), key=lambda row: row.game)
+    is_open = finals.plain.quality == Quality.TOO_OPEN.index
+    rows = []
+    for game in games.tolist():
+        is_countable = not is_open[game] or audits[game].explanation is not Explanation.DOES_NOT_FOLLOW
+        facts = int(source[game]), float(confidence[game]), float(count_confidence[game])
+        rows.append(AuditRow(game, names[game], float(recorded[game]), audits[game] if is_countable else None, *facts))
+    return rows
 
 
 def _exact_audits(

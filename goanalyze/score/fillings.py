@@ -40,8 +40,8 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
        stop before a move.
     2. Its point is dame at the stop, or it is territory of the side that plays, points that the side must fill (teire,
        false eyes) included. The life and death of the stones at the stop is proven or estimated for that, regardless of
-       the options of a check, and the kinds of points are those of `find_point_kinds`. Points of a seki, and points
-       at which a side could capture stones that both let live, are neither.
+       the options of a check, and the kinds of points are those of `find_point_kinds`. Points of a seki, and points at
+       which a side could capture stones that both let live, are neither.
     3. The board at the stop is finished: both sides have living stones, and they meet. Of the points at most a twelfth
        (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
        any play is on a "dame".
@@ -62,7 +62,7 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
     Rule: Japanese rules 1989, commentary on art. 9.2, clause 2.
     """
     rows = np.flatnonzero(replays.moves.flags & np.uint32(f.AFTER_END))
-    games = np.unique(np.searchsorted(replays.start, rows, side="right") - 1).tolist()
+    games = sorted(set((np.searchsorted(replays.start, rows, side="right") - 1).tolist()))
     stops = {game: quiet for game in games if (quiet := _quiet_stops(replays, game))}
     while stops:
         pairs = [(game, quiet.pop(0)) for game, quiet in stops.items()]

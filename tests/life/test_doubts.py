@@ -16,6 +16,7 @@ import pytest
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.game.game import Game
 from goanalyze.life import policy
@@ -23,7 +24,9 @@ from goanalyze.life.article7 import batch
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.estimate import estimate as estimate_module
-from goanalyze.life.estimate.estimate import SETTLED_CONFIDENCE, Estimates, estimate
+from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
+from goanalyze.life.estimate.estimate import Estimates, Judgments, estimate, run_cascade
 from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
@@ -219,7 +222,7 @@ def test_how_a_confirmed_game_is_known_depends_on_the_ruleset(told: Any) -> None
     verdicts = {"B6": DEAD, "A4": DEAD}
     chunk = told(stopped(CORNER), BOTH, verdicts)
     guess = ("estimated", estimate(position_of(chunk).to_arrays()).confidence[0])
-    proof = ("confirmed", np.float32(SETTLED_CONFIDENCE))
+    proof = ("confirmed", np.float32(PROVEN_CONFIDENCE))
     rows = chunk_tables(chunk)["outcomes"].to_pylist()
     known = {row["ruleset"]: (row["status_source"], row["status_confidence"]) for row in rows}
     assert known == {name: proof if name in BY_ARTICLE_7 else guess for name in RULESETS}
@@ -333,11 +336,13 @@ def test_a_capturing_race_in_a_corner_is_confirmed(monkeypatch: pytest.MonkeyPat
 
     The search itself, from the record to the outcome.
     """
-    monkeypatch.setattr(
-        estimate_module,
-        "death_probability_with_playouts",
-        lambda boards, *_: np.full(len(boards.stones), 0.4, np.float32),
-    )
+
+    def unsure(boards: LabeledBoards, *arguments: Any) -> Judgments:
+        judgments = run_cascade(boards, *arguments)
+        black = np.where(boards.stones == WHITE, 0.4, 0.6).astype(np.float32)
+        return judgments._replace(**determine_chain_statuses(boards, black, 0.5)._asdict())
+
+    monkeypatch.setattr(estimate_module, "run_cascade", unsure)
     rows = ["OX.OO....", ".XXOOOOOO", ".XXXOXXXX", ".XXXOX.X.", "OOOOOXXXX", ".O.OXX..."]
     records = ga.loads(stopped(rows))._chunk.records
     never, safe = (Chunk(records, Options(confirm=mode)) for mode in ("never", "safe"))
