@@ -1,16 +1,7 @@
 // Proven life and death: safe chains and the territory that they secure, without a guess.
-#include "interface.hpp"
-#include "pass_alive.hpp"
 #include "safety.hpp"
 
 namespace {
-
-/// Proven statuses of a position, by cell.
-struct CellProofs {
-    Grid<Proof> proof;
-    Grid<u8> owner;            // proven owner, or EMPTY
-    Grid<bool> locally_proven; // proven by small eyes and by replies only
-};
 
 /// Kinds of cells in the search for secure territory.
 enum Area : u8 {
@@ -24,51 +15,61 @@ enum Area : u8 {
 /// Work arrays of a call.
 struct ProofScratch {
     ProofBoard board;
-    Fixed<Grid<bool>, 3> is_safe; // by colour and cell: true for safe stones
-    Grid<bool> is_contested;      // points from which no territory follows
-    CellProofs proofs;
-    Division division;
-    EyeCount eye_count;
-    LocalProof local_proof;
+    Grid<bool> is_safe; // by first cell of a chain
+    SafetyProof proof;
     Grid<Area> area;
-    Grid<i32> queue;
+    Grid<u16> queue;
+    u64 base;         // index of the position's first point
+    i64 known_points; // points with a proof
 };
 
-/// Copy a position, and clear its proofs.
+/// Load a position.
 void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
     ProofBoard &board = scratch.board;
-    board.set_size(boards.width[game], boards.height[game]);
-    u64 base = u64(boards.start[game]);
-    board.color.before(board.cells).fill(BORDER);
-    copy_to_cells(boards.stones, base, board, board.color);
-    copy_to_cells(is_excluded, base, board, board.is_excluded);
-    for (Grid<bool> &is_safe : scratch.is_safe) {
-        is_safe.before(board.cells).fill(false);
+    board.load(boards, game);
+    scratch.base = u64(boards.start[game]);
+    scratch.known_points = 0;
+    copy_to_cells(is_excluded, scratch.base, board, board.is_excluded);
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
+        board.around[cell] = 0;
+        for (u64 neighbor : adjacent(cell, board.stride)) {
+            board.around[cell] |= board.color[neighbor];
+        }
     }
-    scratch.proofs.proof.before(board.cells).fill(Proof::UNKNOWN);
-    scratch.proofs.owner.before(board.cells).fill(EMPTY);
-    scratch.proofs.locally_proven.before(board.cells).fill(false);
+    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+        scratch.is_safe[cell] = false;
+    }
 }
 
 /// Store a proof of a cell. If it is new, it may depend on replies.
-void store_proof(CellProofs &proofs, u64 cell, Proof proof, u8 owner, bool needs_replies) {
-    proofs.locally_proven[cell] |= needs_replies && proofs.proof[cell] != proof;
-    proofs.proof[cell] = proof;
-    proofs.owner[cell] = owner;
+void store_proof(ProofScratch &scratch, const ProvenStatuses &statuses, u64 cell, Proof proof, bool needs_replies) {
+    u64 point = scratch.base + scratch.board.point_of[cell];
+    scratch.known_points += statuses.proof[point] == u8(Proof::UNKNOWN);
+    statuses.locally_proven[point] |= needs_replies && statuses.proof[point] != u8(proof);
+    statuses.proof[point] = u8(proof);
+    statuses.owner[point] = proof == Proof::DAME ? statuses.owner[point] : scratch.board.player;
 }
 
-/// Store the safe stones of the player, and mark the kind of each cell.
-void store_safe_stones(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, ProofScratch &scratch) {
+/// Mark the kind of each cell, and store the player's safe stones.
+void mark_areas(ProofScratch &scratch, const ProvenStatuses &statuses, bool needs_replies) {
+    const ProofBoard &board = scratch.board;
     scratch.area.before(board.cells).fill(EDGE);
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         if (board.color[cell] == BORDER) {
             continue;
         }
-        if (scratch.is_safe[board.player][cell]) {
+        if (board.color[cell] == board.player && scratch.is_safe[board.first[cell]]) {
             scratch.area[cell] = SAFE;
-            store_proof(scratch.proofs, cell, Proof::ALIVE, board.player, needs_replies);
+            store_proof(scratch, statuses, cell, Proof::ALIVE, needs_replies);
         } else {
-            scratch.area[cell] = is_open[cell] ? OPEN : UNVISITED;
+            scratch.area[cell] = board.is_excluded[cell] ? OPEN : UNVISITED;
+        }
+    }
+    for (i64 number = 0; needs_replies && number < scratch.proof.list.region_count; number++) {
+        if (is_contested(scratch.proof, number)) {
+            for (u16 cell : scratch.proof.list.cells_of(scratch.proof.list.regions[number])) {
+                scratch.area[cell] = OPEN;
+            }
         }
     }
 }
@@ -114,78 +115,62 @@ FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
 
 /// Store the player's safe stones, and the areas between them in which the opponent has no room for two eyes.
 ///
-/// `needs_replies` is true if the stones are safe by small eyes or replies. Areas are open where `is_open` is true.
-void secure_territory(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, ProofScratch &scratch) {
-    store_safe_stones(board, is_open, needs_replies, scratch);
+/// `needs_replies` is true if the stones are safe by replies.
+void secure_territory(ProofScratch &scratch, const ProvenStatuses &statuses, bool needs_replies) {
+    const ProofBoard &board = scratch.board;
+    mark_areas(scratch, statuses, needs_replies);
     for (u64 first = board.first_cell; first < board.end_cell; first++) {
         if (scratch.area[first] != UNVISITED) {
             continue;
         }
         FollowedArea area = follow_area(first, board.stride, scratch);
-        for (i32 cell : scratch.queue.before(area.count)) {
+        for (u16 cell : scratch.queue.before(area.count)) {
             if (area.is_open) {
                 scratch.area[cell] = OPEN;
                 continue;
             }
             u8 color = board.color[cell];
             Proof proof = color == EMPTY ? Proof::TERRITORY : color == board.player ? Proof::ALIVE : Proof::DEAD;
-            store_proof(scratch.proofs, u64(cell), proof, board.player, needs_replies);
+            store_proof(scratch, statuses, cell, proof, needs_replies);
         }
     }
 }
 
 /// Prove the chains of one colour and their territory.
-void prove_color(u8 player, bool has_replies, i64 largest_region, ProofScratch &scratch) {
+void prove_color(u8 player, bool has_replies, i64 largest_region, ProofScratch &scratch, const ProvenStatuses &statuses) {
     ProofBoard &board = scratch.board;
-    Division &division = scratch.division;
-    Grid<bool> &is_safe = scratch.is_safe[player];
+    RegionList &list = scratch.proof.list;
     board.player = player;
-    if (!divide_board(board, division)) {
+    list_regions(board, has_replies ? largest_region : 0, list);
+    if (list.region_count < (has_replies ? 1 : 2)) {
         return;
     }
     if (has_replies) {
-        link_chains(board, division);
+        link_chains(board, list);
     }
-    EyeCount &count = scratch.eye_count;
-    pair_regions_with_blocks(board, division, has_replies, count);
-    for (bool has_small_eyes : {false, true}) {
-        if (has_small_eyes && !count.has_small_eyes) {
-            continue;
+    for (bool needs_replies : {false, true}) {
+        if (needs_replies <= has_replies && mark_safe_chains(board, needs_replies, scratch.proof, scratch.is_safe)) {
+            secure_territory(scratch, statuses, needs_replies);
         }
-        if (mark_safe_blocks(board, division, has_small_eyes, count, is_safe)) {
-            secure_territory(board, board.is_excluded, has_small_eyes, scratch);
-        }
-    }
-    if (!has_replies) {
-        return;
-    }
-    scratch.is_contested = board.is_excluded;
-    if (add_locally_safe_blocks(board, division, largest_region, is_safe, scratch.is_contested, scratch.local_proof)) {
-        secure_territory(board, scratch.is_contested, true, scratch);
     }
 }
 
-/// Mark the empty points that are adjacent to safe stones of both colours. Return true if no point is unknown.
-bool mark_dame(const ProofBoard &board, ProofScratch &scratch) {
-    bool is_proven = true;
-    Grid<Proof> &proof = scratch.proofs.proof;
+/// Mark the empty points that are adjacent to safe stones of both colours.
+void mark_dame(ProofScratch &scratch, const ProvenStatuses &statuses) {
+    const ProofBoard &board = scratch.board;
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        if (board.color[cell] == BORDER) {
+        if (board.color[cell] != EMPTY || board.is_excluded[cell]) {
             continue;
         }
-        if (board.color[cell] == EMPTY && !board.is_excluded[cell]) {
-            u8 adjacent_colors = 0;
-            for (u64 neighbor : adjacent(cell, board.stride)) {
-                u8 color = board.color[neighbor];
-                adjacent_colors |= is_stone(color) && scratch.is_safe[color][neighbor] ? color : EMPTY;
-            }
-            if (adjacent_colors == (BLACK | WHITE)) {
-                proof[cell] = Proof::DAME;
-            }
+        u8 adjacent_colors = 0;
+        for (u64 neighbor : adjacent(cell, board.stride)) {
+            u8 color = board.color[neighbor];
+            adjacent_colors |= is_stone(color) && scratch.is_safe[board.first[neighbor]] ? color : EMPTY;
         }
-        is_proven &= proof[cell] != Proof::UNKNOWN;
+        if (adjacent_colors == (BLACK | WHITE)) {
+            store_proof(scratch, statuses, cell, Proof::DAME, false);
+        }
     }
-    return is_proven;
 }
 
 } // namespace
@@ -198,20 +183,13 @@ void prove_statuses(
     const ProvenStatuses &statuses
 ) {
     Owned<ProofScratch> scratch;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
-            continue;
-        }
+    for_each_position(boards, [&](i64 game, u64) {
         load_board(boards, game, is_excluded, *scratch);
         for (u8 player : {BLACK, WHITE}) {
-            prove_color(player, has_replies, min(largest_region, MAX_REGION_POINTS), *scratch);
+            prove_color(player, has_replies, min(largest_region, MAX_REGION_POINTS), *scratch, statuses);
         }
+        mark_dame(*scratch, statuses);
         const ProofBoard &board = scratch->board;
-        const CellProofs &proofs = scratch->proofs;
-        statuses.is_proven[game] = mark_dame(board, *scratch);
-        u64 base = u64(boards.start[game]);
-        copy_to_points(proofs.proof, board, statuses.proof, base);
-        copy_to_points(proofs.owner, board, statuses.owner, base);
-        copy_to_points(proofs.locally_proven, board, statuses.locally_proven, base);
-    }
+        statuses.is_proven[game] = scratch->known_points == i64((board.stride - 1) * board.rows);
+    });
 }

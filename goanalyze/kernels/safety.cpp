@@ -1,229 +1,261 @@
-// Blocks that are safe under alternating play: replies within regions keep them together and give them eyes.
+// Safe chains: pass-alive ones (Benson), and chains that are safe under alternating play (Müller).
 #include "safety.hpp"
 
 namespace {
 
-/// List the regions that may serve.
-void list_regions(
-    const ProofBoard &board, Division &division, i64 largest_region, const Grid<bool> &is_safe, RegionList &list
-) {
-    list.region_count = list.pair_count = list.cell_count = 0;
-    list.safe_block = NONE;
-    for (u64 cell = board.first_cell; cell < board.end_cell && list.safe_block == NONE; cell++) {
-        list.safe_block = is_safe[cell] ? division.chain[cell] : NONE;
-    }
-    for (i64 start = 0; start < division.cell_count;) {
-        Row<i32> cells = division.cells_from(start);
-        start += cells.size;
-        if (division.region[cells[0]] != NONE && cells.size <= largest_region) {
-            add_region(board, division, cells, is_safe, list);
-        }
-    }
+/// Return the blocks around a region.
+Row<AdjacentBlock> blocks_of(SafetyProof &proof, i64 number) {
+    return proof.blocks.row().from(proof.list.regions[number].first_pair).before(proof.regions[number].blocks);
 }
 
-/// Make each chain a block of its own, without the dropped regions.
-void separate_blocks(RegionList &list) {
-    for (LocalRegion &region : list.all_regions()) {
-        bool is_dropped = region.eyes == DROPPED;
-        if (!is_dropped) {
-            region.eyes = NO_REPLIES;
-            region.is_plain = region.is_frozen = region.has_failed = false;
-            region.needs_marking = true;
+/// Return true if a region is an eye of a block without replies.
+bool is_vital(SafetyProof &proof, i64 number, const AdjacentBlock &block) {
+    return proof.regions[number].role != Role::REPLIES && proof.list.regions[number].points() == block.touched;
+}
+
+/// Unite the adjacent blocks of a region that have become one.
+void unite_blocks(SafetyProof &proof, i64 number, Row<AdjacentBlock> from) {
+    Row<AdjacentBlock> to = proof.blocks.row().from(proof.list.regions[number].first_pair);
+    i64 count = 0;
+    for (AdjacentBlock pair : from) {
+        pair.block = find_root(proof.block, pair.block);
+        i64 index = 0;
+        while (index < count && to[index].block != pair.block) {
+            index++;
         }
-        for (RegionChain &pair : list.pairs_of(region)) {
-            pair.block = is_dropped ? NONE : pair.chain;
-            pair.is_vital = false;
+        if (index < count) {
+            to[index].touched |= pair.touched;
+        } else {
+            to[count++] = pair;
+        }
+    }
+    proof.regions[number].blocks = count;
+}
+
+/// Begin a proof: unite chains that are safe already, and those that links unite. Drop the regions of these links.
+///
+/// With replies, a link in a small region is left to the search, unless safe chains need it.
+void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, const Grid<bool> &is_safe) {
+    RegionList &list = proof.list;
+    for (RegionProof &region : proof.regions.before(list.region_count)) {
+        region = {Role::NO_REPLIES, 0, 0, false};
+    }
+    proof.safe_block = NO_BLOCK;
+    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+        proof.unions[cell] = u16(cell);
+        if (board.color[cell] == board.player && is_safe[cell]) {
+            proof.safe_block = proof.safe_block ? proof.safe_block : u16(cell);
+            proof.unions[cell] = proof.safe_block;
+        }
+    }
+    for (const ChainLink &link : list.links.before(list.link_count)) {
+        bool is_kept = !has_replies || is_safe[link.first] || is_safe[link.second];
+        if (!is_kept) {
+            is_kept = true;
+            for (u16 point : link.points.row()) {
+                i16 number = list.parts[board.first[point]].number;
+                is_kept &= number < 0 || list.regions[number].size > SMALL_REGION;
+            }
+        }
+        if (is_kept) {
+            unite(proof.unions, link.first, link.second);
+        }
+        for (u16 point : link.points.row()) {
+            i16 number = list.parts[board.first[point]].number;
+            if (has_replies && is_kept && number >= 0 && !getenv("D")) {
+                proof.regions[number].role = Role::DROPPED;
+            }
+        }
+    }
+    proof.safe_block = find_root(proof.unions, proof.safe_block);
+}
+
+/// Begin with the blocks that links make, without the dropped regions.
+void reset_blocks(const ProofBoard &board, SafetyProof &proof) {
+    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+        proof.block[cell] = proof.unions[cell];
+        proof.eyes[cell] = 0;
+        proof.is_alive[cell] = false;
+    }
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        RegionProof &region = proof.regions[number];
+        if (region.role != Role::DROPPED) {
+            region = {Role::NO_REPLIES, 0, 0, false};
+            unite_blocks(proof, number, proof.list.pairs_of(proof.list.regions[number]));
         }
     }
 }
 
 /// Count for each block the regions without replies that always leave it a liberty.
-void count_vital_regions(LocalProof &proof) {
-    RegionList &list = proof.list;
-    for (LocalRegion &region : list.all_regions()) {
-        if (region.needs_marking && region.eyes != DROPPED) {
-            mark_vital(list, region);
-        }
-        region.needs_marking = false;
-    }
-    for (const RegionChain &pair : list.all_pairs()) {
-        if (pair.block != NONE) {
-            proof.vital_regions[pair.block] = 0;
+void count_vital_regions(SafetyProof &proof) {
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        for (const AdjacentBlock &block : blocks_of(proof, number)) {
+            proof.vital_regions[block.block] = 0;
         }
     }
-    for (const RegionChain &pair : list.all_pairs()) {
-        if (pair.block != NONE) {
-            proof.vital_regions[pair.block] += pair.is_vital;
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        for (const AdjacentBlock &block : blocks_of(proof, number)) {
+            proof.vital_regions[block.block] += is_vital(proof, number, block);
         }
     }
 }
 
-/// Merge the blocks around the loaded region. Keep replies out of the regions that always leave one of them a liberty.
-void merge_blocks(RegionList &list) {
-    const AdjacentBlocks &around = list.around;
-    i32 merged = around.blocks[0].block;
-    for (RegionChain &pair : list.all_pairs()) {
-        if (pair.block != NONE && around.find(pair.block) < around.count) {
-            LocalRegion &region = list.regions[pair.region];
-            region.is_frozen |= pair.is_vital;
-            region.has_failed = false;
-            region.needs_marking = true;
-            pair.block = merged;
+/// Return true if replies in a region hold the blocks around it together with some number of eyes.
+bool can_hold_region(const ProofBoard &board, SafetyProof &proof, i64 number, i64 eyes) {
+    const Region &region = proof.list.regions[number];
+    Row<AdjacentBlock> blocks = blocks_of(proof, number);
+    ReplyPosition position{region.empty, region.opponent, blocks.size, {}};
+    for (i64 index = 0; index < blocks.size; index++) {
+        position.touched[index] = blocks[index].touched;
+        if (blocks.size > 1) {
+            i64 liberties = proof.vital_regions[blocks[index].block] - is_vital(proof, number, blocks[index]);
+            bool has_two = liberties >= 2 || blocks[index].block == proof.safe_block;
+            position.touched[index] |= has_two ? ELSEWHERE : liberties == 1 ? lowest(ELSEWHERE) : 0;
         }
     }
+    if (!has_liberties(position, eyes)) {
+        return false;
+    }
+    Row<u16> cells = proof.list.cells_of(region);
+    for (i64 point = 0; point < cells.size; point++) {
+        u64 neighbors = 0;
+        for (i64 other = 0; other < cells.size; other++) {
+            i64 distance = std::abs(i64(cells[point]) - i64(cells[other]));
+            neighbors |= u64(distance == 1 || distance == i64(board.stride)) << other;
+        }
+        proof.search.neighbors[point] = neighbors;
+    }
+    return can_hold(proof.search, position, eyes);
 }
 
-/// Merge the blocks around the first region in which replies keep them together with an eye. Return true if one does.
+/// Merge the blocks around a region. Regions that always leave one of them a liberty stay without replies.
+void merge_blocks(SafetyProof &proof, i64 merged) {
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        for (const AdjacentBlock &block : blocks_of(proof, number)) {
+            for (const AdjacentBlock &other : blocks_of(proof, merged)) {
+                if (block.block == other.block) {
+                    RegionProof &region = proof.regions[number];
+                    region.has_failed = false;
+                    region.role = is_vital(proof, number, block) ? Role::FROZEN : region.role;
+                }
+            }
+        }
+    }
+    proof.regions[merged].role = Role::REPLIES;
+    for (const AdjacentBlock &block : blocks_of(proof, merged)) {
+        unite(proof.block, block.block, blocks_of(proof, merged)[0].block);
+    }
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        unite_blocks(proof, number, blocks_of(proof, number));
+    }
+    proof.safe_block = find_root(proof.block, proof.safe_block);
+}
+
+/// Merge the blocks around the first region in which replies hold them together with an eye. Return true if one does.
 ///
 /// No eye is needed if one of the blocks is safe already. A region where this failed is tried again when the blocks
 /// around it have changed.
-bool merge_blocks_at_region(const Division &division, u64 stride, LocalProof &proof) {
-    RegionList &list = proof.list;
-    for (LocalRegion &region : list.all_regions()) {
-        if (region.eyes != NO_REPLIES || region.is_frozen || region.has_failed) {
+bool merge_blocks_at_region(const ProofBoard &board, SafetyProof &proof) {
+    count_vital_regions(proof);
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        RegionProof &region = proof.regions[number];
+        if (region.role != Role::NO_REPLIES || region.has_failed || region.blocks < 2 ||
+            region.blocks > MAX_REGION_BLOCKS) {
             continue;
+        }
+        bool is_safe = false;
+        for (const AdjacentBlock &block : blocks_of(proof, number)) {
+            is_safe |= block.block == proof.safe_block;
         }
         region.has_failed = true;
-        i64 blocks = load_blocks(list, region).count;
-        if (blocks < 2 || blocks > MAX_REGION_BLOCKS) {
-            continue;
-        }
-        i32 eyes = move_safe_block_first(list) ? 0 : 1;
-        add_outside_liberties(list, region, proof.vital_regions);
-        if (can_hold(division, stride, list, region, eyes)) {
-            region.is_plain = region.is_eye_at_once;
-            region.eyes = eyes;
-            merge_blocks(list);
+        if (can_hold_region(board, proof, number, is_safe ? 0 : 1)) {
+            merge_blocks(proof, number);
+            region.eyes = is_safe ? 0 : 1;
             return true;
         }
     }
     return false;
 }
 
-/// Count the eyes of the blocks in each region, one at most in a region where replies make one.
-///
-/// In a region without replies each block to which it is vital has an eye.
-void count_first_eyes(const Division &division, u64 stride, LocalProof &proof) {
-    RegionList &list = proof.list;
-    for (const RegionChain &pair : list.all_pairs()) {
-        if (pair.block != NONE) {
-            proof.eyes[pair.block] = 0;
-        }
-    }
-    for (LocalRegion &region : list.all_regions()) {
-        Row<RegionChain> pairs = list.pairs_of(region);
-        if (region.eyes == NO_REPLIES) {
-            const AdjacentBlocks &around = load_blocks(list, region);
-            if (around.count > 1) {
-                for (const RegionChain &pair : pairs) {
-                    proof.eyes[pair.block] += pair.is_vital;
-                    region.is_plain |= pair.is_vital;
-                }
-                continue;
-            }
-            if (around.blocks[0].block == list.safe_block || !can_hold(division, stride, list, region, 1)) {
-                continue;
-            }
+/// Count the eyes of the blocks. A region without replies is an eye of each block to which it is vital.
+void count_eyes(const ProofBoard &board, bool has_replies, SafetyProof &proof) {
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        RegionProof &region = proof.regions[number];
+        Row<AdjacentBlock> blocks = blocks_of(proof, number);
+        bool has_one_block = blocks.size == 1 && blocks[0].block != proof.safe_block;
+        if (has_replies && has_one_block && region.role != Role::REPLIES && can_hold_region(board, proof, number, 1)) {
+            region.role = Role::REPLIES;
             region.eyes = 1;
-            region.is_plain = region.is_eye_at_once;
         }
-        if (region.eyes > 0) {
-            proof.eyes[pairs[0].block] += region.eyes;
+        for (const AdjacentBlock &block : blocks) {
+            proof.eyes[block.block] += u16(region.role == Role::REPLIES ? region.eyes : is_vital(proof, number, block));
+        }
+    }
+    for (i64 number = 0; has_replies && number < proof.list.region_count; number++) {
+        RegionProof &region = proof.regions[number];
+        if (region.role == Role::REPLIES && region.eyes == 1) {
+            u16 &eyes = proof.eyes[blocks_of(proof, number)[0].block];
+            if (eyes == 1 && can_hold_region(board, proof, number, 2)) {
+                region.eyes = eyes = 2;
+            }
         }
     }
 }
 
-/// Count the eyes of the blocks. If a block has only one, search for a second in its region.
-void count_eyes(const Division &division, u64 stride, LocalProof &proof) {
-    count_first_eyes(division, stride, proof);
-    RegionList &list = proof.list;
-    for (LocalRegion &region : list.all_regions()) {
-        if (region.eyes != 1) {
-            continue;
-        }
-        i32 &eyes = proof.eyes[list.pairs_of(region)[0].block];
-        if (eyes == 1 && can_hold_again(division, stride, list, region, 2)) {
-            region.eyes = eyes = 2;
-        }
-    }
-}
-
-/// Drop the regions around blocks that have fewer than two eyes. Return true if there are any.
-bool drop_blocks_without_eyes(LocalProof &proof) {
-    RegionList &list = proof.list;
+/// Drop the blocks that have fewer than two eyes, and the regions around them. Return true if there are any.
+bool drop_blocks(SafetyProof &proof) {
     bool has_dropped = false;
-    for (const RegionChain &pair : list.all_pairs()) {
-        if (pair.block != NONE && pair.block != list.safe_block && proof.eyes[pair.block] < 2) {
-            list.regions[pair.region].eyes = DROPPED;
-            has_dropped = true;
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        for (const AdjacentBlock &block : blocks_of(proof, number)) {
+            if (block.block != proof.safe_block && proof.eyes[block.block] < 2) {
+                proof.regions[number].role = Role::DROPPED;
+                has_dropped = true;
+            }
+        }
+        if (proof.regions[number].role == Role::DROPPED) {
+            proof.regions[number].blocks = 0;
         }
     }
     return has_dropped;
 }
 
-/// Mark the points of regions that need a search, and of those that a block needs for both its eyes.
-void mark_contested(LocalProof &proof, Grid<bool> &is_contested) {
-    RegionList &list = proof.list;
-    for (const LocalRegion &region : list.all_regions()) {
-        if (region.eyes == DROPPED) {
-            continue;
-        }
-        bool has_replies = region.eyes != NO_REPLIES;
-        i32 eyes = has_replies ? region.eyes : i32(region.is_plain);
-        i32 needed_elsewhere = region.is_plain ? 1 : 2;
-        bool needs_region = has_replies && !region.is_plain;
-        for (const RegionChain &pair : list.pairs_of(region)) {
-            needs_region |= pair.block != list.safe_block && proof.eyes[pair.block] - eyes < needed_elsewhere;
-        }
-        if (needs_region) {
-            for (i32 cell : list.cells_of(region)) {
-                is_contested[cell] = true;
-            }
-        }
-    }
-}
+} // namespace
 
-/// Mark the stones of the blocks that are left as safe. Return true if there are new ones.
-bool store_safe_stones(const ProofBoard &board, const Division &division, LocalProof &proof, Grid<bool> &is_safe) {
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        proof.is_safe[cell] = false;
-    }
-    for (const RegionChain &pair : proof.list.all_pairs()) {
-        if (pair.block != NONE) {
-            proof.is_safe[pair.chain] = true;
+bool mark_safe_chains(const ProofBoard &board, bool has_replies, SafetyProof &proof, Grid<bool> &is_safe) {
+    begin_proof(board, has_replies, proof, is_safe);
+    u16 safe_block = proof.safe_block;
+    do {
+        proof.safe_block = safe_block;
+        reset_blocks(board, proof);
+        while (has_replies && merge_blocks_at_region(board, proof)) {
+        }
+        count_eyes(board, has_replies, proof);
+    } while (drop_blocks(proof));
+    for (i64 number = 0; number < proof.list.region_count; number++) {
+        for (const AdjacentBlock &block : blocks_of(proof, number)) {
+            proof.is_alive[block.block] = true;
         }
     }
     bool has_new = false;
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        i32 chain = division.chain[cell];
-        if (chain != NONE && proof.is_safe[chain] && !is_safe[cell]) {
+    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+        if (board.color[cell] == board.player && !is_safe[cell] && proof.is_alive[find_root(proof.block, u16(cell))]) {
             is_safe[cell] = has_new = true;
         }
     }
     return has_new;
 }
 
-} // namespace
-
-bool add_locally_safe_blocks(
-    const ProofBoard &board,
-    Division &division,
-    i64 largest_region,
-    Grid<bool> &is_safe,
-    Grid<bool> &is_contested,
-    LocalProof &proof
-) {
-    list_regions(board, division, largest_region, is_safe, proof.list);
-    if (proof.list.region_count == 0) {
-        return false;
+bool is_contested(SafetyProof &proof, i64 number) {
+    const RegionProof &region = proof.regions[number];
+    bool is_plain = false;
+    for (const AdjacentBlock &block : blocks_of(proof, number)) {
+        is_plain |= block.touched == proof.list.regions[number].points();
     }
-    do {
-        separate_blocks(proof.list);
-        do {
-            count_vital_regions(proof);
-        } while (merge_blocks_at_region(division, board.stride, proof));
-        count_eyes(division, board.stride, proof);
-    } while (drop_blocks_without_eyes(proof));
-    mark_contested(proof, is_contested);
-    return store_safe_stones(board, division, proof, is_safe);
+    for (const AdjacentBlock &block : blocks_of(proof, number)) {
+        i64 eyes = region.role == Role::REPLIES ? region.eyes : i64(is_plain);
+        if (block.block != proof.safe_block && proof.eyes[block.block] - eyes < (is_plain ? 1 : 2)) {
+            return true;
+        }
+    }
+    return region.role == Role::REPLIES && !is_plain;
 }
