@@ -43,34 +43,61 @@ ReplyPosition after_reply(const ReplySearch &search, const ReplyPosition &positi
 
 bool holds(ReplySearch &search, const ReplyPosition &position);
 
-/// Return true if a reply to a move of the opponent succeeds. A pass is the first.
-bool has_reply(ReplySearch &search, const ReplyPosition &position, u64 move) {
-    ReplyPosition now = position;
-    Row<const u64> neighbors = search.neighbors.row();
-    u64 chain = spread(neighbors, move, position.opponent | move);
-    now.empty &= ~move;
-    now.opponent |= move;
-    if (!(adjacent_points(neighbors, chain) & now.empty)) { // suicide; that of one stone changes nothing
-        now.empty |= chain;
-        now.opponent &= ~chain;
+/// Return the position after a move of the opponent. Suicide removes the opponent's own stones.
+ReplyPosition after_attack(const ReplySearch &search, const ReplyPosition &position, u64 move) {
+    ReplyPosition result = position;
+    u64 chain = spread(search.neighbors.row(), move, position.opponent | move);
+    bool is_suicide = !(adjacent_points(search.neighbors.row(), chain) & position.empty & ~move);
+    result.empty = is_suicide ? position.empty | chain : position.empty & ~move;
+    result.opponent = is_suicide ? position.opponent & ~chain : position.opponent | move;
+    return result;
+}
+
+/// The replies to a move of the opponent, the most promising first: the last one that succeeded, those on points that
+/// several blocks touch, those on points that a block touches, and others.
+struct Replies {
+    Fixed<u64, 4> groups;
+
+    Replies(const ReplySearch &search, const ReplyPosition &position) {
+        u64 once = 0, twice = 0;
+        for (u64 touched : position.touched.before(position.blocks)) {
+            twice |= once & touched;
+            once |= touched;
+        }
+        u64 others = position.blocks < MAX_REGION_BLOCKS ? position.empty & ~once : 0;
+        groups = {{search.last_reply & position.empty & once, twice & position.empty, once & position.empty, others}};
+        groups[1] &= ~groups[0];
+        groups[2] &= ~(groups[0] | groups[1]);
     }
-    if (now.empty == position.empty || holds(search, now)) {
-        return true;
-    }
-    u64 once = 0, twice = 0;
-    for (u64 touched : position.touched.before(position.blocks)) {
-        twice |= once & touched;
-        once |= touched;
-    }
-    for (u64 preferred : {twice, once & ~twice, now.empty & ~once}) {
-        for (u64 replies = preferred & now.empty; replies; replies &= replies - 1) {
-            if ((lowest(replies) & once || now.blocks < MAX_REGION_BLOCKS) &&
-                holds(search, after_reply(search, now, lowest(replies)))) {
-                return true;
+
+    /// Return the next reply and take it off the list; 0 after the last one.
+    u64 next() {
+        for (u64 &group : groups) {
+            if (u64 reply = lowest(group)) {
+                group ^= reply;
+                return reply;
             }
         }
+        return 0;
     }
-    return false;
+};
+
+bool holds(ReplySearch &search, const ReplyPosition &position);
+
+/// Return true if a reply to a move of the opponent succeeds. A pass is tried last.
+bool has_reply(ReplySearch &search, const ReplyPosition &position, u64 move) {
+    ReplyPosition now = after_attack(search, position, move);
+    if (now.empty == position.empty) { // suicide of one stone
+        return true;
+    }
+    Replies replies(search, now);
+    while (u64 reply = replies.next()) {
+        if (holds(search, after_reply(search, now, reply))) {
+            search.last_reply = reply;
+            return true;
+        }
+    }
+    return holds(search, now);
 }
 
 /// Return the entry of a position in the table.
@@ -80,7 +107,7 @@ ReplyEntry &find_entry(ReplySearch &search, const ReplyPosition &position) {
     while (true) {
         ReplyEntry &entry = search.table[index];
         if (entry.search != search.number) {
-            entry = {position.empty, position.opponent, search.number, 0, false, false};
+            entry = {position.empty, position.opponent, search.number, 0, false, false, Clearing::UNKNOWN};
         }
         if (entry.empty == position.empty && entry.opponent == position.opponent) {
             return entry;
@@ -124,6 +151,52 @@ bool holds(ReplySearch &search, const ReplyPosition &position) {
     return true;
 }
 
+/// Return true if the player holds a position. Failures are final; what was held may count on a later failure.
+bool is_held(ReplySearch &search, const ReplyPosition &position) {
+    while (holds(search, position)) {
+        if (!search.has_stale) {
+            return true;
+        }
+        search.round++;
+        search.has_stale = false;
+    }
+    return false;
+}
+
+bool clears(ReplySearch &search, const ReplyPosition &position);
+
+/// Return true if a reply, or a pass, leads to a position that is held and cleared, or can be.
+bool has_clearing_reply(ReplySearch &search, const ReplyPosition &position) {
+    Replies replies(search, position);
+    for (bool is_pass = false; !is_pass;) {
+        u64 reply = replies.next();
+        is_pass = reply == 0;
+        ReplyPosition after = is_pass ? position : after_reply(search, position, reply);
+        if (is_held(search, after) && (!after.opponent || clears(search, after))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Return true if the player can clear a position that is held. A position that comes back is not cleared.
+bool clears(ReplySearch &search, const ReplyPosition &position) {
+    if (search.positions++ > MAX_REPLY_POSITIONS) {
+        return false;
+    }
+    ReplyEntry &entry = find_entry(search, position);
+    if (entry.clearing == Clearing::UNKNOWN) {
+        entry.clearing = Clearing::FAILS;
+        for (u64 moves = position.empty; moves; moves &= moves - 1) {
+            if (!has_clearing_reply(search, after_attack(search, position, lowest(moves)))) {
+                return false;
+            }
+        }
+        entry.clearing = has_clearing_reply(search, position) ? Clearing::SUCCEEDS : Clearing::FAILS;
+    }
+    return entry.clearing == Clearing::SUCCEEDS;
+}
+
 } // namespace
 
 bool has_liberties(const ReplyPosition &position, i64 eyes) {
@@ -141,12 +214,16 @@ bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
     search.eyes = eyes;
     search.positions = 0;
     search.number++;
-    search.last_refuting = 0;
-    bool is_held = false;
-    do { // failures are final; what was held may have counted on a position that failed later
-        search.round++;
-        search.has_stale = false;
-        is_held = holds(search, position);
-    } while (is_held && search.has_stale);
-    return is_held;
+    search.round++;
+    search.last_refuting = search.last_reply = 0;
+    search.has_stale = false;
+    return is_held(search, position);
+}
+
+bool can_clear(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
+    if (!can_hold(search, position, eyes)) {
+        return false;
+    }
+    search.positions = 0;
+    return clears(search, position);
 }

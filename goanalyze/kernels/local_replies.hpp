@@ -12,7 +12,7 @@
 #include "proof_regions.hpp"
 
 constexpr i64 MAX_REGION_BLOCKS = 16;       // around a region that is searched
-constexpr i64 MAX_REPLY_POSITIONS = 2'000; // that are looked at
+constexpr i64 MAX_REPLY_POSITIONS = 250; // that are looked at
 constexpr i64 REPLY_TABLE_BITS = 12;        // of an index of the table of positions
 
 /// Two bits for liberties that a block always has in other regions. Neither side plays there.
@@ -25,6 +25,9 @@ struct ReplyPosition {
     Fixed<u64, MAX_REGION_BLOCKS> touched; // by block: the points adjacent to it, and some of `ELSEWHERE`
 };
 
+/// What is known of the clearing of a position.
+enum class Clearing : u8 { UNKNOWN, FAILS, SUCCEEDS };
+
 /// A position in the table of a search.
 struct ReplyEntry {
     u64 empty, opponent;
@@ -32,6 +35,7 @@ struct ReplyEntry {
     u64 round;       // number of the round of it in which the position was visited last
     bool is_assumed; // it counted as held in this round when it was visited again
     bool is_failed;  // it is not held
+    Clearing clearing;
 };
 
 /// A search in one region.
@@ -42,6 +46,7 @@ struct ReplySearch {
     u64 number, round;        // of the search and of its round
     bool has_stale;           // a position that counted as held in this round has failed
     u64 last_refuting;        // the move that had no reply last, tried first
+    u64 last_reply;           // the reply that succeeded last, tried first
     Fixed<ReplyEntry, 1 << REPLY_TABLE_BITS> table;
 };
 
@@ -50,3 +55,7 @@ bool has_liberties(const ReplyPosition &position, i64 eyes);
 
 /// Return true if replies keep the blocks together with some number of eyes.
 bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes);
+
+/// Return true if the player can also capture all stones of the opponent that are or will be in the region, one move at
+/// a time, and holds it meanwhile.
+bool can_clear(ReplySearch &search, const ReplyPosition &position, i64 eyes);

@@ -66,7 +66,7 @@ void mark_areas(ProofScratch &scratch, const ProvenStatuses &statuses, bool need
         }
     }
     for (i64 number = 0; needs_replies && number < scratch.proof.list.region_count; number++) {
-        if (is_contested(scratch.proof, number)) {
+        if (is_contested(board, scratch.proof, number)) {
             for (u16 cell : scratch.proof.list.cells_of(scratch.proof.list.regions[number])) {
                 scratch.area[cell] = OPEN;
             }
@@ -85,7 +85,7 @@ struct FollowedArea {
 /// It is open if it has two points that are not adjacent to each other and touch no safe stone, or if it is connected
 /// to an open one.
 FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
-    scratch.queue[0] = i32(first);
+    scratch.queue[0] = u16(first);
     scratch.area[first] = CURRENT;
     FollowedArea result = {1, false};
     i64 inner_count = 0, last_inner = 0;
@@ -98,7 +98,7 @@ FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
             result.is_open |= area == OPEN;
             if (area == UNVISITED) {
                 area = CURRENT;
-                scratch.queue[result.count++] = i32(neighbor);
+                scratch.queue[result.count++] = u16(neighbor);
             }
         }
         if (!touches_safe) {

@@ -38,7 +38,7 @@ void unite_blocks(SafetyProof &proof, i64 number, Row<AdjacentBlock> from) {
 void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, const Grid<bool> &is_safe) {
     RegionList &list = proof.list;
     for (RegionProof &region : proof.regions.before(list.region_count)) {
-        region = {Role::NO_REPLIES, 0, 0, false};
+        region = {Role::NO_REPLIES, 0, 0, {}, false};
     }
     proof.safe_block = NO_BLOCK;
     for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
@@ -80,7 +80,7 @@ void reset_blocks(const ProofBoard &board, SafetyProof &proof) {
     for (i64 number = 0; number < proof.list.region_count; number++) {
         RegionProof &region = proof.regions[number];
         if (region.role != Role::DROPPED) {
-            region = {Role::NO_REPLIES, 0, 0, false};
+            region = {Role::NO_REPLIES, 0, 0, {}, false};
             unite_blocks(proof, number, proof.list.pairs_of(proof.list.regions[number]));
         }
     }
@@ -100,8 +100,8 @@ void count_vital_regions(SafetyProof &proof) {
     }
 }
 
-/// Return true if replies in a region hold the blocks around it together with some number of eyes.
-bool can_hold_region(const ProofBoard &board, SafetyProof &proof, i64 number, i64 eyes) {
+/// Return a region with its blocks and the liberties that they always have elsewhere. Load it into the search.
+ReplyPosition load_region(const ProofBoard &board, SafetyProof &proof, i64 number) {
     const Region &region = proof.list.regions[number];
     Row<AdjacentBlock> blocks = blocks_of(proof, number);
     ReplyPosition position{region.empty, region.opponent, blocks.size, {}};
@@ -113,9 +113,6 @@ bool can_hold_region(const ProofBoard &board, SafetyProof &proof, i64 number, i6
             position.touched[index] |= has_two ? ELSEWHERE : liberties == 1 ? lowest(ELSEWHERE) : 0;
         }
     }
-    if (!has_liberties(position, eyes)) {
-        return false;
-    }
     Row<u16> cells = proof.list.cells_of(region);
     for (i64 point = 0; point < cells.size; point++) {
         u64 neighbors = 0;
@@ -125,7 +122,13 @@ bool can_hold_region(const ProofBoard &board, SafetyProof &proof, i64 number, i6
         }
         proof.search.neighbors[point] = neighbors;
     }
-    return can_hold(proof.search, position, eyes);
+    return position;
+}
+
+/// Return true if replies in a region hold the blocks around it together with some number of eyes.
+bool can_hold_region(const ProofBoard &board, SafetyProof &proof, i64 number, i64 eyes) {
+    ReplyPosition position = load_region(board, proof, number);
+    return has_liberties(position, eyes) && can_hold(proof.search, position, eyes);
 }
 
 /// Merge the blocks around a region. Regions that always leave one of them a liberty stay without replies.
@@ -168,6 +171,7 @@ bool merge_blocks_at_region(const ProofBoard &board, SafetyProof &proof) {
             is_safe |= block.block == proof.safe_block;
         }
         region.has_failed = true;
+        region.first_position = load_region(board, proof, number);
         if (can_hold_region(board, proof, number, is_safe ? 0 : 1)) {
             merge_blocks(proof, number);
             region.eyes = is_safe ? 0 : 1;
@@ -183,6 +187,9 @@ void count_eyes(const ProofBoard &board, bool has_replies, SafetyProof &proof) {
         RegionProof &region = proof.regions[number];
         Row<AdjacentBlock> blocks = blocks_of(proof, number);
         bool has_one_block = blocks.size == 1 && blocks[0].block != proof.safe_block;
+        if (has_one_block && region.role != Role::REPLIES) {
+            region.first_position = load_region(board, proof, number);
+        }
         if (has_replies && has_one_block && region.role != Role::REPLIES && can_hold_region(board, proof, number, 1)) {
             region.role = Role::REPLIES;
             region.eyes = 1;
@@ -245,17 +252,20 @@ bool mark_safe_chains(const ProofBoard &board, bool has_replies, SafetyProof &pr
     return has_new;
 }
 
-bool is_contested(SafetyProof &proof, i64 number) {
+bool is_contested(const ProofBoard &board, SafetyProof &proof, i64 number) {
     const RegionProof &region = proof.regions[number];
-    bool is_plain = false;
+    bool is_eye = false;
     for (const AdjacentBlock &block : blocks_of(proof, number)) {
-        is_plain |= block.touched == proof.list.regions[number].points();
+        is_eye |= block.touched == proof.list.regions[number].points();
     }
+    bool is_plain = region.role != Role::REPLIES || (is_eye && region.first_position.blocks == 1);
     for (const AdjacentBlock &block : blocks_of(proof, number)) {
-        i64 eyes = region.role == Role::REPLIES ? region.eyes : i64(is_plain);
-        if (block.block != proof.safe_block && proof.eyes[block.block] - eyes < (is_plain ? 1 : 2)) {
-            return true;
-        }
+        i64 eyes = region.role == Role::REPLIES ? region.eyes : i64(is_eye);
+        is_plain &= block.block == proof.safe_block || proof.eyes[block.block] - eyes >= (is_eye ? 1 : 2);
     }
-    return region.role == Role::REPLIES && !is_plain;
+    if (is_plain) {
+        return false;
+    }
+    load_region(board, proof, number);
+    return region.role != Role::REPLIES || !can_clear(proof.search, region.first_position, region.eyes);
 }

@@ -17,6 +17,7 @@ struct RegionProof {
     Role role;
     i64 blocks;           // number of blocks around it
     i64 eyes;             // that replies make
+    ReplyPosition first_position; // the region as replies were searched for
     bool has_failed;      // replies do not hold the blocks around it together, as these are
 };
 
@@ -38,4 +39,4 @@ struct SafetyProof {
 bool mark_safe_chains(const ProofBoard &board, bool has_replies, SafetyProof &proof, Grid<bool> &is_safe);
 
 /// Return true if no territory follows from a region: a block needs it for both its eyes, or it needs replies.
-bool is_contested(SafetyProof &proof, i64 number);
+bool is_contested(const ProofBoard &board, SafetyProof &proof, i64 number);
