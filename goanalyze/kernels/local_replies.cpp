@@ -124,7 +124,7 @@ bool holds(ReplySearch &search, const ReplyPosition &position) {
     if (has_eyes(search, position)) {
         return true;
     }
-    if (search.positions > MAX_REPLY_POSITIONS) {
+    if (search.positions >= search.most_positions) {
         return false;
     }
     ReplyEntry &entry = find_entry(search, position);
@@ -159,6 +159,7 @@ bool is_held(ReplySearch &search, const ReplyPosition &position) {
         }
         search.round++;
         search.has_stale = false;
+        search.positions = 0;
     }
     return false;
 }
@@ -181,7 +182,7 @@ bool has_clearing_reply(ReplySearch &search, const ReplyPosition &position) {
 
 /// Return true if the player can clear a position that is held. A position that comes back is not cleared.
 bool clears(ReplySearch &search, const ReplyPosition &position) {
-    if (search.positions++ > MAX_REPLY_POSITIONS) {
+    if (search.positions++ >= search.most_positions) {
         return false;
     }
     ReplyEntry &entry = find_entry(search, position);

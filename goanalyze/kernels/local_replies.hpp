@@ -12,8 +12,8 @@
 #include "proof_regions.hpp"
 
 constexpr i64 MAX_REGION_BLOCKS = 16;       // around a region that is searched
-constexpr i64 MAX_REPLY_POSITIONS = 250; // that are looked at
-constexpr i64 REPLY_TABLE_BITS = 12;        // of an index of the table of positions
+constexpr i64 MAX_REPLY_POSITIONS = 4'000; // that a search may look at
+constexpr i64 REPLY_TABLE_BITS = 13;        // of an index of the table of positions
 
 /// Two bits for liberties that a block always has in other regions. Neither side plays there.
 constexpr u64 ELSEWHERE = u64(3) << MAX_REGION_POINTS;
@@ -43,6 +43,7 @@ struct ReplySearch {
     Fixed<u64, 64> neighbors; // by point: the points of the region adjacent to it
     i64 eyes;                 // that the blocks must have
     i64 positions;            // that were looked at
+    i64 most_positions;       // that may be
     u64 number, round;        // of the search and of its round
     bool has_stale;           // a position that counted as held in this round has failed
     u64 last_refuting;        // the move that had no reply last, tried first

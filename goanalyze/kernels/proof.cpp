@@ -137,11 +137,12 @@ void secure_territory(ProofScratch &scratch, const ProvenStatuses &statuses, boo
 }
 
 /// Prove the chains of one colour and their territory.
-void prove_color(u8 player, bool has_replies, i64 largest_region, ProofScratch &scratch, const ProvenStatuses &statuses) {
+void prove_color(u8 player, i64 largest_region, ProofScratch &scratch, const ProvenStatuses &statuses) {
     ProofBoard &board = scratch.board;
     RegionList &list = scratch.proof.list;
+    bool has_replies = largest_region > 0;
     board.player = player;
-    list_regions(board, has_replies ? largest_region : 0, list);
+    list_regions(board, largest_region, list);
     if (list.region_count < (has_replies ? 1 : 2)) {
         return;
     }
@@ -177,16 +178,17 @@ void mark_dame(ProofScratch &scratch, const ProvenStatuses &statuses) {
 
 void prove_statuses(
     const LabeledBoards &boards,
-    bool has_replies,
     i64 largest_region,
+    i64 most_positions,
     Row<const bool> is_excluded,
     const ProvenStatuses &statuses
 ) {
     Owned<ProofScratch> scratch;
+    scratch->proof.search.most_positions = min(most_positions, MAX_REPLY_POSITIONS);
     for_each_position(boards, [&](i64 game, u64) {
         load_board(boards, game, is_excluded, *scratch);
         for (u8 player : {BLACK, WHITE}) {
-            prove_color(player, has_replies, min(largest_region, MAX_REGION_POINTS), *scratch, statuses);
+            prove_color(player, min(largest_region, MAX_REGION_POINTS), *scratch, statuses);
         }
         mark_dame(*scratch, statuses);
         const ProofBoard &board = scratch->board;

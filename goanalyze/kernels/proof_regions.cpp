@@ -88,7 +88,7 @@ u16 link_scope(const RegionPart &region) {
     if (region.is_excluded) {
         return NO_LINK;
     }
-    return region.has_inner ? ANY_REGION : region.empty == region.size ? region.parent : NO_LINK;
+    return region.has_inner || region.size > MAX_REGION_POINTS ? ANY_REGION : region.empty == region.size ? region.parent : NO_LINK;
 }
 
 /// Link two chains by a liberty that they share, or let it wait for a second one.
@@ -137,6 +137,7 @@ void link_around(const ProofBoard &board, RegionList &list, u64 cell, u16 scope)
 
 void list_regions(const ProofBoard &board, i64 largest, RegionList &list) {
     join_parts(board, list);
+    list.largest = largest;
     list.region_count = list.cell_count = list.pair_count = list.link_count = 0;
     for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
         RegionPart &part = list.parts[cell];

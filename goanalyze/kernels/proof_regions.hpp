@@ -58,6 +58,7 @@ struct RegionPart {
 
 /// The regions of a position.
 struct RegionList {
+    i64 largest;            // points of the largest region in which the player may reply
     Grid<RegionPart> parts; // by first cell of a chain of the opponent or an empty region
     Fixed<Region, CELLS> regions;
     i64 region_count, cell_count, pair_count, link_count, waiting_count;

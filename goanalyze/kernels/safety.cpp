@@ -13,6 +13,12 @@ bool is_vital(SafetyProof &proof, i64 number, const AdjacentBlock &block) {
     return proof.regions[number].role != Role::REPLIES && proof.list.regions[number].points() == block.touched;
 }
 
+/// Return true if the player may reply in a region.
+bool can_reply(const SafetyProof &proof, i64 number) {
+    const RegionList &list = proof.list;
+    return list.regions[number].size <= list.largest && proof.regions[number].blocks <= MAX_REGION_BLOCKS;
+}
+
 /// Unite the adjacent blocks of a region that have become one.
 void unite_blocks(SafetyProof &proof, i64 number, Row<AdjacentBlock> from) {
     Row<AdjacentBlock> to = proof.blocks.row().from(proof.list.regions[number].first_pair);
@@ -100,11 +106,14 @@ void count_vital_regions(SafetyProof &proof) {
     }
 }
 
-/// Return a region with its blocks and the liberties that they always have elsewhere. Load it into the search.
-ReplyPosition load_region(const ProofBoard &board, SafetyProof &proof, i64 number) {
+/// Set the position in which replies in a region are searched for: its blocks and the liberties they have elsewhere.
+void set_position(SafetyProof &proof, i64 number) {
     const Region &region = proof.list.regions[number];
     Row<AdjacentBlock> blocks = blocks_of(proof, number);
-    ReplyPosition position{region.empty, region.opponent, blocks.size, {}};
+    ReplyPosition &position = proof.regions[number].position;
+    position.empty = region.empty;
+    position.opponent = region.opponent;
+    position.blocks = blocks.size;
     for (i64 index = 0; index < blocks.size; index++) {
         position.touched[index] = blocks[index].touched;
         if (blocks.size > 1) {
@@ -113,7 +122,11 @@ ReplyPosition load_region(const ProofBoard &board, SafetyProof &proof, i64 numbe
             position.touched[index] |= has_two ? ELSEWHERE : liberties == 1 ? lowest(ELSEWHERE) : 0;
         }
     }
-    Row<u16> cells = proof.list.cells_of(region);
+}
+
+/// Load the neighbors of each point of a region into the search.
+void load_neighbors(const ProofBoard &board, SafetyProof &proof, i64 number) {
+    Row<u16> cells = proof.list.cells_of(proof.list.regions[number]);
     for (i64 point = 0; point < cells.size; point++) {
         u64 neighbors = 0;
         for (i64 other = 0; other < cells.size; other++) {
@@ -122,13 +135,16 @@ ReplyPosition load_region(const ProofBoard &board, SafetyProof &proof, i64 numbe
         }
         proof.search.neighbors[point] = neighbors;
     }
-    return position;
 }
 
 /// Return true if replies in a region hold the blocks around it together with some number of eyes.
 bool can_hold_region(const ProofBoard &board, SafetyProof &proof, i64 number, i64 eyes) {
-    ReplyPosition position = load_region(board, proof, number);
-    return has_liberties(position, eyes) && can_hold(proof.search, position, eyes);
+    const ReplyPosition &position = proof.regions[number].position;
+    if (!has_liberties(position, eyes)) {
+        return false;
+    }
+    load_neighbors(board, proof, number);
+    return can_hold(proof.search, position, eyes);
 }
 
 /// Merge the blocks around a region. Regions that always leave one of them a liberty stay without replies.
@@ -162,8 +178,7 @@ bool merge_blocks_at_region(const ProofBoard &board, SafetyProof &proof) {
     count_vital_regions(proof);
     for (i64 number = 0; number < proof.list.region_count; number++) {
         RegionProof &region = proof.regions[number];
-        if (region.role != Role::NO_REPLIES || region.has_failed || region.blocks < 2 ||
-            region.blocks > MAX_REGION_BLOCKS) {
+        if (region.role != Role::NO_REPLIES || region.has_failed || !can_reply(proof, number) || region.blocks < 2) {
             continue;
         }
         bool is_safe = false;
@@ -171,7 +186,7 @@ bool merge_blocks_at_region(const ProofBoard &board, SafetyProof &proof) {
             is_safe |= block.block == proof.safe_block;
         }
         region.has_failed = true;
-        region.first_position = load_region(board, proof, number);
+        set_position(proof, number);
         if (can_hold_region(board, proof, number, is_safe ? 0 : 1)) {
             merge_blocks(proof, number);
             region.eyes = is_safe ? 0 : 1;
@@ -187,12 +202,12 @@ void count_eyes(const ProofBoard &board, bool has_replies, SafetyProof &proof) {
         RegionProof &region = proof.regions[number];
         Row<AdjacentBlock> blocks = blocks_of(proof, number);
         bool has_one_block = blocks.size == 1 && blocks[0].block != proof.safe_block;
-        if (has_one_block && region.role != Role::REPLIES) {
-            region.first_position = load_region(board, proof, number);
-        }
-        if (has_replies && has_one_block && region.role != Role::REPLIES && can_hold_region(board, proof, number, 1)) {
-            region.role = Role::REPLIES;
-            region.eyes = 1;
+        if (has_replies && has_one_block && region.role != Role::REPLIES && can_reply(proof, number)) {
+            set_position(proof, number);
+            if (can_hold_region(board, proof, number, 1)) {
+                region.role = Role::REPLIES;
+                region.eyes = 1;
+            }
         }
         for (const AdjacentBlock &block : blocks) {
             proof.eyes[block.block] += u16(region.role == Role::REPLIES ? region.eyes : is_vital(proof, number, block));
@@ -258,7 +273,7 @@ bool is_contested(const ProofBoard &board, SafetyProof &proof, i64 number) {
     for (const AdjacentBlock &block : blocks_of(proof, number)) {
         is_eye |= block.touched == proof.list.regions[number].points();
     }
-    bool is_plain = region.role != Role::REPLIES || (is_eye && region.first_position.blocks == 1);
+    bool is_plain = region.role != Role::REPLIES || (is_eye && region.position.blocks == 1);
     for (const AdjacentBlock &block : blocks_of(proof, number)) {
         i64 eyes = region.role == Role::REPLIES ? region.eyes : i64(is_eye);
         is_plain &= block.block == proof.safe_block || proof.eyes[block.block] - eyes >= (is_eye ? 1 : 2);
@@ -266,6 +281,6 @@ bool is_contested(const ProofBoard &board, SafetyProof &proof, i64 number) {
     if (is_plain) {
         return false;
     }
-    load_region(board, proof, number);
-    return region.role != Role::REPLIES || !can_clear(proof.search, region.first_position, region.eyes);
+    load_neighbors(board, proof, number);
+    return region.role != Role::REPLIES || !can_clear(proof.search, region.position, region.eyes);
 }

@@ -17,7 +17,7 @@ struct RegionProof {
     Role role;
     i64 blocks;           // number of blocks around it
     i64 eyes;             // that replies make
-    ReplyPosition first_position; // the region as replies were searched for
+    ReplyPosition position; // in which replies are searched for
     bool has_failed;      // replies do not hold the blocks around it together, as these are
 };
 

@@ -12,11 +12,16 @@ from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
+from goanalyze.vocabulary.points import EMPTY
 
 SMALL_REGION: Final = 7
 """Points of the largest region within which the owner replies by default."""
 LARGE_REGION: Final = 62
 """Points of the largest region within which the owner can reply: a mask of `local_replies.hpp` has two more bits."""
+
+
+REPLY_POSITIONS: Final = 250
+"""Positions at which a search of replies within a region looks."""
 
 
 class ProvenStatuses(NamedTuple):
@@ -42,6 +47,7 @@ def prove_statuses(
     has_replies: bool = True,
     has_large_regions: bool = False,
     excluded: NDArray[np.bool_] | None = None,
+    positions: int = REPLY_POSITIONS,
 ) -> ProvenStatuses:
     """Prove the statuses of every position of a chunk, as far as possible.
 
@@ -91,12 +97,15 @@ def prove_statuses(
     points, games = len(boards.stones), len(boards.width)
     if excluded is None:
         excluded = np.zeros(points, dtype=np.bool_)
+    else:
+        excluded_stones = np.where(excluded, np.uint8(EMPTY), boards.stones)
+        boards = LabeledBoards.of(boards.boards._replace(stones=excluded_stones))
     statuses = ProvenStatuses(
         np.zeros(points, dtype=np.uint8),
         np.zeros(points, dtype=np.uint8),
         np.zeros(games, dtype=np.bool_),
         np.zeros(points, dtype=np.bool_),
     )
-    largest_region = LARGE_REGION if has_large_regions else SMALL_REGION
-    kernels.prove_statuses(boards.checked(excluded), has_replies, largest_region, excluded, statuses)
+    largest_region = (LARGE_REGION if has_large_regions else SMALL_REGION) if has_replies else 0
+    kernels.prove_statuses(boards.checked(excluded), largest_region, positions, excluded, statuses)
     return statuses
