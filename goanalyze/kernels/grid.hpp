@@ -34,6 +34,7 @@ struct CellList {
 
     void add(u64 cell) { cells[size++] = u32(cell); }
     Row<u32> row() { return cells.before(size); }
+    Row<const u32> row() const { return cells.before(size); }
 };
 
 /// Return the four cells adjacent to a cell.

@@ -29,14 +29,22 @@ void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_exclud
     board.load(boards, game);
     scratch.base = u64(boards.start[game]);
     scratch.known_points = 0;
+    Row<const bool> excluded = is_excluded.slice(scratch.base, boards.start[game + 1]);
+    board.has_excluded = std::find(excluded.begin(), excluded.end(), true) != excluded.end();
     copy_to_cells(is_excluded, scratch.base, board, board.is_excluded);
+    // Only cells of the board are read, and their neighbors are cells. Without checks the loop is vectorized.
+    const u8 *color = board.color.items;
+    u8 *around = board.around.items;
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        board.around[cell] = 0;
-        for (u64 neighbor : adjacent(cell, board.stride)) {
-            board.around[cell] |= board.color[neighbor];
+        around[cell] = u8(color[cell - 1] | color[cell + 1] | color[cell - board.stride] | color[cell + board.stride]);
+    }
+    board.empty_cells.size = 0;
+    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
+        if (board.color[cell] == EMPTY) {
+            board.empty_cells.add(cell);
         }
     }
-    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+    for (u32 cell : board.first_cells.row()) {
         scratch.is_safe[cell] = false;
     }
 }
@@ -143,14 +151,15 @@ void prove_color(u8 player, i64 largest_region, ProofScratch &scratch, const Pro
     bool has_replies = largest_region > 0;
     board.player = player;
     list_regions(board, largest_region, list);
-    if (list.region_count < (has_replies ? 1 : 2)) {
+    if (list.pair_count == 0) {
         return;
     }
     if (has_replies) {
         link_chains(board, list);
     }
     for (bool needs_replies : {false, true}) {
-        if (needs_replies <= has_replies && mark_safe_chains(board, needs_replies, scratch.proof, scratch.is_safe)) {
+        bool can_prove = needs_replies ? has_replies : list.eye_count >= 2;
+        if (can_prove && mark_safe_chains(board, needs_replies, scratch.proof, scratch.is_safe)) {
             secure_territory(scratch, statuses, needs_replies);
         }
     }
@@ -159,8 +168,8 @@ void prove_color(u8 player, i64 largest_region, ProofScratch &scratch, const Pro
 /// Mark the empty points that are adjacent to safe stones of both colours.
 void mark_dame(ProofScratch &scratch, const ProvenStatuses &statuses) {
     const ProofBoard &board = scratch.board;
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        if (board.color[cell] != EMPTY || board.is_excluded[cell]) {
+    for (u32 cell : board.empty_cells.row()) {
+        if ((board.around[cell] & (BLACK | WHITE)) != (BLACK | WHITE) || board.is_excluded[cell]) {
             continue;
         }
         u8 adjacent_colors = 0;

@@ -1,35 +1,49 @@
 // The regions of a position between the chains of one colour, and the links of these chains.
 //
-// A *region* is a connected part of the board without stones of the player. It goes by its first cell, as chains do.
-// Its points are bits of a mask (`masks.hpp`), in reading order.
+// A *region* is a connected part of the board without stones of the player. It consists of empty regions and of chains
+// of the opponent, its *parts*. Its points are bits of a mask (`masks.hpp`), in reading order. Chains, parts and regions
+// go by their first cell.
 #pragma once
 #include "masks.hpp"
 #include "positions.hpp"
 
-constexpr i64 MAX_REGION_POINTS = 62; // of a region that is an eye: a mask has two more bits, for `ELSEWHERE`
-constexpr u16 NO_BLOCK = 0;           // in place of a chain or block: a cell of the border
+constexpr i64 MAX_REGION_POINTS = 62; // of a region that may be an eye: a mask has two more bits, for `ELSEWHERE`
 
 /// A labelled position and the colour whose chains are proven.
 struct ProofBoard : LabeledGrid {
     u8 player;
-    Grid<u8> around;        // combined colours of the adjacent cells
+    bool has_excluded;
     Grid<bool> is_excluded; // points that prove nothing: no eye, link or reply lies on them
+    Grid<u8> around;        // combined colours of the adjacent cells
+    CellList empty_cells;
 };
 
-/// A block and the points of a region that it touches.
-struct AdjacentBlock {
-    u16 block;
-    u64 touched;
+/// What links may do in a region, besides the first cell of a region without stones: both liberties lie there.
+enum LinkScope : u16 { NO_LINK, ANY_REGION };
+
+/// An empty region or a chain of the opponent, and at the first cell of a region what is known of the whole.
+struct RegionPart {
+    u16 parent;       // in the disjoint sets of parts that are connected; after `list_regions` the region
+    u16 size, empty;  // points
+    i16 number;       // of the region in `RegionList::regions`, or -1
+    u16 link_scope;   // first cell of the region, or a `LinkScope`
+    bool is_excluded; // a point proves nothing
 };
 
-/// A region that may be an eye.
+/// A region that is small enough for an eye.
 struct Region {
     i64 size;
     i64 first_cell;         // index in `RegionList::cells`
     u64 empty, opponent;    // its points, by what is on them
-    i64 first_pair, chains; // the chains around it: index in `RegionList::pairs`, and their number
+    i64 first_pair, chains; // the chains around it: index in `RegionList::pairs`, and their number; none if it cannot be an eye
 
     u64 points() const { return empty | opponent; }
+};
+
+/// A block around a region, and the points of the region that it touches.
+struct AdjacentBlock {
+    u16 block;
+    u64 touched;
 };
 
 /// Two chains that share two liberties.
@@ -46,22 +60,13 @@ struct WaitingLiberty {
     i16 next; // next one in the list, or -1
 };
 
-/// What is known of a chain of the opponent or an empty region, and of the player's region that it is part of.
-struct RegionPart {
-    u16 parent;          // in the disjoint sets of parts that are connected
-    u16 size, empty;     // points
-    bool has_untouched;  // it has a point that no stone of the player is adjacent to
-    bool has_inner;      // it has an empty point of that kind
-    bool is_excluded;    // a point of it proves nothing
-    i16 number;          // of its region in `RegionList::regions`, or -1
-};
-
 /// The regions of a position.
 struct RegionList {
     i64 largest;            // points of the largest region in which the player may reply
-    Grid<RegionPart> parts; // by first cell of a chain of the opponent or an empty region
+    Grid<RegionPart> parts; // by first cell of an empty region or a chain
     Fixed<Region, CELLS> regions;
     i64 region_count, cell_count, pair_count, link_count, waiting_count;
+    i64 eye_count;   // regions whose points the player's stones all touch
     Grid<u16> cells; // of all regions, one after the other, those of each in reading order
     Fixed<AdjacentBlock, 4 * CELLS> pairs;
 
@@ -80,12 +85,14 @@ struct RegionList {
     }
 };
 
-/// List the regions that may be eyes: those with an empty point whose points the player's stones all touch, and all
-/// that have up to `largest` points. Regions with excluded points are not listed.
+/// List the regions, and the chains around those that may be eyes.
+///
+/// These have an empty point and no excluded one. The player's stones touch all their points, or they have up to
+/// `largest` points.
 void list_regions(const ProofBoard &board, i64 largest, RegionList &list);
 
 /// Find the chains that share two liberties.
 ///
 /// A liberty serves one link only, and no link costs an eye. So both liberties lie in one region without stones, or
-/// each in a region that is vital to no block.
+/// each in a region that is no eye: it has an empty point that touches no stone of the player, or is too large.
 void link_chains(const ProofBoard &board, RegionList &list);

@@ -38,6 +38,16 @@ void unite_blocks(SafetyProof &proof, i64 number, Row<AdjacentBlock> from) {
     proof.regions[number].blocks = count;
 }
 
+/// Return true if a liberty of a link lies in a region that is small enough for a search.
+bool serves_small_region(const ProofBoard &board, const RegionList &list, const ChainLink &link) {
+    bool result = false;
+    for (u16 point : link.points.row()) {
+        i16 number = list.parts[board.first[point]].number;
+        result |= number >= 0 && list.regions[number].chains > 0 && list.regions[number].size <= SMALL_REGION;
+    }
+    return result;
+}
+
 /// Begin a proof: unite chains that are safe already, and those that links unite. Drop the regions of these links.
 ///
 /// With replies, a link in a small region is left to the search, unless safe chains need it.
@@ -47,7 +57,7 @@ void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, 
         region = {Role::NO_REPLIES, 0, 0, {}, false};
     }
     proof.safe_block = NO_BLOCK;
-    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+    for (u32 cell : board.first_cells.row()) {
         proof.unions[cell] = u16(cell);
         if (board.color[cell] == board.player && is_safe[cell]) {
             proof.safe_block = proof.safe_block ? proof.safe_block : u16(cell);
@@ -55,20 +65,14 @@ void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, 
         }
     }
     for (const ChainLink &link : list.links.before(list.link_count)) {
-        bool is_kept = !has_replies || is_safe[link.first] || is_safe[link.second];
+        bool is_kept = !has_replies || is_safe[link.first] || !serves_small_region(board, list, link);
         if (!is_kept) {
-            is_kept = true;
-            for (u16 point : link.points.row()) {
-                i16 number = list.parts[board.first[point]].number;
-                is_kept &= number < 0 || list.regions[number].size > SMALL_REGION;
-            }
+            continue;
         }
-        if (is_kept) {
-            unite(proof.unions, link.first, link.second);
-        }
+        unite(proof.unions, link.first, link.second);
         for (u16 point : link.points.row()) {
             i16 number = list.parts[board.first[point]].number;
-            if (has_replies && is_kept && number >= 0 && !getenv("D")) {
+            if (has_replies && number >= 0) {
                 proof.regions[number].role = Role::DROPPED;
             }
         }
@@ -78,7 +82,7 @@ void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, 
 
 /// Begin with the blocks that links make, without the dropped regions.
 void reset_blocks(const ProofBoard &board, SafetyProof &proof) {
-    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+    for (u32 cell : board.first_cells.row()) {
         proof.block[cell] = proof.unions[cell];
         proof.eyes[cell] = 0;
         proof.is_alive[cell] = false;
@@ -259,7 +263,7 @@ bool mark_safe_chains(const ProofBoard &board, bool has_replies, SafetyProof &pr
         }
     }
     bool has_new = false;
-    for (u32 cell : board.first_cells.cells.before(board.first_cells.size)) {
+    for (u32 cell : board.first_cells.row()) {
         if (board.color[cell] == board.player && !is_safe[cell] && proof.is_alive[find_root(proof.block, u16(cell))]) {
             is_safe[cell] = has_new = true;
         }

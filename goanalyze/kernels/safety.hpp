@@ -2,6 +2,8 @@
 #pragma once
 #include "local_replies.hpp"
 
+constexpr u16 NO_BLOCK = 0;      // in place of a block: a cell of the border
+
 /// The role of a region in a proof.
 enum class Role : u8 {
     NO_REPLIES, // the player does not reply there; it is an eye of each block that touches all points
