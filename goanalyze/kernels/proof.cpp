@@ -23,6 +23,28 @@ struct ProofScratch {
     i64 known_points; // points with a proof
 };
 
+/// List the contacts of empty regions and chains, a few of them more than once.
+void list_contacts(ProofScratch &scratch) {
+    ProofBoard &board = scratch.board;
+    Grid<u16> &last_region = scratch.queue; // of a chain
+    for (u32 cell : board.first_cells.row()) {
+        last_region[cell] = 0;
+    }
+    board.contact_count = 0;
+    for (u32 cell : board.empty_cells.row()) {
+        if (!(board.around[cell] & (BLACK | WHITE))) {
+            continue;
+        }
+        for (u64 neighbor : adjacent(cell, board.stride)) {
+            u16 region = board.first[cell], chain = board.first[neighbor];
+            if (is_stone(board.color[neighbor]) && last_region[chain] != region) {
+                last_region[chain] = region;
+                board.contacts[board.contact_count++] = {region, chain};
+            }
+        }
+    }
+}
+
 /// Load a position.
 void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
     ProofBoard &board = scratch.board;
@@ -38,15 +60,22 @@ void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_exclud
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
         around[cell] = u8(color[cell - 1] | color[cell + 1] | color[cell - board.stride] | color[cell + board.stride]);
     }
+    u16 cells = 0;
+    for (u32 cell : board.first_cells.row()) {
+        board.end[cell] = cells;
+        cells = u16(cells + board.components[cell].size);
+        scratch.is_safe[cell] = false;
+    }
     board.empty_cells.size = 0;
     for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
+        if (board.color[cell] != BORDER) {
+            board.component_cells[board.end[board.first[cell]]++] = u16(cell);
+        }
         if (board.color[cell] == EMPTY) {
             board.empty_cells.add(cell);
         }
     }
-    for (u32 cell : board.first_cells.row()) {
-        scratch.is_safe[cell] = false;
-    }
+    list_contacts(scratch);
 }
 
 /// Store a proof of a cell. If it is new, it may depend on replies.

@@ -12,22 +12,21 @@ u16 find_region(Grid<RegionPart> &parts, u16 part) {
     return part;
 }
 
-/// Join the parts of regions: chains of the opponent and the empty points adjacent to them.
-void join_parts(const ProofBoard &board, Grid<RegionPart> &parts) {
-    u8 opponent = opponent_of(board.player);
+/// Join the parts of regions: chains of the opponent and the empty regions adjacent to them.
+void join_parts(const ProofBoard &board, RegionList &list) {
+    Grid<RegionPart> &parts = list.parts;
+    list.chains.size = 0;
     for (u32 cell : board.first_cells.row()) {
         u16 size = board.components[cell].size;
         parts[cell] = {u16(cell), size, u16(board.color[cell] == EMPTY ? size : 0), -1, NO_LINK, false};
-    }
-    for (u32 cell : board.empty_cells.row()) {
-        if (!(board.around[cell] & opponent)) {
-            continue;
+        if (board.color[cell] == board.player) {
+            list.chains.add(cell);
         }
-        for (u64 neighbor : adjacent(cell, board.stride)) {
-            if (board.color[neighbor] == opponent) {
-                u16 first = find_region(parts, board.first[cell]), second = find_region(parts, board.first[neighbor]);
-                parts[max(first, second)].parent = min(first, second);
-            }
+    }
+    for (const Contact &contact : board.contacts.before(board.contact_count)) {
+        if (board.color[contact.chain] != board.player) {
+            u16 first = find_region(parts, contact.region), second = find_region(parts, contact.chain);
+            parts[max(first, second)].parent = min(first, second);
         }
     }
     for (u64 cell = board.first_cell; board.has_excluded && cell < board.end_cell; cell++) {
@@ -58,49 +57,54 @@ void list_cells(const ProofBoard &board, RegionList &list) {
             list.regions[list.region_count++] = {0, list.cell_count, 0, 0, 0, 0};
             list.cell_count += part.size;
         }
-    }
-    list.parts[0].number = -1; // of the border
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        i16 number = list.parts[board.first[cell]].number;
-        if (number >= 0) {
-            Region &region = list.regions[number];
-            list.cells[region.first_cell + region.size++] = u16(cell);
+        if (part.number >= 0) {
+            Region &region = list.regions[part.number];
+            for (u16 point : board.cells_of(cell)) {
+                list.cells[region.first_cell + region.size++] = point;
+            }
         }
     }
 }
 
-/// List the chains around a region and the points that they touch, unless it cannot be an eye.
+/// Return the pair of a region and a chain. It is added if it is missing.
+AdjacentBlock &find_pair(RegionList &list, const Region &region, u16 chain) {
+    for (AdjacentBlock &pair : list.pairs.row().slice(region.first_pair, list.pair_count)) {
+        if (pair.block == chain) {
+            return pair;
+        }
+    }
+    AdjacentBlock &added = list.pairs[list.pair_count++];
+    added = {chain, 0};
+    return added;
+}
+
+/// List the chains around a region and the points that they touch, if it may be an eye.
 void list_chains(const ProofBoard &board, RegionList &list, Region &region) {
     region.first_pair = list.pair_count;
     u64 point = 1, all_touched = 0;
     for (u16 cell : list.cells_of(region)) {
         (board.color[cell] == EMPTY ? region.empty : region.opponent) |= point;
-        for (u64 neighbor : adjacent_in_order(cell, board.stride)) {
-            if (board.color[neighbor] != board.player) {
-                continue;
-            }
-            u16 chain = board.first[neighbor];
-            i64 index = region.first_pair;
-            while (index < list.pair_count && list.pairs[index].block != chain) {
-                index++;
-            }
-            if (index == list.pair_count) {
-                list.pairs[list.pair_count++] = {chain, 0};
-            }
-            list.pairs[index].touched |= point;
-            all_touched |= point;
-        }
+        all_touched |= board.around[cell] & board.player ? point : 0;
         point <<= 1;
     }
     RegionPart &part = list.parts[list.parts[board.first[list.cells[region.first_cell]]].parent];
     bool has_inner = region.empty & ~all_touched;
     part.link_scope = has_inner ? u16(ANY_REGION) : region.opponent ? u16(NO_LINK) : part.parent;
     list.eye_count += all_touched == region.points();
-    if (all_touched == region.points() || region.size <= list.largest) {
-        region.chains = list.pair_count - region.first_pair;
-    } else {
-        list.pair_count = region.first_pair;
+    if (all_touched != region.points() && region.size > list.largest) {
+        return;
     }
+    for (i64 number = 0; number < region.size; number++) {
+        u64 cell = list.cells[region.first_cell + number];
+        if (board.around[cell] & board.player) {
+            for (u64 neighbor : adjacent(cell, board.stride)) {
+                if (board.color[neighbor] == board.player) {
+                    find_pair(list, region, board.first[neighbor]).touched |= u64(1) << number;
+                }
+            }
+        }
+    }
+    region.chains = list.pair_count - region.first_pair;
 }
 
 /// Link two chains by a liberty that they share, or let it wait for a second one.
@@ -153,7 +157,7 @@ void link_around(const ProofBoard &board, RegionList &list, u64 cell) {
 } // namespace
 
 void list_regions(const ProofBoard &board, i64 largest, RegionList &list) {
-    join_parts(board, list.parts);
+    join_parts(board, list);
     list.largest = largest;
     list.region_count = list.cell_count = list.pair_count = list.eye_count = list.link_count = 0;
     list_cells(board, list);
@@ -163,7 +167,7 @@ void list_regions(const ProofBoard &board, i64 largest, RegionList &list) {
 }
 
 void link_chains(const ProofBoard &board, RegionList &list) {
-    for (u32 cell : board.first_cells.row()) {
+    for (u32 cell : list.chains.row()) {
         list.linked[cell] = u16(cell);
         list.first_waiting[cell] = -1;
     }

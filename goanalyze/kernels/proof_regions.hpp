@@ -1,13 +1,18 @@
 // The regions of a position between the chains of one colour, and the links of these chains.
 //
 // A *region* is a connected part of the board without stones of the player. It consists of empty regions and of chains
-// of the opponent, its *parts*. Its points are bits of a mask (`masks.hpp`), in reading order. Chains, parts and regions
+// of the opponent, its *parts*. Its points are bits of a mask (`masks.hpp`). Chains, parts and regions
 // go by their first cell.
 #pragma once
 #include "masks.hpp"
 #include "positions.hpp"
 
 constexpr i64 MAX_REGION_POINTS = 62; // of a region that may be an eye: a mask has two more bits, for `ELSEWHERE`
+
+/// An empty region and an adjacent chain.
+struct Contact {
+    u16 region, chain;
+};
 
 /// A labelled position and the colour whose chains are proven.
 struct ProofBoard : LabeledGrid {
@@ -16,6 +21,14 @@ struct ProofBoard : LabeledGrid {
     Grid<bool> is_excluded; // points that prove nothing: no eye, link or reply lies on them
     Grid<u8> around;        // combined colours of the adjacent cells
     CellList empty_cells;
+    Grid<u16> component_cells; // of all chains and empty regions, one after the other
+    Grid<u16> end;             // by first cell: index behind the last cell of the component
+    Fixed<Contact, 4 * CELLS> contacts;
+    i64 contact_count;
+
+    Row<const u16> cells_of(u64 first_of) const {
+        return component_cells.row().slice(end[first_of] - components[first_of].size, end[first_of]);
+    }
 };
 
 /// What links may do in a region, besides the first cell of a region without stones: both liberties lie there.
@@ -66,8 +79,9 @@ struct RegionList {
     Grid<RegionPart> parts; // by first cell of an empty region or a chain
     Fixed<Region, CELLS> regions;
     i64 region_count, cell_count, pair_count, link_count, waiting_count;
+    CellList chains; // of the player
     i64 eye_count;   // regions whose points the player's stones all touch
-    Grid<u16> cells; // of all regions, one after the other, those of each in reading order
+    Grid<u16> cells; // of all regions, one after the other, those of each part in reading order
     Fixed<AdjacentBlock, 4 * CELLS> pairs;
 
     Fixed<ChainLink, CELLS> links;

@@ -57,9 +57,9 @@ void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, 
         region = {Role::NO_REPLIES, 0, 0, {}, false};
     }
     proof.safe_block = NO_BLOCK;
-    for (u32 cell : board.first_cells.row()) {
+    for (u32 cell : proof.list.chains.row()) {
         proof.unions[cell] = u16(cell);
-        if (board.color[cell] == board.player && is_safe[cell]) {
+        if (is_safe[cell]) {
             proof.safe_block = proof.safe_block ? proof.safe_block : u16(cell);
             proof.unions[cell] = proof.safe_block;
         }
@@ -81,8 +81,8 @@ void begin_proof(const ProofBoard &board, bool has_replies, SafetyProof &proof, 
 }
 
 /// Begin with the blocks that links make, without the dropped regions.
-void reset_blocks(const ProofBoard &board, SafetyProof &proof) {
-    for (u32 cell : board.first_cells.row()) {
+void reset_blocks(SafetyProof &proof) {
+    for (u32 cell : proof.list.chains.row()) {
         proof.block[cell] = proof.unions[cell];
         proof.eyes[cell] = 0;
         proof.is_alive[cell] = false;
@@ -252,7 +252,7 @@ bool mark_safe_chains(const ProofBoard &board, bool has_replies, SafetyProof &pr
     u16 safe_block = proof.safe_block;
     do {
         proof.safe_block = safe_block;
-        reset_blocks(board, proof);
+        reset_blocks(proof);
         while (has_replies && merge_blocks_at_region(board, proof)) {
         }
         count_eyes(board, has_replies, proof);
@@ -263,8 +263,8 @@ bool mark_safe_chains(const ProofBoard &board, bool has_replies, SafetyProof &pr
         }
     }
     bool has_new = false;
-    for (u32 cell : board.first_cells.row()) {
-        if (board.color[cell] == board.player && !is_safe[cell] && proof.is_alive[find_root(proof.block, u16(cell))]) {
+    for (u32 cell : proof.list.chains.row()) {
+        if (!is_safe[cell] && proof.is_alive[find_root(proof.block, u16(cell))]) {
             is_safe[cell] = has_new = true;
         }
     }
