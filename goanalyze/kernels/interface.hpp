@@ -295,7 +295,7 @@ ENTRY void read_marks(
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The proven statuses of a chunk: `goanalyze.life.proof.proven.ProvenStatuses`.
+/// The proven statuses of a chunk: `goanalyze.life.proof.safety.ProvenStatuses`.
 struct ProvenStatuses {
     Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
     Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown

@@ -43,7 +43,7 @@ def determine(
 
     1. Given by the user (`goanalyze.life.given`).
     2. Markup, if it agrees with the board (`goanalyze.life.markup`).
-    3. Settled: everything is proven (`goanalyze.life.proof.proven`), or ruled: all but what rulings decide
+    3. Settled: everything is proven (`goanalyze.life.proof.safety`), or ruled: all but what rulings decide
        (`goanalyze.life.proof.rulings`). A board without stones is settled once the game has stopped, in every mode.
     4. Estimated (`goanalyze.life.estimate.estimate`).
     5. Asked of an engine, if there is one, in place of 4; where it refuses or fails at just this position, the estimate

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation

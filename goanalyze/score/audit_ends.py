@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.rules import RULESETS, Axis, DeadStones, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Counts
 from goanalyze.score.audit_chains import recount

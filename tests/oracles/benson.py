@@ -41,7 +41,7 @@ class Proven:
 
 
 def prove(position: Position, *, has_replies: bool = True, excluded: Points = frozenset()) -> Proven:
-    """Prove the statuses of a position, as `goanalyze.life.proof.proven.prove_statuses` does.
+    """Prove the statuses of a position, as `goanalyze.life.proof.safety.prove_statuses` does.
 
     Example:
         >>> proven = prove(Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"]))

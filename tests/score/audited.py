@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 from helpers.finals import final_position
+from oracles.benson import prove
 from oracles.count import count
 from oracles.letter import by_the_letter
-from oracles.settled import settled
 from oracles.territory import territory
 
 from goanalyze.core.position import Position
@@ -104,7 +104,7 @@ def by_other_end(case: AuditCase, found: Audit) -> Finals | None:
     if "with every stone on the board alive" in found.evidence:
         return with_dead(case, frozenset())
     if "as KataGo counts" in found.evidence:
-        return with_dead(case, settled(case.position, answering=False).points(Proof.DEAD))
+        return with_dead(case, prove(case.position, has_replies=False).points(Proof.DEAD))
     return None
 
 

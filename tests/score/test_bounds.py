@@ -11,7 +11,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import death_probability_from_board
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.point_kinds import article_8_points, territories

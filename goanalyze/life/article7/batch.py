@@ -22,7 +22,7 @@ from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import DEAD_BELOW, NEAR, Estimates, estimate
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.statuses import ESTIMATED, AskedChain, Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move

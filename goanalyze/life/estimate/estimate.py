@@ -32,7 +32,7 @@ from goanalyze.life.choices import Proof, Ruled
 from goanalyze.life.estimate.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.estimate.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, find_rulings
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

@@ -21,7 +21,9 @@ LARGE_REGION: Final = 62
 
 
 REPLY_POSITIONS: Final = 250
-"""Positions at which a search of replies within a region looks."""
+"""Positions of a region that a search of replies looks at by default."""
+MAX_POSITIONS: Final = 4_000
+"""Positions that it can look at (`local_replies.hpp`): more than a region of `SMALL_REGION` points has."""
 
 
 class ProvenStatuses(NamedTuple):
