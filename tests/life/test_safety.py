@@ -10,7 +10,7 @@ from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law, part
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from oracles.benson import SMALL_REGION, Proven, find_links, parts_without, prove, safe_stones
+from oracles.benson import Proven, find_links, parts_without, prove, safe_stones
 from oracles.board import OracleBoard
 
 from goanalyze.core.labels import LabeledBoards

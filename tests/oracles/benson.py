@@ -87,9 +87,7 @@ def safe_stones(
     if has_replies:
         small = [region for region in regions if len(region) <= SMALL_REGION and any(_empty(board, region))]
         kept = [
-            link
-            for link in links
-            if link.chains[0] <= plain.alive or not any(link.points & region for region in small)
+            link for link in links if link.chains[0] <= plain.alive or not any(link.points & region for region in small)
         ]
         served = frozenset().union(*(link.points for link in kept))
         every = [region for region in regions if region in eyes or region in small]
@@ -105,9 +103,11 @@ def _empty(board: OracleBoard, region: Points) -> Points:
 
 
 def _can_be_eye(board: OracleBoard, region: Points) -> bool:
-    """Return True if the colour's stones touch all points of a region, one of which is empty, and it is not too large."""
-    return len(region) <= MAX_EYE and bool(_empty(board, region)) and all(
-        not region >= frozenset(board.neighbors(point)) for point in region
+    """Return True if stones of the colour touch all points of a region, one of which is empty."""
+    return (
+        len(region) <= MAX_EYE
+        and bool(_empty(board, region))
+        and all(not region >= frozenset(board.neighbors(point)) for point in region)
     )
 
 
