@@ -9,7 +9,7 @@
 // The search is complete, but for regions in which it looks at `MAX_REPLY_POSITIONS`. A position that comes back counts as
 // held: the opponent gains nothing by a cycle. `safety.hpp` states the proof that follows.
 #pragma once
-#include "proof_regions.hpp"
+#include "proof_board.hpp"
 
 constexpr i64 MAX_REGION_BLOCKS = 16;       // around a region that is searched
 constexpr i64 MAX_REPLY_POSITIONS = 4'000; // that a search may look at

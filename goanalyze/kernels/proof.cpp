@@ -13,98 +13,39 @@ enum Area : u8 {
 };
 
 /// Work arrays of a call.
-struct ProofScratch {
-    ProofBoard board;
-    Grid<bool> is_safe; // by first cell of a chain
-    SafetyProof proof;
+struct ProofScratch : SafetyProof {
     Grid<Area> area;
     Grid<u16> queue;
     u64 base;         // index of the position's first point
     i64 known_points; // points with a proof
 };
 
-/// List the contacts of empty regions and chains, a few of them more than once.
-void list_contacts(ProofScratch &scratch) {
-    ProofBoard &board = scratch.board;
-    Grid<u16> &last_region = scratch.queue; // of a chain
-    for (u32 cell : board.first_cells.row()) {
-        last_region[cell] = 0;
-    }
-    board.contact_count = 0;
-    for (u32 cell : board.empty_cells.row()) {
-        if (!(board.around[cell] & (BLACK | WHITE))) {
-            continue;
-        }
-        for (u64 neighbor : adjacent(cell, board.stride)) {
-            u16 region = board.first[cell], chain = board.first[neighbor];
-            if (is_stone(board.color[neighbor]) && last_region[chain] != region) {
-                last_region[chain] = region;
-                board.contacts[board.contact_count++] = {region, chain};
-            }
-        }
-    }
-}
-
-/// Load a position.
-void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
-    ProofBoard &board = scratch.board;
-    board.load(boards, game);
-    scratch.base = u64(boards.start[game]);
-    scratch.known_points = 0;
-    Row<const bool> excluded = is_excluded.slice(scratch.base, boards.start[game + 1]);
-    board.has_excluded = std::find(excluded.begin(), excluded.end(), true) != excluded.end();
-    copy_to_cells(is_excluded, scratch.base, board, board.is_excluded);
-    // Only cells of the board are read, and their neighbors are cells. Without checks the loop is vectorized.
-    const u8 *color = board.color.items;
-    u8 *around = board.around.items;
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        around[cell] = u8(color[cell - 1] | color[cell + 1] | color[cell - board.stride] | color[cell + board.stride]);
-    }
-    u16 cells = 0;
-    for (u32 cell : board.first_cells.row()) {
-        board.end[cell] = cells;
-        cells = u16(cells + board.components[cell].size);
-        scratch.is_safe[cell] = false;
-    }
-    board.empty_cells.size = 0;
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        if (board.color[cell] != BORDER) {
-            board.component_cells[board.end[board.first[cell]]++] = u16(cell);
-        }
-        if (board.color[cell] == EMPTY) {
-            board.empty_cells.add(cell);
-        }
-    }
-    list_contacts(scratch);
-}
-
 /// Store a proof of a cell. If it is new, it may depend on replies.
 void store_proof(ProofScratch &scratch, const ProvenStatuses &statuses, u64 cell, Proof proof, bool needs_replies) {
-    u64 point = scratch.base + scratch.board.point_of[cell];
+    u64 point = scratch.base + scratch.point_of[cell];
     scratch.known_points += statuses.proof[point] == u8(Proof::UNKNOWN);
     statuses.locally_proven[point] |= needs_replies && statuses.proof[point] != u8(proof);
     statuses.proof[point] = u8(proof);
-    statuses.owner[point] = proof == Proof::DAME ? statuses.owner[point] : scratch.board.player;
+    statuses.owner[point] = proof == Proof::DAME ? statuses.owner[point] : scratch.player;
 }
 
 /// Mark the kind of each cell, and store the player's safe stones.
 void mark_areas(ProofScratch &scratch, const ProvenStatuses &statuses, bool needs_replies) {
-    const ProofBoard &board = scratch.board;
-    scratch.area.before(board.cells).fill(EDGE);
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        if (board.color[cell] == BORDER) {
+    scratch.area.before(scratch.cells).fill(EDGE);
+    for (u64 cell = scratch.first_cell; cell < scratch.end_cell; cell++) {
+        if (scratch.color[cell] == BORDER) {
             continue;
         }
-        if (board.color[cell] == board.player && scratch.is_safe[board.first[cell]]) {
+        if (scratch.color[cell] == scratch.player && scratch.is_safe[scratch.first[cell]]) {
             scratch.area[cell] = SAFE;
             store_proof(scratch, statuses, cell, Proof::ALIVE, needs_replies);
         } else {
-            scratch.area[cell] = board.is_excluded[cell] ? OPEN : UNVISITED;
+            scratch.area[cell] = scratch.is_excluded[cell] ? OPEN : UNVISITED;
         }
     }
-    for (i64 number = 0; needs_replies && number < scratch.proof.list.region_count; number++) {
-        if (is_contested(board, scratch.proof, number)) {
-            for (u16 cell : scratch.proof.list.cells_of(scratch.proof.list.regions[number])) {
+    for (u32 number : scratch.live.row()) {
+        if (needs_replies && is_contested(scratch, number)) {
+            for (u16 cell : scratch.cells_of(scratch.regions[number])) {
                 scratch.area[cell] = OPEN;
             }
         }
@@ -154,57 +95,52 @@ FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
 ///
 /// `needs_replies` is true if the stones are safe by replies.
 void secure_territory(ProofScratch &scratch, const ProvenStatuses &statuses, bool needs_replies) {
-    const ProofBoard &board = scratch.board;
     mark_areas(scratch, statuses, needs_replies);
-    for (u64 first = board.first_cell; first < board.end_cell; first++) {
+    for (u64 first = scratch.first_cell; first < scratch.end_cell; first++) {
         if (scratch.area[first] != UNVISITED) {
             continue;
         }
-        FollowedArea area = follow_area(first, board.stride, scratch);
+        FollowedArea area = follow_area(first, scratch.stride, scratch);
         for (u16 cell : scratch.queue.before(area.count)) {
             if (area.is_open) {
                 scratch.area[cell] = OPEN;
                 continue;
             }
-            u8 color = board.color[cell];
-            Proof proof = color == EMPTY ? Proof::TERRITORY : color == board.player ? Proof::ALIVE : Proof::DEAD;
+            u8 color = scratch.color[cell];
+            Proof proof = color == EMPTY ? Proof::TERRITORY : color == scratch.player ? Proof::ALIVE : Proof::DEAD;
             store_proof(scratch, statuses, cell, proof, needs_replies);
         }
     }
 }
 
 /// Prove the chains of one colour and their territory.
-void prove_color(u8 player, i64 largest_region, ProofScratch &scratch, const ProvenStatuses &statuses) {
-    ProofBoard &board = scratch.board;
-    RegionList &list = scratch.proof.list;
-    bool has_replies = largest_region > 0;
-    board.player = player;
-    list_regions(board, largest_region, list);
-    if (list.pair_count == 0) {
+void prove_color(ProofScratch &scratch, const ProvenStatuses &statuses, u8 player, i64 largest_region) {
+    list_regions(scratch, player, largest_region);
+    if (scratch.pair_count == 0) {
         return;
     }
+    bool has_replies = largest_region > 0;
     if (has_replies) {
-        link_chains(board, list);
+        link_chains(scratch);
     }
-    for (bool needs_replies : {false, true}) {
-        bool can_prove = needs_replies ? has_replies : list.eye_count >= 2;
-        if (can_prove && mark_safe_chains(board, needs_replies, scratch.proof, scratch.is_safe)) {
-            secure_territory(scratch, statuses, needs_replies);
-        }
+    if (scratch.eye_count >= 2 && mark_safe_chains(scratch, false)) {
+        secure_territory(scratch, statuses, false);
+    }
+    if (has_replies && mark_safe_chains(scratch, true)) {
+        secure_territory(scratch, statuses, true);
     }
 }
 
 /// Mark the empty points that are adjacent to safe stones of both colours.
 void mark_dame(ProofScratch &scratch, const ProvenStatuses &statuses) {
-    const ProofBoard &board = scratch.board;
-    for (u32 cell : board.empty_cells.row()) {
-        if ((board.around[cell] & (BLACK | WHITE)) != (BLACK | WHITE) || board.is_excluded[cell]) {
+    for (u32 cell : scratch.empty_cells.row()) {
+        if ((scratch.around[cell] & (BLACK | WHITE)) != (BLACK | WHITE) || scratch.is_excluded[cell]) {
             continue;
         }
         u8 adjacent_colors = 0;
-        for (u64 neighbor : adjacent(cell, board.stride)) {
-            u8 color = board.color[neighbor];
-            adjacent_colors |= is_stone(color) && scratch.is_safe[board.first[neighbor]] ? color : EMPTY;
+        for (u64 neighbor : adjacent(cell, scratch.stride)) {
+            u8 color = scratch.color[neighbor];
+            adjacent_colors |= is_stone(color) && scratch.is_safe[scratch.first[neighbor]] ? color : EMPTY;
         }
         if (adjacent_colors == (BLACK | WHITE)) {
             store_proof(scratch, statuses, cell, Proof::DAME, false);
@@ -222,14 +158,18 @@ void prove_statuses(
     const ProvenStatuses &statuses
 ) {
     Owned<ProofScratch> scratch;
-    scratch->proof.search.most_positions = min(most_positions, MAX_REPLY_POSITIONS);
-    for_each_position(boards, [&](i64 game, u64) {
-        load_board(boards, game, is_excluded, *scratch);
+    scratch->search.most_positions = min(most_positions, MAX_REPLY_POSITIONS);
+    for_each_position(boards, [&](i64 game, u64 base) {
+        scratch->load(boards, game, is_excluded);
+        scratch->base = base;
+        scratch->known_points = 0;
+        for (u32 cell : scratch->first_cells.row()) {
+            scratch->is_safe[cell] = false;
+        }
         for (u8 player : {BLACK, WHITE}) {
-            prove_color(player, min(largest_region, MAX_REGION_POINTS), *scratch, statuses);
+            prove_color(*scratch, statuses, player, min(largest_region, MAX_REGION_POINTS));
         }
         mark_dame(*scratch, statuses);
-        const ProofBoard &board = scratch->board;
-        statuses.is_proven[game] = scratch->known_points == i64((board.stride - 1) * board.rows);
+        statuses.is_proven[game] = scratch->known_points == i64((scratch->stride - 1) * scratch->rows);
     });
 }
