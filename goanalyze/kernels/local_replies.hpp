@@ -6,14 +6,14 @@
 // 1. as long as the blocks are not joined to one, each has two liberties, in the region or elsewhere;
 // 2. the blocks have as many liberties in the region as there are to be eyes.
 //
-// The search is complete, but for regions in which it looks at `MAX_REPLY_POSITIONS`. A position that comes back counts as
-// held: the opponent gains nothing by a cycle. `safety.hpp` states the proof that follows.
+// The search is complete, but for regions in which it looks at `MAX_REPLY_POSITIONS`. A position that comes back counts
+// as held: the opponent gains nothing by a cycle. `safety.hpp` states the proof that follows.
 #pragma once
 #include "proof_board.hpp"
 
-constexpr i64 MAX_REGION_BLOCKS = 16;       // around a region that is searched
+constexpr i64 MAX_REGION_BLOCKS = 16;      // around a region that is searched
 constexpr i64 MAX_REPLY_POSITIONS = 4'000; // that a search may look at
-constexpr i64 REPLY_TABLE_BITS = 13;        // of an index of the table of positions
+constexpr i64 REPLY_TABLE_BITS = 13;       // of an index of the table of positions
 
 /// Two bits for liberties that a block always has in other regions. Neither side plays there.
 constexpr u64 ELSEWHERE = u64(3) << MAX_REGION_POINTS;

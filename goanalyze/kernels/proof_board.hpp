@@ -1,8 +1,8 @@
 // A position as the proof of one colour's chains sees it: its regions, and the links of its chains.
 //
 // A *region* is a connected part of the board without stones of the player. It consists of empty regions and of chains
-// of the opponent, its *parts*. Its points are bits of a mask (`masks.hpp`). Chains, parts and regions go by their first
-// cell.
+// of the opponent, its *parts*. Its points are bits of a mask (`masks.hpp`). Chains, parts and regions go by their
+// first cell.
 #pragma once
 #include "masks.hpp"
 #include "positions.hpp"

@@ -39,7 +39,7 @@
 #pragma once
 #include "local_replies.hpp"
 
-constexpr u16 NO_BLOCK = 0;      // in place of a block: a cell of the border
+constexpr u16 NO_BLOCK = 0;     // in place of a block: a cell of the border
 constexpr i64 SMALL_REGION = 7; // points of the largest region in which replies take the place of links
 
 /// The role of a region in a proof.
