@@ -165,7 +165,7 @@ if TYPE_CHECKING:
     from goanalyze.life.choices import KoPass as KoPass
     from goanalyze.life.choices import MarkupMode as MarkupMode
     from goanalyze.life.choices import Walls as Walls
-    from goanalyze.life.given import DeadList as DeadList
+    from goanalyze.life.dead_lists import DeadList as DeadList
     from goanalyze.render.report.page import ReportError as ReportError
     from goanalyze.rules import RulesetError as RulesetError
     from goanalyze.rules import UnknownRulesetError as UnknownRulesetError
@@ -249,9 +249,9 @@ _HOMES: Final = {
     "game.finding": "GameFinding",
     "game.game": "Game",
     "game.replay": "Move Replay",
+    "life.article7.verdicts": "ChainStatus Confirmation",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
-    "life.confirmed": "ChainStatus Confirmation",
-    "life.given": "DeadList",
+    "life.dead_lists": "DeadList",
     "render.report.page": "ReportError",
     "rules": "RulesetError UnknownRulesetError find_ruleset",
     "rules.komi": "KomiReading",

@@ -464,23 +464,3 @@ void play_rest(
         }
     }
 }
-
-void find_margins(const LabeledBoards &boards, Row<const u8> dead, Row<const u8> first, Row<i32> margins) {
-    Buffer<u8> kinds(boards.stones.size), sides(boards.stones.size);
-    find_territories(boards, dead, first, true, kinds, sides);
-    constexpr std::array<i32, 4> SIGNS = {0, 1, -1, 0};
-    for (i64 game = 0; game < boards.width.size; game++) {
-        i32 margin = 0;
-        for (i64 point = boards.start[game]; point < boards.start[game + 1]; point++) {
-            PointKind kind = PointKind(kinds[point]);
-            if (kind == PointKind::TERRITORY) {
-                margin += SIGNS[sides[point]];
-            }
-            if (kind == PointKind::TERRITORY || kind == PointKind::SEKI_EYE || kind == PointKind::FALSE_EYE ||
-                kind == PointKind::TEIRE) {
-                margin -= SIGNS[boards.stones[point]]; // a dead stone
-            }
-        }
-        margins[game] = margin;
-    }
-}

@@ -96,18 +96,6 @@ ENTRY void hash_games(
     Row<u64> hashes        // [games] the least of the eight hashes, written
 );
 
-/// Find the stones that are set up before the first move of each game, and the games that are edited later.
-///
-/// Returns the number of stones.
-ENTRY i64 find_first_setups(
-    const Events &events,  // of all games
-    Row<const i16> width,  // [games] columns
-    Row<const i16> height, // [games] rows
-    Row<i64> start,        // [games + 1] first stone of each game in `stones`, written
-    Row<i16> stones,       // [room] row by row: index of a black stone, -1 - index of a white stone, written
-    Row<bool> edited       // [games] true if stones are set up or removed after the first move, written
-);
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
@@ -217,60 +205,40 @@ ENTRY void unescape_values(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Counting: `count.cpp`, `territory.cpp` with `dame_filling.cpp`, `article_8.cpp`, `markup.cpp`
+// Counting: `count.cpp` with `territory.cpp` and `dame_filling.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The count of every final position of a chunk: `goanalyze.score.chunk_counts.Counts`. All are written.
+/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before.
 struct Counts {
-    Cube<i32> sides; // [games, 2, 10] `goanalyze.score.chunk_counts.COLUMNS` of Black and of White; zeros before
-    Row<i32> dame;   // [games] empty points that are territory of neither side; zeros before
-    Table<i32> dead_at_dame; // [games, 2] dead stones outside territory of groups without dame, removed; zeros before
+    Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.counts.COLUMNS` of Black and of White
+    Row<i32> plain_dame;        // [games] points of neither side
+    Cube<i32> in_territory;     // [games, 2, 10] if only dead stones in territory of the opponent are removed
+    Row<i32> in_territory_dame; // [games]
 };
 
 /// Count every final position of a chunk by area, territory and groups.
-///
-/// Without a board all numbers are 0. The last two of the columns stay 0 for all games.
-ENTRY void count_chunk(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, STAYS under those that are not removed
-    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
-    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
-    const Counts &counts         // written
-);
-
-/// Count the points of each game that have each value.
-ENTRY void tally(
-    Row<const i64> start, // [games + 1] first point of each game, and the end
-    Row<const u8> values, // [points] all less than `number`
-    Table<i32> numbers    // [games, number] zeros before, written
-);
-
-/// Find the first point of the chain of each stone, among all points of a chunk.
-ENTRY void find_first_points(
-    const LabeledBoards &boards, // positions
-    Row<i64> first               // [points] first point of the stone's chain; an empty point is its own; written
-);
-
-/// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
-///
-/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
-ENTRY void find_territories(
+ENTRY void count_positions(
     const LabeledBoards &boards, // final positions
     Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<const u8> first,         // [games] colour that fills the first dame
+    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
+    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
+    Row<const u8> to_move,       // [games] colour that fills the first dame; 0 if all are open
+    bool is_plain,               // true to count with all dead stones removed
+    bool is_in_territory,        // true to count with those in territory of the opponent removed
+    const Counts &counts,        // written
+    Row<bool> removed            // [points] true for removed dead stones, of the last of these counts; false before
+);
+
+/// Find the kind and the side of every point of the final positions of a chunk.
+///
+/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
+ENTRY void find_point_kinds(
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,       // [games] colour that fills the first dame; 0 for article 8 to the letter
     bool in_territory,           // true if dead stones outside the opponent's territory stay; else all are removed
     Row<u8> kinds,               // [points] PointKind; zeros before, written
     Row<u8> sides                // [points] colour in the sense of the kind, 0 for neither; zeros before, written
-);
-
-/// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
-///
-/// Rule: Japanese rules 1989, art. 8 and 10.1.
-ENTRY void find_article_8_points(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<u8> kinds, // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
-    Row<u8> sides  // [points] colour in the sense of the kind, 0 for neither; zeros before, written
 );
 
 /// The territory markup (TB, TW) of a chunk: part of `goanalyze.sgf.tape.Tape`.
@@ -280,10 +248,18 @@ struct Marks {
     Table<const i8> xy;   // [marks, 4] first column and row of a rectangle, then its last column and row
 };
 
+/// The limits of the marks of a finished game: `goanalyze.life.estimate.calibration.MarkupLimits`.
+struct MarkupLimits {
+    i64 unmarked_percent; // of the points that are empty or have a dead stone
+    i64 unmarked;         // points, if they are also more than `unmarked_percent`
+    i64 open_borders;     // pairs of adjacent open points of different areas
+};
+
 /// Read owners of points and dead stones from the territory markup of every game that does not contradict its board.
 ENTRY void read_marks(
     const Marks &marks,          // of the last node
     const LabeledBoards &boards, // final positions
+    const MarkupLimits &limits,  // beyond which a game is not finished
     Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere and in games with areas; zeros before
     Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
     Row<u8> odd,          // [points] 1 at the points of a contradiction; zeros before, anything in other games
@@ -449,6 +425,62 @@ ENTRY void write_planes(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The cascade of estimates: `estimate.cpp`
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The facts about the positions of a chunk from which they are estimated.
+struct EstimateInputs {
+    Row<const u8> to_move; // [games] side to move
+    Row<const u8> proofs;  // [points] index of a `goanalyze.life.choices.Proof`
+    Row<const u8> owners;  // [points] color for which the point is proven, or EMPTY
+};
+
+/// The thresholds of the cascade: `goanalyze.life.estimate.calibration`.
+struct EstimateOptions {
+    i64 seed;            // of the random numbers
+    i64 few_playouts;    // first playouts of a position
+    i64 more_playouts;   // further ones
+    i64 network_side;    // side of the boards that the small network judges
+    f64 decided_from;    // joint probability from which it can decide
+    f64 enough_log_odds; // logarithm of the odds at which it and playouts together are sure enough
+    f64 dead_below;      // share below which a chain is dead
+    f64 certain_from;    // probability from which a status is certain
+};
+
+/// The judgments of the cascade: `goanalyze.life.estimate.estimate.Judgments`.
+struct Judgments {
+    Row<f32> death_probability; // [points] that the stone is dead
+    Row<f32> shares;            // [points] as of `ChainStatuses`, like the next five
+    Row<u8> dead;               // [points]
+    Row<u8> owners;             // [points]
+    Row<u8> certain_owner;      // [points]
+    Row<i32> flipped;           // [games]
+    Row<f32> joint_probability; // [games]
+    Row<u8> dead_in_playouts;   // [points] 1 for stones that are dead by the playouts alone
+    Row<f32> ownership;         // [points] share of playouts in which Black owned the point
+    Row<f32> stays;             // [points] share of playouts after which the stone of the point remains
+    Row<bool> is_open;          // [games] true if the first stage does not decide the position
+};
+
+/// Judge every position of a chunk by the small network and the first playouts.
+ENTRY void judge_at_first(
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees the board alone
+    const EstimateOptions &options, // thresholds
+    const Judgments &judgments      // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
+);
+
+/// Judge every position of a chunk that the first stage does not decide by further playouts and the larger network.
+ENTRY void judge_at_length(
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees playouts
+    const EstimateOptions &options, // thresholds
+    const Judgments &judgments      // written for open games
+);
+
+// ---------------------------------------------------------------------------------------------------------------------
 // The finisher: `finisher.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -506,37 +538,31 @@ struct SearchQuestion {
 /// A node is *open* until it is decided for a side. The memory may have any content before the search, except `state`
 /// and `table`.
 struct ProofGraph {
-    Row<i64> state;        // [19] `SearchState`: number of nodes, then private; zeros before the search
-    Table<u64> stones;     // [nodes, 2] stones of the attacker, of the owner
-    Row<u64> marks;        // [nodes] stones that took a ko and may not be recaptured yet
-    Row<u64> old;          // [nodes] stones of the owner that are not new: see `SearchQuestion.clear`
-    Row<u8> flags;         // [nodes] bits `OWNER_TO_MOVE` and `TARGET_CAPTURED`
-    Row<u8> value;         // [nodes] side that wins, or `OPEN`
-    Row<i32> decided;      // [nodes] number of nodes that were decided earlier; only of decided nodes
-    Row<i32> first_edge;   // [nodes] first of its moves, the most promising one; -1 if it is not expanded
-    Row<i16> edge_count;   // [nodes] number of its moves
-    Row<i16> unrefuted;    // [nodes] number of its moves that do not lose for the side to move; of expanded nodes
-    Row<i32> first_to;     // [nodes] first edge that leads to it, -1 without any
-    Table<u8> guess;       // [nodes, 2] estimated cost of a proof for each side; of open nodes
-    Row<i32> child;        // [edges] node after the move
-    Row<i32> parent;       // [edges] node before the move
-    Row<i32> next_to;      // [edges] next edge that leads to the same child, -1 at the end
-    Row<u8> label;         // [edges] number of the point, or `PASS_LABEL`, or more for a pass for a ko
-    Row<i32> table;        // [slots] hash table of nodes; -1 if empty, as all are before the search; a power of two
-    Row<i32> stack;        // [nodes] scratch
-    Row<i32> remaining;    // [nodes] scratch
-    Row<i32> chosen;       // [nodes] nodes that are expanded next
-    Row<bool> inside;      // [nodes] nodes that the attacker may still win in the game of clearing
-    Row<i16> inside_edges; // [nodes] number of moves that do not lead out of these; of nodes of the attacker
+    Row<i64> state;      // [10] `SearchState`: number of nodes, then private; zeros before the search
+    Table<u64> masks;    // [nodes, 8] `Situation`: stones of the attacker, of the owner, ko captures, then private
+    Row<u8> value;       // [nodes] side that wins, or `OPEN`
+    Row<i32> decided;    // [nodes] number of nodes that were decided earlier; only of decided nodes
+    Row<i32> first_edge; // [nodes] first of its moves, the most promising one; -1 if it is not expanded
+    Row<i16> edge_count; // [nodes] number of its moves
+    Row<i16> unrefuted;  // [nodes] number of its moves that do not lose for the side to move; of expanded nodes
+    Row<i32> first_to;   // [nodes] first edge that leads to it, -1 without any
+    Table<u8> guess;     // [nodes, 2] estimated cost of a proof for each side; of open nodes
+    Row<i32> child;      // [edges] node after the move
+    Row<i32> parent;     // [edges] node before the move
+    Row<i32> next_to;    // [edges] next edge that leads to the same child, -1 at the end
+    Row<u8> label;       // [edges] number of the point, `PASS_LABEL`, more for a pass for a ko, or `PART_LABEL`
+    Row<i32> table;      // [slots] hash table of nodes, 0 if empty, as all are before the search; a power of two
 };
 
-/// Expand a proof graph until its first node, the question, is decided or the memory is full.
+/// Expand a proof graph until a question is decided or there is no room.
 ///
-/// It returns after a limited amount of work, so that Python can react to Control-C. Each call continues the work of
-/// the last one. The result does not depend on the limits. Returns a `SearchOutcome`.
+/// It returns after some work, so that Python can react to Control-C. Each call continues the work of the last one.
+/// The result does not depend on the amount. Questions that differ in the side that moves first share a graph. Returns
+/// a `SearchOutcome`.
 ENTRY i64 search_region(
     const ProofGraph &graph,        // written
-    const SearchQuestion &question, // the same in each call
+    const SearchQuestion &question, // the same in each call, but for the side that moves first
+    i64 most_nodes,                 // number of nodes in the graph at which the search ends
     i64 work                        // nodes to visit before the function returns; an expansion counts as 100
 );
 
@@ -586,13 +612,6 @@ struct Alignment {
     Row<u8> setup;     // [pairs] 0 different setups, 1 equal, 2 equal with colours swapped, 3 equal to moves, 4 none
 };
 
-/// Count the plays of each game. Passes are left out.
-ENTRY void count_plays(
-    Row<const i16> points, // [moves] index of each move; negative: PASS or OFF_BOARD
-    Row<const i64> start,  // [games + 1] first move of each game, and the end
-    Row<i32> plays         // [games] written
-);
-
 /// Hash the first plays of games so that all views of a game have one hash.
 ENTRY void hash_first_plays(
     const GameMoves &moves, // of all games
@@ -635,9 +654,4 @@ ENTRY void align_pairs(
 ENTRY void join_games(
     Row<i32> parent,       // [games] a game of the same group with a lower number, or the game itself; written
     Table<const i64> pairs // [pairs, 2] numbers of two games
-);
-
-/// Make the least game of each group the parent of all its games.
-ENTRY void flatten_groups(
-    Row<i32> parent // [games] a game of the same group with a lower number, or the game itself; written
 );

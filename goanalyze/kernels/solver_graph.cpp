@@ -14,55 +14,67 @@ struct Move {
     bool operator<(const Move &other) const { return score != other.score ? score > other.score : label < other.label; }
 };
 
-/// The moves of a situation.
+/// Lists the moves of one situation.
 struct MoveList {
+    const SearchQuestion &question;
+    const Situation &before;
+    PartRules rules;
     Fixed<Move, MAX_MOVES_OF_NODE> moves;
     i64 count = 0;
 
     void add(const Situation &after, i64 label, i64 score) { moves[count++] = {after, label, score}; }
-};
 
-/// Lists the moves of one situation.
-struct MoveGenerator {
-    const SearchQuestion &question;
-    const RegionRules &rules;
-    const Situation &before;
-    MoveList &list;
-
-    /// Add all plays, the pass, and the passes for a ko, the most promising first.
+    /// Add all moves, the most promising first.
     void run() {
+        if (before.to_move() == OWNER && add_parts()) {
+            return;
+        }
         u64 chain = before.is_captured() ? 0 : question.target;
         u64 empty = rules.empty(before.stones);
         u64 liberties = rules.adjacent(chain) & empty;
         for (u64 rest = empty; rest; rest &= rest - 1) {
             add_play(lowest(rest), liberties);
         }
-        list.add(passed(), PASS_LABEL, -20);
-        add_ko_passes();
-        std::sort(list.moves.begin(), list.moves.begin() + list.count);
+        add_passes();
+        std::sort(moves.begin(), moves.begin() + count);
     }
 
-    /// Return the situation after a pass.
-    Situation passed() const {
+    /// Add a choice of the part where play continues. Return false if there is one part only.
+    ///
+    /// Stones that are never captured separate the parts. The attacker wins them all if each move of the owner is
+    /// answered in its part. The owner wins one of them even if all moves elsewhere are passes.
+    bool add_parts() {
+        rules.for_each_component(before.part.points, before.part.points, [&](u64 points) {
+            Situation after = before;
+            restrict(after, points);
+            if (!(points & question.target)) {
+                after.flags |= TARGET_CAPTURED;
+            }
+            add(after, PART_LABEL, 0);
+        });
+        if (count > 1) {
+            return true;
+        }
+        count = 0;
+        return false;
+    }
+
+    /// Add the pass and the passes for a ko, which lift bans.
+    void add_passes() {
         Situation after = before;
         after.flags ^= OWNER_TO_MOVE;
-        return after;
-    }
-
-    /// Add the passes for a ko, which lift bans.
-    void add_ko_passes() {
-        Situation after = passed();
+        add(after, PASS_LABEL, -20);
         u64 marks = before.stones.marks;
         if (!question.is_own_ko_only) {
             if (marks) {
                 after.stones.marks = 0;
-                list.add(after, PASS_LABEL + 1, 2);
+                add(after, PASS_LABEL + 1, 2);
             }
             return;
         }
         for (u64 rest = marks & before.stones.of[1 - before.to_move()]; rest; rest &= rest - 1) {
             after.stones.marks = marks & ~lowest(rest);
-            list.add(after, PASS_LABEL + 1 + number_of(rest), 2);
+            add(after, PASS_LABEL + 1 + number_of(rest), 2);
         }
     }
 
@@ -73,7 +85,8 @@ struct MoveGenerator {
         if (!play.is_legal) {
             return;
         }
-        Situation after = passed();
+        Situation after = before;
+        after.flags ^= OWNER_TO_MOVE;
         after.stones = rules.after(before.stones, side, point, play);
         after.old &= after.stones.of[OWNER];
         bool captures_target = side == ATTACKER && !before.is_captured() && (play.captured & question.target);
@@ -101,110 +114,133 @@ struct MoveGenerator {
                 score += 1;
             }
         }
-        list.add(after, number_of(point), score);
+        add(after, number_of(point), score);
+    }
+
+    /// Restrict a situation to some points.
+    static void restrict(Situation &situation, u64 points) {
+        situation.stones.remove(~points);
+        situation.old &= points;
+        situation.part = {points, {{situation.part.walls[ATTACKER] & points, situation.part.walls[OWNER] & points}}};
     }
 };
 
-} // namespace
-
-SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &query)
-    : ProofGraph(graph), state(*reinterpret_cast<SearchState *>(graph.state.data)), question(query), rules(query) {
-    // The members of `SearchState` are the numbers of the array, in their order.
-    static_assert(sizeof(SearchState) == 19 * sizeof(i64)); // as the interface declares it
-}
-
-Situation SearchGraph::situation(i64 node) const {
-    return {{{{stones[node][ATTACKER], stones[node][OWNER]}}, marks[node]}, old[node], flags[node]};
-}
-
-bool SearchGraph::add_root() {
-    u64 old_stones = question.owner & question.clear & ~question.target;
-    u8 first = question.is_owner_first ? OWNER_TO_MOVE : 0;
-    return find({{{{question.attacker, question.owner}}, 0}, old_stones, first}) >= 0;
-}
-
-/// Return the node of a situation. A new one is decided at once if possible. Return -1 if the memory is full.
-///
-/// Stones that make no difference any more are removed, so that situations that differ only there share a node. The
-/// attacker still has to capture some of them, which costs moves that the attacker must have time for.
-i64 SearchGraph::find(Situation situation) {
-    u64 irrelevant = rules.irrelevant_points(situation.stones);
-    if (irrelevant) {
-        u64 target = situation.is_captured() ? 0 : question.target;
-        if (irrelevant & (target | situation.new_stones(question.clear))) {
-            state.owed++;
-        }
-        if (irrelevant & question.target) {
-            situation.flags |= TARGET_CAPTURED;
-        }
-        situation.stones.remove(irrelevant);
-        situation.old &= ~irrelevant;
-    }
+u64 hash_of(const Situation &situation) {
     u64 hash = mix(mix(0, situation.stones.of[ATTACKER]), situation.stones.of[OWNER]);
     hash = mix(mix(hash, situation.stones.marks), situation.old);
-    u64 slot = mix(hash, situation.flags), last_slot = u64(table.size - 1);
-    for (slot &= last_slot; table[slot] >= 0; slot = (slot + 1) & last_slot) {
-        if (this->situation(table[slot]) == situation) {
-            return table[slot];
+    hash = mix(mix(hash, situation.part.points), situation.part.walls[ATTACKER]);
+    return mix(mix(hash, situation.part.walls[OWNER]), situation.flags);
+}
+
+} // namespace
+
+SearchGraph::SearchGraph(const ProofGraph &graph, const SearchQuestion &query, i64 limit)
+    : ProofGraph(graph), question(query), most_nodes(min(limit, value.size)),
+      state(*reinterpret_cast<SearchState *>(graph.state.data)),
+      situations{reinterpret_cast<Situation *>(masks.data), masks.size}, stack(value.size) {
+    // The members of both structs are the numbers of the arrays, in their order, as the interface declares them.
+    static_assert(sizeof(SearchState) == 10 * sizeof(i64) && sizeof(Situation) == 8 * sizeof(u64));
+}
+
+Situation SearchGraph::first_situation() const {
+    u64 old_stones = question.owner & question.clear & ~question.target;
+    u64 first = question.is_owner_first ? OWNER_TO_MOVE : 0;
+    Part region = {question.points, {{question.attacker_walls, question.owner_walls}}};
+    return {{{{question.attacker, question.owner}}, 0}, old_stones, region, first};
+}
+
+/// Return a situation without all that makes no difference.
+///
+/// Stones that are never captured become walls, if they need no eye where play goes on. Lifeless points that they
+/// enclose, and parts where nothing is at stake, leave the play. The attacker may still have to capture stones there,
+/// which costs moves that the attacker must have time for.
+Situation SearchGraph::reduced(Situation situation) {
+    PartRules here = rules(situation.part);
+    Stones &stones = situation.stones;
+    u64 target = situation.is_captured() ? 0 : question.target;
+    u64 at_stake = target | situation.new_stones(question.clear);
+    u64 lasting = here.pass_alive(stones, ATTACKER, here.points), lifeless = 0;
+    for (u64 before = ~lasting; lasting != before;) {
+        before = lasting;
+        lifeless = here.lifeless_points(lasting);
+        Stones remaining = stones;
+        remaining.remove(lifeless);
+        lasting &= here.pass_alive(remaining, ATTACKER, lifeless);
+    }
+    if (lifeless & at_stake) {
+        state.needs_time = 1;
+    }
+    if (lifeless & target) {
+        situation.flags |= TARGET_CAPTURED;
+        target = 0;
+    }
+    u64 owner_lasting = here.joined_to_wall(stones, OWNER);
+    if (owner_lasting & at_stake) { // which decides the situation
+        owner_lasting = 0;
+    }
+    u64 points = here.points & ~(lasting | lifeless | owner_lasting), kept = 0;
+    here.for_each_component(target | question.clear, points, [&](u64 part) { kept |= part; });
+    stones.remove(~kept);
+    situation.old &= kept;
+    situation.part = {kept, {{(here.walls[ATTACKER] | here.adjacent(lasting)) & kept,
+                              (here.walls[OWNER] | here.adjacent(owner_lasting)) & kept}}};
+    return situation;
+}
+
+i64 SearchGraph::find(const Situation &situation) {
+    Situation key = reduced(situation);
+    u64 slot = hash_of(key), last_slot = u64(table.size - 1);
+    for (slot &= last_slot; table[slot] > 0; slot = (slot + 1) & last_slot) {
+        i64 node = table[slot] - 1;
+        if (situations[node] == key) {
+            return node;
         }
     }
     i64 node = state.nodes;
-    if (node >= flags.size) {
+    if (node >= most_nodes) {
         return -1;
     }
     state.nodes++;
-    table[slot] = i32(node);
-    stones[node][ATTACKER] = situation.stones.of[ATTACKER];
-    stones[node][OWNER] = situation.stones.of[OWNER];
-    marks[node] = situation.stones.marks;
-    old[node] = situation.old;
-    flags[node] = situation.flags;
+    table[slot] = i32(node + 1);
+    situations[node] = key;
     value[node] = OPEN;
     first_edge[node] = -1;
     first_to[node] = -1;
     edge_count[node] = 0;
-    i64 winner = winner_without_search(situation);
+    i64 winner = winner_without_search(key);
     if (winner != OPEN) {
         decide(node, winner);
     } else {
-        guess_costs(situation, guess[node]);
+        guess_costs(key, guess[node]);
     }
     return node;
 }
 
 /// Return the side that wins a situation without further search, or OPEN.
 i64 SearchGraph::winner_without_search(const Situation &situation) const {
-    const Stones &on_board = situation.stones;
-    if (!situation.is_captured()) {
-        if (question.target & rules.safe_with_replies(on_board, OWNER)) {
-            return OWNER;
-        }
-        return rules.can_be_cleared(on_board, question.target | question.clear) ? ATTACKER : OPEN;
-    }
-    if (!question.clear) {
-        return ATTACKER;
-    }
-    u64 new_stones = situation.new_stones(question.clear);
-    if (new_stones && (new_stones & rules.safe_with_replies(on_board, OWNER))) {
+    PartRules here = rules(situation.part);
+    u64 target = situation.is_captured() ? 0 : question.target;
+    u64 lasting = target | situation.new_stones(question.clear);
+    if (lasting && (lasting & here.safe_with_replies(situation.stones, OWNER))) {
         return OWNER;
     }
-    return rules.can_be_cleared(on_board, question.clear) ? ATTACKER : OPEN;
+    return here.can_be_cleared(situation.stones, target | question.clear) ? ATTACKER : OPEN;
 }
 
 /// Estimate the costs of proofs by the liberties of the target, or by the room for new stones after its capture.
 void SearchGraph::guess_costs(const Situation &situation, Row<u8> costs) const {
-    const Stones &on_board = situation.stones;
-    u64 attacker = on_board.of[ATTACKER];
+    PartRules here = rules(situation.part);
+    u64 attacker = situation.stones.of[ATTACKER];
     if (situation.is_captured()) {
-        u64 touched = rules.adjacent(attacker) | rules.walls[ATTACKER];
-        i64 room = count_points(question.clear & ~attacker & ~touched);
+        u64 touched = here.adjacent(attacker) | here.walls[ATTACKER];
+        i64 room = count_points(question.clear & here.points & ~attacker & ~touched);
         room += count_points(situation.new_stones(question.clear));
         costs[ATTACKER] = u8(1 + room);
         costs[OWNER] = u8(1 + max(0, 8 - room));
         return;
     }
-    u64 chain = rules.connected(lowest(question.target), on_board.of[OWNER]);
-    i64 liberties = count_points(rules.adjacent(chain) & ~attacker);
+    u64 chain = here.connected(lowest(question.target), situation.stones.of[OWNER]);
+    i64 liberties = count_points(here.adjacent(chain) & ~attacker);
     if (situation.to_move() == ATTACKER) {
         liberties--;
     }
@@ -213,49 +249,33 @@ void SearchGraph::guess_costs(const Situation &situation, Row<u8> costs) const {
 }
 
 void SearchGraph::decide(i64 node, i64 winner) {
-    i64 depth = 0;
     auto set = [&](i64 decided_node) {
         value[decided_node] = u8(winner);
         decided[decided_node] = i32(state.decided++);
-        stack[depth++] = i32(decided_node);
     };
     set(node);
-    while (depth) {
-        for (i64 edge = first_to[stack[--depth]]; edge >= 0;) {
-            i64 above = parent[edge];
-            edge = next_to[edge];
-            if (is_open(above)) {
-                bool can_choose = to_move(above) == winner;
-                if (can_choose || --unrefuted[above] == 0) {
-                    set(above);
-                }
-            }
-        }
-    }
+    stack[0] = i32(node);
+    attract(winner, unrefuted, 1, [&](i64 above) { return is_open(above); }, set);
 }
 
 bool SearchGraph::expand(i64 node) {
     if (!is_open(node) || is_expanded(node)) {
         return true;
     }
-    if (state.edges + MAX_MOVES_OF_NODE > child.size) {
+    Situation before = situations[node];
+    MoveList list{question, before, rules(before.part), {}};
+    list.run();
+    if (state.nodes + list.count > most_nodes || state.edges + list.count > child.size) {
         return false;
     }
-    MoveList list;
-    Situation before = situation(node);
-    MoveGenerator{question, rules, before, list}.run();
-    first_edge[node] = i32(state.edges);
-    edge_count[node] = 0;
-    unrefuted[node] = i16(list.count);
+    if (list.moves[0].label == PART_LABEL) {
+        state.needs_time = 1;
+    }
     i64 side = to_move(node);
+    first_edge[node] = i32(state.edges);
+    unrefuted[node] = i16(list.count);
     for (const Move &move : list.moves.before(list.count)) {
-        i64 after = find(move.after);
-        if (after < 0) { // some moves are missing, so the opponent cannot win the node by refuting all
-            first_edge[node] = -1;
-            unrefuted[node] = MAX_MOVES_OF_NODE;
-            return false;
-        }
-        i64 edge = state.edges++;
+        i64 after = find(move.after), edge = state.edges++;
         edge_count[node]++;
         child[edge] = i32(after);
         parent[edge] = i32(node);

@@ -16,6 +16,7 @@ struct Candidate {
 struct LineWriter {
     const SearchGraph &graph;
     Table<i16> moves;
+    PartRules rules; // of the whole region
     Stones stones;
     i64 count = 0;
 
@@ -28,7 +29,7 @@ struct LineWriter {
     bool play(i64 side, i64 label, Stones &after) const {
         after = stones;
         if (label >= PASS_LABEL) {
-            if (label > PASS_LABEL) {
+            if (label > PASS_LABEL && label != PART_LABEL) {
                 after.marks &= graph.question.is_own_ko_only ? ~(u64(1) << (label - PASS_LABEL - 1)) : 0;
             }
             return true;
@@ -37,9 +38,9 @@ struct LineWriter {
         if (point & stones.all()) {
             return false;
         }
-        Play play = graph.rules.play(stones, side, point);
+        Play play = rules.play(stones, side, point);
         if (play.is_legal) {
-            after = graph.rules.after(stones, side, point, play);
+            after = rules.after(stones, side, point, play);
         }
         return play.is_legal;
     }
@@ -64,15 +65,18 @@ struct LineWriter {
     }
 
     /// Write the whole line. It ends before a position occurs twice.
-    void run(Row<bool> is_visited) {
-        i64 winner = graph.value[ROOT], node = ROOT;
-        is_visited[ROOT] = true;
+    void run(i64 root) {
+        i64 winner = graph.value[root], node = root;
+        Buffer<bool> is_visited(graph.state.nodes);
+        is_visited[root] = true;
         while (count < MAX_LINE) {
             Candidate best = best_move(node, winner);
             if (best.rank < 0) {
                 break;
             }
-            add(graph.to_move(node), best.label);
+            if (best.label != PART_LABEL) {
+                add(graph.to_move(node), best.label);
+            }
             node = best.node;
             stones = best.stones;
             if (is_visited[node]) {
@@ -108,11 +112,11 @@ struct LineWriter {
     /// Return the attacker's best play: a capture of the target, then points that safe stones touch, then liberties.
     Candidate best_capture() const {
         u64 target = graph.question.target;
-        u64 touched = graph.rules.adjacent(graph.rules.safe_with_replies(stones, ATTACKER));
-        touched |= graph.rules.walls[ATTACKER];
-        u64 liberties = graph.rules.adjacent(target);
+        u64 touched = rules.adjacent(rules.safe_with_replies(stones, ATTACKER));
+        touched |= rules.walls[ATTACKER];
+        u64 liberties = rules.adjacent(target);
         Candidate best;
-        for (u64 rest = graph.rules.empty(stones); rest; rest &= rest - 1) {
+        for (u64 rest = rules.empty(stones); rest; rest &= rest - 1) {
             u64 point = lowest(rest);
             Stones after;
             if (!play(ATTACKER, number_of(point), after)) {
@@ -120,7 +124,7 @@ struct LineWriter {
             }
             i64 rank = (after.of[OWNER] & target ? 0 : 4) + (point & touched ? 2 : 0) + (point & liberties ? 1 : 0);
             if (rank > best.rank) {
-                best = {rank, number_of(point), ROOT, after};
+                best = {rank, number_of(point), -1, after};
             }
         }
         return best;
@@ -130,9 +134,9 @@ struct LineWriter {
 } // namespace
 
 i64 find_main_line(const ProofGraph &graph, const SearchQuestion &question, Table<i16> moves) {
-    SearchGraph decided(graph, question);
-    Buffer<bool> is_visited(decided.state.nodes);
-    LineWriter writer{decided, moves, {{{question.attacker, question.owner}}, 0}};
-    writer.run(is_visited);
+    SearchGraph decided(graph, question, 0);
+    Situation first = decided.first_situation();
+    LineWriter writer{decided, moves, decided.rules(first.part), first.stones};
+    writer.run(decided.find(first));
     return writer.count;
 }

@@ -37,19 +37,32 @@ struct Stones {
     }
 };
 
-/// The parts of a search region that no move changes, and the rules of play in it.
-struct RegionRules {
-    Row<const u64> neighbors; // of each point
-    u64 points;               // the region
-    Fixed<u64, 2> walls;      // points adjacent to a wall of each side
+/// A search region, or a part of it that is enclosed by stones that cannot be captured.
+struct Part {
+    u64 points;
+    Fixed<u64, 2> walls; // points adjacent to a wall of each side
 
-    explicit RegionRules(const SearchQuestion &question)
-        : neighbors(question.neighbors), points(question.points),
-          walls{{question.attacker_walls, question.owner_walls}} {}
+    bool operator==(const Part &other) const {
+        return points == other.points && walls[ATTACKER] == other.walls[ATTACKER] && walls[OWNER] == other.walls[OWNER];
+    }
+};
 
-    u64 adjacent(u64 mask) const { return adjacent_points(neighbors, mask); }
+/// The rules of play in a part of a search region.
+struct PartRules : Part {
+    Row<const u64> neighbors; // of each point of the region
+
+    u64 adjacent(u64 mask) const { return adjacent_points(neighbors, mask) & points; }
     u64 connected(u64 first, u64 within) const { return spread(neighbors, first, within); }
     u64 empty(const Stones &stones) const { return points & ~stones.all(); }
+
+    /// Call a function with each connected set of the points `within` that contains some of the given points.
+    template <class F> void for_each_component(u64 some, u64 within, F visit) const {
+        for (u64 rest = some & within; rest;) {
+            u64 component = connected(lowest(rest), within);
+            rest &= ~component;
+            visit(component);
+        }
+    }
 
     /// Play a stone of a side on an empty point.
     ///
@@ -58,15 +71,13 @@ struct RegionRules {
     Play play(const Stones &stones, i64 side, u64 point) const {
         u64 own = stones.of[side] | point, opponent = stones.of[1 - side];
         u64 empty = points & ~(own | opponent);
-        u64 around = neighbors[number_of(point)];
+        u64 around = neighbors[number_of(point)] & points;
         u64 captured = 0;
-        for (u64 rest = around & opponent; rest;) {
-            u64 chain = connected(lowest(rest), opponent);
-            rest &= ~chain;
+        for_each_component(around, opponent, [&](u64 chain) {
             if (!(chain & walls[1 - side]) && !(adjacent(chain) & empty)) {
                 captured |= chain;
             }
-        }
+        });
         u64 chain = connected(point, own);
         if (chain & walls[side]) {
             return {true, captured, chain, false};
@@ -81,9 +92,8 @@ struct RegionRules {
     /// Return the stones after a legal play. A stone loses its mark if it is captured or joined to another stone.
     Stones after(const Stones &stones, i64 side, u64 point, const Play &play) const {
         Stones result = stones;
+        result.remove(play.captured);
         result.of[side] |= point;
-        result.of[1 - side] &= ~play.captured;
-        result.marks &= ~play.captured;
         if (play.chain != point) {
             result.marks &= ~play.chain;
         }
@@ -93,29 +103,31 @@ struct RegionRules {
         return result;
     }
 
+    /// Return the stones of a side that are connected to a wall.
+    u64 joined_to_wall(const Stones &stones, i64 side) const {
+        return connected(stones.of[side] & walls[side], stones.of[side]);
+    }
+
     /// Return the pass-alive stones of a side: chains joined to a wall, and chains with two vital regions.
     ///
-    /// A vital region has no stones of the side. No wall of the opponent is adjacent to it, only pass-alive chains and
-    /// walls enclose it, and each of its empty points is a liberty of the chain.
+    /// A vital region has no stones of the side. It lies within `eyes`, no wall of the opponent is adjacent to it, only
+    /// pass-alive chains and walls enclose it, and each of its empty points is a liberty of the chain.
     ///
     /// Rule: D. B. Benson, Life in the game of Go, 1976.
-    u64 pass_alive(const Stones &stones, i64 side) const {
+    u64 pass_alive(const Stones &stones, i64 side, u64 eyes) const {
         u64 own = stones.of[side];
-        u64 joined_to_wall = connected(own & walls[side], own);
-        u64 alive = own & ~joined_to_wall;
-        bool has_changed = true;
-        while (has_changed && alive) {
+        u64 joined = joined_to_wall(stones, side);
+        u64 alive = own & ~joined;
+        for (bool has_changed = true; has_changed && alive;) {
             has_changed = false;
-            for (u64 rest = alive; rest;) {
-                u64 chain = connected(lowest(rest), own);
-                rest &= ~chain;
-                if (!has_two_vital_regions(stones, side, chain, joined_to_wall | alive)) {
+            for_each_component(alive, own, [&](u64 chain) {
+                if (!has_two_vital_regions(stones, side, chain, joined | alive, eyes)) {
                     alive &= ~chain;
                     has_changed = true;
                 }
-            }
+            });
         }
-        return joined_to_wall | alive;
+        return joined | alive;
     }
 
     /// Return the stones of a side that are safe if the side replies to each cut, whichever side moves first.
@@ -127,98 +139,54 @@ struct RegionRules {
     /// Rule: M. Müller, Playing it safe, 1997.
     u64 safe_with_replies(const Stones &stones, i64 side) const {
         u64 own = stones.of[side];
-        u64 safe = pass_alive(stones, side);
+        u64 safe = pass_alive(stones, side, points);
         u64 unused = empty(stones);
-        bool has_changed = true;
-        while (has_changed) {
+        for (bool has_changed = true; has_changed;) {
             has_changed = false;
-            for (u64 rest = own & ~safe; rest;) {
-                u64 chain = connected(lowest(rest), own);
-                rest &= ~chain;
-                u64 shared = adjacent(chain) & unused;
-                shared &= adjacent(safe) | walls[side];
+            for_each_component(own & ~safe, own, [&](u64 chain) {
+                u64 shared = adjacent(chain) & unused & (adjacent(safe) | walls[side]);
                 u64 first = lowest(shared), second = lowest(shared ^ first);
                 if (second) {
                     safe |= chain;
                     unused &= ~(first | second);
                     has_changed = true;
                 }
-            }
+            });
         }
         return safe;
     }
 
-    /// Return true if the attacker can clear some points of the owner's stones for ever, whichever side moves first.
+    /// Return the points where the owner is certain to lose all stones: parts that safe stones of the attacker enclose.
     ///
-    /// The attacker's safe stones divide the region. The owner cannot live in any part that contains such a point.
-    bool can_be_cleared(const Stones &stones, u64 targets) const {
-        u64 safe = safe_with_replies(stones, ATTACKER);
-        u64 touched = adjacent(safe) | walls[ATTACKER];
-        for (u64 rest = targets & ~safe; rest;) {
-            u64 part = connected(lowest(rest), points & ~safe);
-            rest &= ~part;
-            if (can_owner_live(part, touched)) {
-                return false;
+    /// The attacker fills the points that safe stones touch, and captures the rest. Two eyes need two other points that
+    /// are not adjacent, or a wall of the owner.
+    u64 lifeless_points(u64 safe) const {
+        u64 touched = adjacent(safe) | walls[ATTACKER], lifeless = 0;
+        for_each_component(points, points & ~safe, [&](u64 part) {
+            u64 inner = part & ~touched, first = lowest(inner);
+            bool has_two_eyes = inner && (count_points(inner) > 2 || (inner & ~(first | neighbors[number_of(first)])));
+            if (!has_two_eyes && !(part & walls[OWNER])) {
+                lifeless |= part;
             }
-        }
-        return true;
+        });
+        return lifeless;
     }
 
-    /// Return the points where stones make no difference any more.
-    ///
-    /// The owner cannot live there, and pass-alive stones of the attacker enclose them, also without the stones inside.
-    /// Pass-alive stones are as good as walls, behind which nothing matters.
-    u64 irrelevant_points(const Stones &stones) const {
-        u64 safe = pass_alive(stones, ATTACKER);
-        u64 touched = adjacent(safe) | walls[ATTACKER];
-        if (!safe && !walls[ATTACKER]) {
-            return 0;
-        }
-        u64 irrelevant = 0;
-        for (u64 rest = stones.all() & ~safe; rest;) {
-            u64 part = connected(lowest(rest), points & ~safe);
-            rest &= ~part;
-            if (!can_owner_live(part, touched)) {
-                irrelevant |= part;
-            }
-        }
-        if (!irrelevant) {
-            return 0;
-        }
-        Stones remaining = stones;
-        remaining.remove(irrelevant);
-        return safe & ~pass_alive(remaining, ATTACKER) ? 0 : irrelevant;
+    /// Return true if the attacker can clear some points of the owner's stones for ever, whichever side moves first.
+    bool can_be_cleared(const Stones &stones, u64 targets) const {
+        u64 safe = safe_with_replies(stones, ATTACKER);
+        return !(targets & points & ~safe & ~lifeless_points(safe));
     }
 
   private:
-    /// Return true if a chain has two vital regions that only trusted stones enclose.
-    bool has_two_vital_regions(const Stones &stones, i64 side, u64 chain, u64 trusted) const {
-        u64 others = points & ~stones.of[side], liberties = adjacent(chain);
+    /// Return true if a chain has two vital regions within `eyes` that only trusted stones enclose.
+    bool has_two_vital_regions(const Stones &stones, i64 side, u64 chain, u64 trusted, u64 eyes) const {
+        u64 liberties = adjacent(chain);
         i64 vital = 0;
-        for (u64 rest = liberties & others; rest;) {
-            u64 region = connected(lowest(rest), others);
-            rest &= ~region;
+        for_each_component(liberties, points & ~stones.of[side], [&](u64 region) {
             bool is_vital = !(region & walls[1 - side]) && !(region & empty(stones) & ~liberties);
-            if (is_vital && !(adjacent(region) & ~trusted) && ++vital == 2) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// Return true unless the owner is certain to lose all stones in a part that safe stones of the attacker enclose.
-    ///
-    /// The attacker fills the points that safe stones touch, and captures the rest. Two eyes need two other points that
-    /// are not adjacent.
-    bool can_owner_live(u64 part, u64 touched) const {
-        if (part & walls[OWNER]) {
-            return true;
-        }
-        u64 inner = part & ~touched;
-        if (!inner) {
-            return false;
-        }
-        u64 first = lowest(inner);
-        return count_points(inner) > 2 || (inner & ~(first | neighbors[number_of(first)]));
+            vital += is_vital && !(region & ~eyes) && !(adjacent(region) & ~trusted);
+        });
+        return vital >= 2;
     }
 };

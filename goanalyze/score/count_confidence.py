@@ -7,10 +7,11 @@ A logistic function of the rest of a game. Its coefficients are in `count_confid
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,8 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
-from goanalyze.score.chunk_counts import COLUMNS
-from goanalyze.score.counts import Counts
+from goanalyze.score.counts import COLUMNS, Counts
+from goanalyze.score.game_arrays import GameArrays
 
 UNTRIED: Final = 0.85
 """Highest confidence on boards smaller or larger than those of the fit."""
@@ -30,7 +31,8 @@ _FULL_SIZE: Final = 19 * 19
 _DEDUCTED: Final = COLUMNS.index("deducted")
 
 
-class RestFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RestFacts(GameArrays):
     """Facts about the rest of the games of a chunk on which the confidence of a count depends.
 
     Attributes:
@@ -38,7 +40,7 @@ class RestFacts(NamedTuple):
         least_certain: float32[games], 0–0.5, distance of the least certain chain's probability of life from a half.
         is_last_stone_dead: bool[games], True if the stone of the last move is dead.
         shorter, longer: int16[games], sides of the board.
-        dame: int32[games], neutral points of the final position as it is.
+        dame: int32[games], neutral points of the final position.
         teire: int32[games], points of it that their owner must fill once the dame are filled.
         dame_afterwards: int32[games], neutral points after the rest is played.
         share: float32[games], share of the finisher's runs with the most frequent margin.
@@ -57,7 +59,7 @@ class RestFacts(NamedTuple):
     played: NDArray[np.int32]
 
     @classmethod
-    def of(
+    def gather(
         cls,
         boards: LabeledBoards,
         dead: NDArray[np.uint8],
@@ -73,9 +75,9 @@ class RestFacts(NamedTuple):
             boards: final positions.
             dead: uint8[points], 1 under dead stones.
             last: int32[games], point of the last move, negative without one.
-            status_confidence: float32[games], `Statuses.confidence`.
-            shares: float32[points], `Statuses.shares`.
-            counts: counts of the positions as they are, with deductions, and after the rest is played.
+            status_confidence: float32[games], `DeadSet.confidence`.
+            shares: float32[points], `Statuses.alive_probability`.
+            counts: counts of these positions, with deductions, and after the rest is played.
             finished: rest of the games.
         """
         before, after = counts
@@ -94,15 +96,6 @@ class RestFacts(NamedTuple):
             share=finished.share,
             played=finished.facts,
         )
-
-    @classmethod
-    def join(cls, parts: Sequence[RestFacts]) -> Self:
-        """Return the facts of several chunks as one."""
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls._fields))
-
-    def take(self, games: NDArray[np.bool_] | NDArray[np.int64]) -> Self:
-        """Return the facts of some of the games."""
-        return type(self)(*(getattr(self, name)[games] for name in self._fields))
 
     def fact(self, name: str) -> NDArray[np.int32]:
         """Return one column of `played`, int32[games]; names and meanings: `goanalyze.life.estimate.finisher.FACTS`."""
@@ -179,7 +172,7 @@ def count_confidence(
     Args:
         facts: facts about the rest of the games.
         rest: int8[games], index of the `RestMode` of the count.
-        rate: float64[games], `own_rate` of the group of each game, NaN where no convention is applied.
+        rate: float64[games], `own_rate` of the group of each game, NaN if no convention is applied.
 
     Returns:
         (float32[games] by area, float32[games] by territory).
@@ -195,23 +188,19 @@ def _confidence(
     fit = coefficients()
     columns = features(facts, rest, is_area=is_area)
     scaled = {name: (column - fit["mean"][name]) / fit["deviation"][name] for name, column in columns.items()}
-    without, known = (fit[name] for name in ("without rate", "with rate"))
-    has_rate = ~np.isnan(rate)
-    log_odds = np.where(
-        has_rate, _log_odds(known, scaled) + known["rate"] * np.where(has_rate, rate, 0.0), _log_odds(without, scaled)
-    )
-    confidence = 1 / (1 + np.exp(-log_odds))
+
+    def log_odds(model: Mapping[str, Any]) -> NDArray[np.float64]:
+        weights = model["coefficients"]
+        total: NDArray[np.float64]
+        total = sum((weights[name] * column for name, column in scaled.items()), model["intercept"])
+        return total
+
+    has_rate, known = ~np.isnan(rate), fit["with rate"]
+    with_rate = log_odds(known) + known["rate"] * np.where(has_rate, rate, 0.0)
+    confidence = 1 / (1 + np.exp(-np.where(has_rate, with_rate, log_odds(fit["without rate"]))))
     smallest, largest = fit["sides"]
-    is_tried = (facts.shorter >= smallest) & (facts.longer <= largest)
-    confidence = np.where(is_tried, confidence, np.minimum(confidence, UNTRIED))
-    return confidence.astype(np.float32)
-
-
-def _log_odds(model: Mapping[str, Any], scaled: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Return the log odds by one set of coefficients, float64[games]."""
-    weights = model["coefficients"]
-    total: NDArray[np.float64] = sum((weights[name] * column for name, column in scaled.items()), model["intercept"])
-    return total
+    is_tested = (facts.shorter >= smallest) & (facts.longer <= largest)
+    return np.where(is_tested, confidence, np.minimum(confidence, UNTRIED)).astype(np.float32)
 
 
 @lru_cache(maxsize=1)

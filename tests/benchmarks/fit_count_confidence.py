@@ -38,9 +38,8 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.conventions.choices import RestMode
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score import count_confidence
-from goanalyze.score.chunk_counts import COLUMNS
 from goanalyze.score.count_confidence import RestFacts, features, own_rate
-from goanalyze.score.counts import Counts
+from goanalyze.score.counts import COLUMNS, Counts
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi

@@ -24,8 +24,10 @@ from life import test_playout_rule
 import goanalyze as ga
 from goanalyze.kernels.library import Function, kernels
 from goanalyze.life.article7 import solving as search
+from goanalyze.life.estimate.estimate import play_out
 from goanalyze.life.estimate.finisher import finish
-from goanalyze.score.chunk_counts import first_points
+from goanalyze.life.estimate.network import NetworkInputs, death_probability_with_playouts
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.territory import article_8
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -79,7 +81,14 @@ def run(folder: Path) -> None:
             game.outcome("japanese")
             article_8(game.replay().position())
             chunk = game.replay().position().to_arrays()
-            first_points(chunk)
+            playouts = play_out(chunk)
+            statuses = prove_statuses(chunk)
+            death_probability_with_playouts(
+                chunk,
+                NetworkInputs(
+                    np.ones(1, dtype=np.uint8), playouts.ownership, playouts.stays, statuses.proof, statuses.owner
+                ),
+            )
             finish(chunk, np.zeros_like(chunk.stones), np.ones(1, dtype=np.uint8), np.full(1, -1, dtype=np.int32))
     rng, file = random.Random(1), folder / "drawn.sgf"
     for _ in range(200):

@@ -37,15 +37,25 @@ def told(position: Position, stone: str, **options: object) -> ChainStatus:
 
 
 SENTENCES = [
-    (THREE, "B5", How.CAPTURABLE_1, "White's 4 stones at B5 are alive: where Black takes them, a new stone stands ("),
-    (THREE, "A4", How.CAPTURABLE_2, "Black's stone at A4 is alive: if White takes it, a new stone stands beside ("),
+    (
+        THREE,
+        "B5",
+        How.CAPTURABLE_1,
+        "White's 4 stones at B5 are alive: if Black captures them, a new stone survives there",
+    ),
+    (
+        THREE,
+        "A4",
+        How.CAPTURABLE_2,
+        "Black's stone at A4 is alive: if White captures it, a new stone survives next to it",
+    ),
     (
         THREE,
         "D5",
         How.UNCAPTURABLE,
-        "Black's 12 stones at D5 are alive: White cannot take them (settled without search)",
+        "Black's 12 stones at D5 are alive: White cannot capture them (proven without a search)",
     ),
-    (KO, "D4", How.DEAD, "Black's 6 stones at D4 are dead: White takes them, and no new stone stands, but "),
+    (KO, "D4", How.DEAD, "Black's 6 stones at D4 are dead: White captures them, and no new stone survives, but "),
     (KO, "D4", How.DEAD, ", but Black saves them by moving first (region of 10 points, walls proven safe, "),
     (KO, "B4", How.DEAD, ", but White saves it by moving first ("),
 ]
@@ -109,7 +119,7 @@ def test_a_claim_is_held_against_every_chain() -> None:
     wrong = confirm(KO, claim=["B4", "A4"])
     assert wrong.agrees is False
     assert [chain.points[0] for chain in wrong.chains if chain.agrees is False] == [3]
-    assert "; that is not claimed (" in str(wrong)
+    assert "; the claim does not contain them (" in str(wrong)
     assert "; the claim says dead (" in str(confirm(THREE, claim=["A4"]))
 
 
@@ -149,7 +159,7 @@ def test_boards_without_stones_and_settled_ones_leave_nothing_to_ask() -> None:
     """No chain, no verdict."""
     for position in (Position.empty(1), Position.empty(19), Position.from_rows([".X."])):
         assert confirm(position) == Confirmation(position, ())
-        assert str(confirm(position)) == "No chain is asked about: all are settled."
+        assert str(confirm(position)) == "Nothing to confirm: all chains are proven."
 
 
 def test_a_larger_budget_never_takes_a_verdict_back() -> None:
@@ -168,17 +178,20 @@ def test_a_larger_budget_never_takes_a_verdict_back() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"chains": ["A5"]}, "chains: A5 is empty; name points with a stone"),
-        ({"claim": ["A4", "G5"]}, "claim: G5 is empty; name points with a stone"),
+        ({"chains": ["A5"]}, "chains: A5 is not a valid stone, the point is empty. Expected stones."),
+        ({"claim": ["A4", "G5"]}, "claim: G5 is not a valid stone"),
         ({"claim": ["H1"]}, "'H1' is not a valid point on a 7×5 board"),
         ({"chains": [35]}, "35 is no point of a board of 7×5"),
         ({"walls": "any"}, "walls: 'any' is not allowed; allowed are benson, safe, eyes"),
         ({"ko_pass": "none"}, "ko_pass: 'none' is not allowed; allowed are any, own-ko"),
-        ({"budget": -1}, "budget: -1 is not allowed; allowed are whole numbers from 0 to 50,000,000"),
-        ({"budget": MAX_BUDGET + 1}, "budget: 50000001 is not allowed"),
-        ({"budget": 2.5}, "budget: 2.5 is not allowed"),
-        ({"max_empty": 65}, "max_empty: 65 is not allowed; allowed are whole numbers from 0 to 64"),
-        ({"walls": "eyes", "estimates": estimate(Position.empty(3).to_arrays())}, "estimates: 9 points are not those"),
+        ({"budget": -1}, "budget: -1 is not a valid number. Expected a whole number from 0 to 50,000,000."),
+        ({"budget": MAX_BUDGET + 1}, "budget: 50000001 is not a valid number"),
+        ({"budget": 2.5}, "budget: 2.5 is not a valid number"),
+        ({"max_empty": 65}, "max_empty: 65 is not a valid number. Expected a whole number from 0 to 64."),
+        (
+            {"walls": "eyes", "estimates": estimate(Position.empty(3).to_arrays())},
+            "estimates of 9 points are not valid.",
+        ),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(options: dict[str, object], words: str) -> None:
@@ -218,7 +231,7 @@ def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch:
     answered(kos=True)
     status = told(KO, "D4")
     assert (status.fate, status.reading) == (Fate.DEAD, Fate.ALIVE)
-    assert "; if passes lifted only one's own ban on one ko, they would be alive (" in str(status)
+    assert "; if a pass lifted only the player's own ban on one ko, they would be alive (" in str(status)
     asked.clear()
     answered(kos=False)
     assert told(KO, "D4").reading is None

@@ -16,7 +16,7 @@ from oracles.board import OracleBoard
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate import network as module
-from goanalyze.life.estimate.estimate import ENOUGH, FEW, _leads, estimate, play_out
+from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import (
     PLANES,
     STILL_PLANES,
@@ -207,29 +207,6 @@ def strips() -> Position:
     return Position(19, 19, rows.ravel())
 
 
-def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None:
-    """Issue 19, a cascade: few playouts where chains are open, stopped as soon as the answer cannot change."""
-    found, full = estimate(strips().to_arrays()), estimate(strips().to_arrays(), stages=False)
-    assert np.flatnonzero(found.dead).tolist() == np.flatnonzero(full.dead).tolist() == [106]
-
-    def are_of(rounds: int, ownership: np.ndarray) -> bool:
-        halves = 2 * rounds * ownership
-        return np.allclose(halves, np.round(halves), atol=1e-4)
-
-    assert set(found.ownership.tolist()) <= {0, 0.5, 1}  # read from the board
-    assert not any(are_of(rounds, full.ownership) for rounds in range(1, FEW + 1))
-    assert 0.9 < found.confidence[0] < 1
-
-
-@pytest.mark.parametrize(("likely", "lead"), [(0.3, 5), (0.5, 4), (0.7, 3), (0.85, 2), (0.92, 2), (0.93, 1), (1.0, 1)])
-def test_the_surer_the_small_network_the_fewer_playouts_are_enough(likely: float, lead: int) -> None:
-    """Issue 19: odds of the network times e for each playout come to `ENOUGH`, and one that says otherwise never is."""
-    assert _leads(np.array([likely], dtype=np.float32)).tolist() == [lead]
-    odds = likely / (1.000001 - likely)
-    assert np.log(odds) + lead >= ENOUGH
-    assert lead == 1 or np.log(odds) + lead - 1 < ENOUGH
-
-
 def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them() -> None:
     """With the dead stones off each area of the strips belongs to the colour that borders it."""
     found = estimate(strips().to_arrays())
@@ -240,7 +217,7 @@ def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them(
 
 
 def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
-    """Issue 19: estimates are the same over chunks, whichever stage decides."""
+    """Estimates are the same in every chunk, whichever stage decides."""
     clear, open_ = strips(), random_position(1, 19, 19)
     stones = np.concatenate([clear.stones, open_.stones, clear.stones])
     size = np.full(3, 19, dtype=np.int16)
@@ -249,13 +226,6 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
         alone, one = estimate(position.to_arrays()), together.one(at, np.arange(4) * 361)
         for name in ("ownership", "shares", "dead", "confidence"):
             assert getattr(one, name).tolist() == getattr(alone, name).tolist()
-
-
-@pytest.mark.parametrize("size", [(9, 9), (13, 13), (19, 18)], ids=str)
-def test_other_sizes_are_not_decided_at_a_glance(size: tuple[int, int]) -> None:
-    """The first stage was measured on boards of 19×19 only."""
-    chunk = random_position(3, *size, fill=0.6).to_arrays()
-    assert estimate(chunk).ownership.tolist() == estimate(chunk, stages=False).ownership.tolist()
 
 
 @pytest.mark.parametrize(

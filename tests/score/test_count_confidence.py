@@ -12,7 +12,6 @@ import goanalyze as ga
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import finish
-from goanalyze.score.count import count_chunk_both_ways
 from goanalyze.score.count_confidence import (
     TOO_OPEN,
     UNTRIED,
@@ -22,7 +21,7 @@ from goanalyze.score.count_confidence import (
     features,
     own_rate,
 )
-from goanalyze.score.counts import Counts
+from goanalyze.score.counts import count_positions
 from goanalyze.vocabulary.boards import Boards
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
@@ -63,9 +62,9 @@ class Games:
         turn, last = np.ones(games, dtype=np.uint8), np.full(games, -1, dtype=np.int32)
         finished = finish(boards, dead, turn, last)
         ends = (boards, dead, turn), (finished.boards, finished.dead, finished.to_move)
-        before, after = (Counts.of(*count_chunk_both_ways(*end)) for end in ends)
+        before, after = (count_positions(*end) for end in ends)
         status, shares = np.full(games, self.status, np.float32), np.full(len(dead), self.shares, np.float32)
-        return RestFacts.of(boards, dead, last, status, shares, (before, after), finished)
+        return RestFacts.gather(boards, dead, last, status, shares, (before, after), finished)
 
     def boards(self) -> Boards:
         """Return the positions as arrays."""
@@ -183,6 +182,7 @@ def test_facts_are_taken_and_joined_by_game() -> None:
     """Facts of some games, and of chunks one after the other, are those of the games."""
     facts = Games([COMPLETE, THREE_DAME]).facts()
     parts = [facts.take(np.array([number])) for number in range(2)]
-    assert all((one == both).all() for one, both in zip(RestFacts.join(parts), facts, strict=True))
+    joined = RestFacts.join(parts)
+    assert all((getattr(joined, name) == getattr(facts, name)).all() for name in RestFacts.__slots__)
     assert facts.fact("moves").tolist() == [0, 3]
     assert facts.dame.tolist() == [0, 3]

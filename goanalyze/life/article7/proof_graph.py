@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 _EDGES_PER_NODE: Final = 12
 """Moves of a node on average, with the many nodes that are never expanded."""
 _MIN_EDGES: Final = 256
-_STATE_SIZE: Final = 19
+_MARKS: Final = 2
 
 
 class SearchQuestion(NamedTuple):
@@ -47,36 +47,11 @@ class SearchQuestion(NamedTuple):
 class ProofGraph(NamedTuple):
     """Nodes, edges and the progress of a search; `interface.hpp` describes each array.
 
-    Attributes:
-        state: int64[19], number of nodes, then values that only the library reads.
-        stones: uint64[nodes, 2].
-        marks: uint64[nodes], stones that took a ko and may not be recaptured yet.
-        old: uint64[nodes].
-        flags: uint8[nodes].
-        value: uint8[nodes].
-        decided: int32[nodes].
-        first_edge: int32[nodes].
-        edge_count: int16[nodes].
-        unrefuted: int16[nodes].
-        first_to: int32[nodes].
-        guess: uint8[nodes, 2].
-        child: int32[edges].
-        parent: int32[edges].
-        next_to: int32[edges].
-        label: uint8[edges].
-        table: int32[slots], a power of two.
-        stack: int32[nodes].
-        remaining: int32[nodes].
-        chosen: int32[nodes].
-        inside: bool[nodes].
-        inside_edges: int16[nodes].
+    The system provides the memory of an array when nodes are written to it, so that room for many nodes is cheap.
     """
 
     state: NDArray[np.int64]
-    stones: NDArray[np.uint64]
-    marks: NDArray[np.uint64]
-    old: NDArray[np.uint64]
-    flags: NDArray[np.uint8]
+    masks: NDArray[np.uint64]
     value: NDArray[np.uint8]
     decided: NDArray[np.int32]
     first_edge: NDArray[np.int32]
@@ -89,11 +64,6 @@ class ProofGraph(NamedTuple):
     next_to: NDArray[np.int32]
     label: NDArray[np.uint8]
     table: NDArray[np.int32]
-    stack: NDArray[np.int32]
-    remaining: NDArray[np.int32]
-    chosen: NDArray[np.int32]
-    inside: NDArray[np.bool_]
-    inside_edges: NDArray[np.int16]
 
     @classmethod
     def allocate(cls, nodes: int) -> ProofGraph:
@@ -103,13 +73,9 @@ class ProofGraph(NamedTuple):
             nodes: the most nodes that it can have.
         """
         edges = nodes * _EDGES_PER_NODE + _MIN_EDGES
-        slots = 1 << max(4, (2 * nodes - 1).bit_length())
         return cls(
-            state=np.zeros(_STATE_SIZE, np.int64),
-            stones=np.empty((nodes, 2), np.uint64),
-            marks=np.empty(nodes, np.uint64),
-            old=np.empty(nodes, np.uint64),
-            flags=np.empty(nodes, np.uint8),
+            state=np.zeros(10, np.int64),
+            masks=np.empty((nodes, 8), np.uint64),
             value=np.empty(nodes, np.uint8),
             decided=np.empty(nodes, np.int32),
             first_edge=np.empty(nodes, np.int32),
@@ -121,12 +87,7 @@ class ProofGraph(NamedTuple):
             parent=np.empty(edges, np.int32),
             next_to=np.empty(edges, np.int32),
             label=np.empty(edges, np.uint8),
-            table=np.full(slots, -1, np.int32),
-            stack=np.empty(nodes, np.int32),
-            remaining=np.empty(nodes, np.int32),
-            chosen=np.empty(nodes, np.int32),
-            inside=np.empty(nodes, np.bool_),
-            inside_edges=np.empty(nodes, np.int16),
+            table=np.zeros(1 << max(4, (2 * nodes - 1).bit_length()), np.int32),
         )
 
     @property
@@ -137,4 +98,4 @@ class ProofGraph(NamedTuple):
     @property
     def has_ko(self) -> bool:
         """True if a ko was taken in any node."""
-        return bool(self.marks[: self.node_count].any())
+        return bool(self.masks[: self.node_count, _MARKS].any())

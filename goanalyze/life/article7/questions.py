@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.life.article7.regions import Region
-from goanalyze.life.article7.solving import SolverResult, solve
+from goanalyze.life.article7.solving import Search, SolverResult
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
 from goanalyze.vocabulary.points import EMPTY
 
@@ -65,8 +65,10 @@ class ChainSolver:
         for point in region.points:
             if self._board.colors[point] != EMPTY and not any(point in chain for chain in self._chains):
                 self._chains.append(self._board.connected(point))
+        self._searches: dict[tuple[frozenset[int], frozenset[int]], Search] = {}
         self._results: dict[_Question, tuple[int, SolverResult]] = {}
         self._used: set[_Question] = set()
+        self._budget = 0
 
     def verdict(self, chain: frozenset[int], budget: int, *, owner_first: bool = False) -> Verdict:
         """Decide the status of a chain.
@@ -76,7 +78,7 @@ class ChainSolver:
             budget: the most positions to search for each question. Smaller searches come first.
             owner_first: True if its owner moves first. Under article 7 the opponent does.
         """
-        self._used = set()
+        self._used, self._budget = set(), budget
         best = Verdict(Fate.UNKNOWN, How.UNKNOWN)
         capture: SolverResult | None = None
         for size in _rounds(budget):
@@ -124,15 +126,19 @@ class ChainSolver:
         return Verdict(Fate.UNKNOWN, How.UNKNOWN)
 
     def _solve_cached(self, question: _Question, size: int) -> SolverResult:
-        """Return the result of an earlier search, unless a larger one may decide more."""
+        """Return the result of an earlier search, unless a larger one may decide more: then continue it."""
         self._used.add(question)
         searched, result = self._results.get(question, (-1, None))
         if result is None or (result.reason is Unproven.BUDGET and searched < size):
             target, clear, owner_first = question
-            result = solve(
-                self._region, target, clear, owner_first=owner_first, ko_pass=self._ko_pass, budget=size,
-            )  # fmt: skip
+            search = self._searches.get((target, clear))
+            if search is None or search.budget < size:
+                search = Search(self._region, target, clear, self._ko_pass, self._budget)
+            result = search.run(size, owner_first=owner_first)
             self._results[question] = size, result
+            self._searches[target, clear] = search
+            if result.reason is Unproven.BUDGET and size == self._budget:
+                del self._searches[target, clear]  # it is large, and seldom continued
         return result
 
     def _liberties_of_walls(self, chain: frozenset[int]) -> frozenset[int]:

@@ -23,6 +23,7 @@ _WORK: Final = 1_000_000
 """Nodes that the library visits before it returns, so that Control-C is noticed: about 0.1 seconds."""
 _LINE_SIZE: Final = 256
 _PASS_LABEL: Final = 64
+_PART_LABEL: Final = 255
 
 
 class SearchOutcome(IntEnum):
@@ -57,6 +58,49 @@ class SolverResult(NamedTuple):
     kos: bool
 
 
+class Search:
+    """The search of one question, which a larger budget continues. Both sides may be asked to move first.
+
+    Args:
+        region: the part of the board.
+        target: the chain, points of the board.
+        clear: points where no new stone of the owner may remain for ever from some move on. New stones are those that
+            were played after the stop.
+        ko_pass: the bans that a pass for a ko lifts.
+        budget: the most positions that will be searched for each side that moves first.
+    """
+
+    def __init__(
+        self, region: Region, target: frozenset[int], clear: frozenset[int], ko_pass: KoPass, budget: int
+    ) -> None:
+        """Allocate the memory of the search."""
+        self.budget = budget
+        self._region = region
+        self._owner = int(region.position.stones[min(target)])
+        self._question = _question(region, target, clear, ko_pass)
+        self._graph = ProofGraph.allocate(2 * max(budget, 0))
+        self._start: dict[bool, int] = {}
+
+    def run(self, budget: int, *, owner_first: bool = False) -> SolverResult:
+        """Search until the question is decided or the budget is used up.
+
+        A chain that lives only by a cycle that costs its owner more stones than it gains is not decided.
+
+        Args:
+            budget: the most positions, with those of earlier calls for the same side.
+            owner_first: True if the owner of the chain moves first.
+        """
+        graph, question = self._graph, self._question._replace(is_owner_first=owner_first)
+        start = self._start.setdefault(owner_first, graph.node_count)
+        outcome = SearchOutcome.UNFINISHED
+        while outcome is SearchOutcome.UNFINISHED:
+            outcome = SearchOutcome(kernels.search_region(graph, question, start + budget, _WORK))
+        captured = _CAPTURED.get(outcome)
+        line = () if captured is None else _main_line(graph, question, self._region, self._owner)
+        states = graph.node_count - start
+        return SolverResult(captured, states, line, _REASONS.get(outcome, Unproven.NONE), graph.has_ko)
+
+
 def solve(
     region: Region,
     target: frozenset[int],
@@ -66,34 +110,12 @@ def solve(
     ko_pass: KoPass = KoPass.ANY,
     budget: int = 200_000,
 ) -> SolverResult:
-    """Decide if the opponent of a chain can capture it and keep some points clear of new stones.
-
-    A chain that lives only by a cycle that costs its owner more stones than it gains is not decided.
-
-    Args:
-        region: the part of the board.
-        target: the chain, points of the board.
-        clear: points where no new stone of the owner may remain for ever from some move on. New stones are those that
-            were played after the stop.
-        owner_first: True if the owner moves first.
-        ko_pass: the bans that a pass for a ko lifts.
-        budget: the most positions to search.
-    """
-    color = int(region.position.stones[min(target)])
-    question = _question(region, target, clear, owner_first=owner_first, ko_pass=ko_pass)
-    graph = ProofGraph.allocate(max(budget, 0))
-    outcome = SearchOutcome.UNFINISHED
-    while outcome is SearchOutcome.UNFINISHED:
-        outcome = SearchOutcome(kernels.search_region(graph, question, _WORK))
-    captured = _CAPTURED.get(outcome)
-    line = () if captured is None else _main_line(graph, question, region, color)
-    return SolverResult(captured, graph.node_count, line, _REASONS.get(outcome, Unproven.NONE), graph.has_ko)
+    """Decide if the opponent of a chain can capture it and keep some points clear of new stones: one `Search`."""
+    return Search(region, target, clear, ko_pass, budget).run(budget, owner_first=owner_first)
 
 
-def _question(
-    region: Region, target: frozenset[int], clear: frozenset[int], *, owner_first: bool, ko_pass: KoPass
-) -> SearchQuestion:
-    """Return a question as the library takes it."""
+def _question(region: Region, target: frozenset[int], clear: frozenset[int], ko_pass: KoPass) -> SearchQuestion:
+    """Return a question as the library takes it. The attacker moves first."""
     bits = {point: 1 << number for number, point in enumerate(region.points)}
     colors = region.position.stones.tolist()
     lines = grid_of(region.position.width, region.position.height).neighbors
@@ -120,7 +142,7 @@ def _question(
         owner=stones(owner),
         target=mask(target),
         clear=mask(clear),
-        is_owner_first=owner_first,
+        is_owner_first=False,
         is_own_ko_only=ko_pass is KoPass.OWN_KO,
     )
 

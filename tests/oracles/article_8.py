@@ -1,4 +1,7 @@
-"""Article 8 of the Japanese rules of 1989 as it is written, over sets of points: the oracle of `article_8_points`."""
+"""Article 8 of the Japanese rules of 1989 to the letter, over sets of points.
+
+The oracle of `goanalyze.score.territory.article_8`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
-def by_the_letter(position: Position, dead: Iterable[int] = ()) -> Territory:
+def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
     """Say what each point is, given which stones are dead: no dame is filled, nothing is defended."""
     board = OracleBoard(position)
     off = dead_chains(board, dead)

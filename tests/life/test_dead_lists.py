@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.life.given import DeadList
+from goanalyze.life.dead_lists import DeadList
 
 # Two walls, a white stone at A4 in Black's part: alone, it could be called dead or not.
 SHAPE = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B[];W[]"
@@ -84,13 +84,13 @@ def test_a_list_stands_above_marks(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["game_id,stones", "1,A4"], "it needs a column dead"),
+        (["game_id,stones", "1,A4"], "Expected a column dead"),
         (["dead", "A4"], "game_id, or source"),
-        (["source,dead", ",A4"], "line 2: it names no game"),
-        (["source,game_index,dead", "x.sgf,one,A4"], "line 2: 'one' is no number of a game"),
+        (["source,dead", ",A4"], "line 2: the game is missing"),
+        (["source,game_index,dead", "x.sgf,one,A4"], "line 2: 'one' is not a valid game_index"),
         (["source,dead", "x.sgf,A4", "y.sgf,A4,B4"], "line 3: it has more fields than the first line names columns"),
         (["source,dead", "x.sgf"], "line 2: it has fewer fields than the first line names columns"),
-        (["source,dead", "x.sgf,A4", "x.sgf,A5"], "line 3: the game 0 of 'x.sgf' was named before"),
+        (["source,dead", "x.sgf,A4", "x.sgf,A5"], "line 3: the game 0 of 'x.sgf' has a row already"),
     ],
 )
 def test_a_list_that_says_nothing_is_refused_with_its_line(archive: Path, lines: list[str], said: str) -> None:
@@ -115,7 +115,9 @@ def test_a_list_that_is_not_there_is_refused() -> None:
         DeadList.read("nowhere.csv")
 
 
-@pytest.mark.parametrize(("stones", "said"), [("A1", "A1 holds no stone"), ("Z9", "'Z9' is not a valid point")])
+@pytest.mark.parametrize(
+    ("stones", "said"), [("A1", "A1 is not a valid dead stone"), ("Z9", "'Z9' is not a valid point")]
+)
 def test_a_row_that_names_no_stone_is_a_finding_with_its_line(archive: Path, stones: str, said: str) -> None:
     source = archive / "two.sgf"
     dead = listed(archive, "source,game_index,dead", f"{source},1,{stones}")
@@ -133,9 +135,9 @@ def test_a_row_about_no_game_is_told_at_the_end(archive: Path) -> None:
     out = archive / "out"
     for _ in range(2):  # the second run keeps what the first did
         ran = CliRunner().invoke(app, ["check", str(source), "-o", str(out), "--dead", dead, "--jobs", "1"])
-        assert f"dead.csv, line 3: there is no game 7 of {str(source)!r} in what was checked" in ran.stderr
+        assert f"dead.csv, line 3: the game 7 of {str(source)!r} is not in the inputs" in ran.stderr
         assert "line 2" not in ran.stderr
-    with pytest.warns(UserWarning, match="line 3: there is no game 7"):
+    with pytest.warns(UserWarning, match="line 3: the game 7"):
         ga.check(source, dead=dead)
 
 
@@ -180,7 +182,7 @@ def test_show_counts_with_the_stones_that_are_named(archive: Path) -> None:
     assert "B+1" in CliRunner().invoke(app, [*call, dead]).stdout
     refused = CliRunner().invoke(app, [*call, "A1"])
     assert refused.exit_code == 2
-    assert "A1 holds no stone that could be dead" in refused.stderr
+    assert "A1 is not a valid dead stone" in refused.stderr
 
 
 # Japanese rules 1989, article 9: two passes stop the game; at a player's request it is resumed, and stops again.
@@ -194,7 +196,9 @@ def test_an_earlier_stop_is_scored_as_it_stood() -> None:
     assert game.outcome("chinese", move=1).margin is None  # nobody had passed yet
     with pytest.raises(IndexError, match=r"Move 7 is not found\. Expected 0 to 6: the record has 6 moves"):
         game.outcome("chinese", move=7)
-    with pytest.raises(ValueError, match=r"B4 holds no stone that could be dead \(after move 3\)"):
+    with pytest.raises(
+        ValueError, match=r"B4 is not a valid dead stone\. Expected a point with a stone \(after move 3\)"
+    ):
         game.outcome("chinese", move=3, dead=["B4"])
 
 
