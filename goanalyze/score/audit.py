@@ -22,7 +22,7 @@ from goanalyze.conventions.hypotheses import FAMILIES, handicap_compensation, ot
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof, StatusSource
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.statuses import Statuses, StatusPolicy
 from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, Ruleset, Scoring, find_ruleset
 from goanalyze.rules.period_komi import period_of

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.counts import count_one_way, leave_open
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
