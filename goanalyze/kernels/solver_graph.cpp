@@ -234,7 +234,7 @@ void SearchGraph::assess(i64 node) {
     if (situation.is_captured()) {
         u64 touched = here.adjacent(attacker) | here.walls[ATTACKER];
         i64 room = count_points(question.clear & here.points & ~attacker & ~touched);
-        room += count_points(new_stones) + count_points(attacker & ~safe) / 2;
+        room += count_points(new_stones) + count_points(attacker & question.attacker & ~safe) / 2;
         guess[node][ATTACKER] = u8(1 + room);
         guess[node][OWNER] = u8(1 + max(0, 8 - room));
         return;

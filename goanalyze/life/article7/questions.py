@@ -110,7 +110,7 @@ class ChainSolver:
         if capture.reason is Unproven.LOSING_CYCLE:  # which enables no new stone, either
             return Verdict(Fate.UNKNOWN, How.UNKNOWN)
         everywhere = self._points - self._liberties_of_walls(chain)
-        if capture.captured and self._solve_cached(_Question(chain, everywhere, owner_first), size).captured:
+        if capture.captured and size <= 20_000 and self._solve_cached(_Question(chain, everywhere, owner_first), size).captured:
             return Verdict(Fate.DEAD, How.DEAD, capture.line)
         in_place = self._solve_cached(_Question(chain, chain, owner_first), size)
         if in_place.captured is False:
