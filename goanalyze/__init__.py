@@ -58,6 +58,7 @@ Results
     Estimate             an estimate of dead stones and ownership
     Confirmation         the life and death of chains by article 7 of the Japanese rules
     ChainStatus          the status of one chain
+    CountConflict        the count that a confirmation contradicts
 
 Types of arguments
     Basis                evidence that a comparison uses
@@ -160,12 +161,13 @@ if TYPE_CHECKING:
     from goanalyze.game.replay import Replay as Replay
     from goanalyze.life.article7.verdicts import ChainStatus as ChainStatus
     from goanalyze.life.article7.verdicts import Confirmation as Confirmation
+    from goanalyze.life.article7.verdicts import CountConflict as CountConflict
     from goanalyze.life.choices import ConfirmMode as ConfirmMode
     from goanalyze.life.choices import EstimateMode as EstimateMode
     from goanalyze.life.choices import KoPass as KoPass
     from goanalyze.life.choices import MarkupMode as MarkupMode
     from goanalyze.life.choices import Walls as Walls
-    from goanalyze.life.given import DeadList as DeadList
+    from goanalyze.life.dead_lists import DeadList as DeadList
     from goanalyze.render.report.page import ReportError as ReportError
     from goanalyze.rules import RulesetError as RulesetError
     from goanalyze.rules import UnknownRulesetError as UnknownRulesetError
@@ -249,9 +251,9 @@ _HOMES: Final = {
     "game.finding": "GameFinding",
     "game.game": "Game",
     "game.replay": "Move Replay",
+    "life.article7.verdicts": "ChainStatus Confirmation CountConflict",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
-    "life.confirmed": "ChainStatus Confirmation",
-    "life.given": "DeadList",
+    "life.dead_lists": "DeadList",
     "render.report.page": "ReportError",
     "rules": "RulesetError UnknownRulesetError find_ruleset",
     "rules.komi": "KomiReading",

@@ -21,7 +21,7 @@ from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
 from goanalyze.game.game_iterator import games_in
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
-from goanalyze.life.given import DeadList
+from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.sgf.tree.first_game import first_game
@@ -174,7 +174,7 @@ class Tables:
             recorded["conventions"] = parse_conventions(conventions)
         definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
         rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
-        dead = DeadList.again(facts.get("dead"))
+        dead = DeadList.reload(facts.get("dead"))
         return Options(rulesets=rulesets or Options().rulesets, dead=dead, **recorded)
 
     def _table(self, name: str) -> TableOrParts:
@@ -593,7 +593,7 @@ def check(
         variations, ConfirmMode.read("confirm", confirm).value, terms,
     )  # fmt: skip
     if engine is not None:
-        engine_of(engine).find()
+        engine_of(engine).require()
     sink = MemorySink(options.optional_tables)
     try:
         sources, execution = find_sources(_listed(paths)), Execution(jobs)
@@ -603,7 +603,7 @@ def check(
             engine_of(engine).close()
     if summary.undone:
         raise NotCheckedError(". ".join(summary.not_checked()), Tables(sink.tables(), options=options))
-    unmatched = options.dead.missing(summary.given) if options.dead else []
+    unmatched = options.dead.unmatched_rows(summary.given) if options.dead else []
     for sentence in (*unmatched, *about_nothing(terms, summary.played)):
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)

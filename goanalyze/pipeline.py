@@ -1,14 +1,16 @@
-"""The one way from records to findings: stages over a chunk of games, each worked out once, when first asked for.
+"""The one way from records to findings: stages over a chunk of games, each computed once, on first use.
 
-Records → replays → metadata → what was played → statuses → final positions → outcomes → audit → findings. A batch asks
-for all of it and turns it into tables (`goanalyze.tables.build`); a `goanalyze.game.game.Game` is an index into a chunk
-and asks for what it shows. What may not live here: what a stage does.
+Records → replays → metadata → applied conventions → statuses → final positions → outcomes → audit → findings. A batch
+uses all stages and turns them into tables (`goanalyze.tables.build`). A `goanalyze.game.game.Game` is an index into a
+chunk and uses the stages that it shows.
+
+Scope: the order of the stages. Each is computed in a module of its own.
 """
 
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
@@ -23,9 +25,10 @@ from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
 from goanalyze.detectors.variations import branch_findings, new_in_variation
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
+from goanalyze.life.dead_lists import DeadList, DeadListRow, rows_for_games
 from goanalyze.life.engines.engine import Engine
-from goanalyze.life.given import DeadList, Given, given_for
-from goanalyze.life.policy import determine
+from goanalyze.life.policy import determine_statuses
+from goanalyze.life.status_conflicts import StatusConflict, find_status_conflicts
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import first_claims
@@ -35,14 +38,14 @@ from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
 from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
-from goanalyze.score.audited import Audited, audit_games
-from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
+from goanalyze.score.audit import AuditRow, audit_games
 from goanalyze.score.count_confidence import own_rate
+from goanalyze.score.end_policies import FinalPositionSet, score_ends
 from goanalyze.score.ends import Ends, read_ends
 from goanalyze.score.fillings import mark_fillings
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
-from goanalyze.score.readings import Finals, read_finals
+from goanalyze.score.rule_decisions import RuleDecisions, agreed_results, move_colors, winners_by_rule
 from goanalyze.sgf.charset import charset_of_option
 from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
@@ -51,26 +54,27 @@ from goanalyze.sgf.values.rules import RecordedRules
 from goanalyze.vocabulary.arrow import numbers
 from goanalyze.vocabulary.finding import Finding
 
-_Made = TypeVar("_Made")
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to check.
+    """The options of a check.
 
     Attributes:
-        markup: what territory markup is good for, see `goanalyze.life.markup`.
-        encoding: charset of files that say nothing themselves.
-        moves: whether to build the long table of moves.
-        rulesets: which to apply.
-        komi: the komi used for `margin`: recorded, ruleset, period, or a number.
-        estimate: which final positions are settled or estimated, see `goanalyze.life.policy`.
-        engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engines.engine`.
-        dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
-        variations: whether to look at the other variations of games, too, see `goanalyze.sgf.lines`.
-        confirm: whether unsure chains are confirmed, see `goanalyze.life.article7.batch`; and builds the table of them.
-        conventions: what was played in games whose records say otherwise, see `goanalyze.conventions`; the first that
-            is about a game stands.
+        markup: use of territory markup, a `MarkupMode`; see `goanalyze.life.markup`.
+        encoding: charset of files that name none; None to guess it.
+        moves: True if the long table of moves is built.
+        rulesets: rulesets that are applied.
+        komi: komi of `margin`: ``recorded``, ``ruleset``, ``period``, or a number.
+        estimate: final positions that are proven or estimated, an `EstimateMode`; see `goanalyze.life.policy`.
+        engine: command of a Go engine that names dead stones, see `goanalyze.life.engines.engine`; None for none.
+        dead: list of the dead stones of some games, see `goanalyze.life.dead_lists`; None for none.
+        variations: True if the other variations of games are checked, too, see `goanalyze.sgf.lines`.
+        confirm: walls that article 7 trusts, a `ConfirmMode`; see `goanalyze.life.article7.batch`. Unless it is
+            ``never``, the table of chains is built.
+        conventions: conventions by which games were played whose records differ, see `goanalyze.conventions`. The first
+            that applies to a game is used.
     """
 
     markup: str = "full"
@@ -86,33 +90,34 @@ class Options:
     conventions: tuple[Convention, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is not allowed, before any file is read.
+        """Check the options before any file is read.
 
         Raises:
-            ValueError: a mode, charset or engine's command that cannot be; the message names what is allowed.
+            ValueError: a mode, the charset or the engine's command is not valid.
         """
         object.__setattr__(self, "markup", MarkupMode.read("markup", self.markup).value)
         object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
         object.__setattr__(self, "confirm", ConfirmMode.read("confirm", self.confirm).value)
         if self.confirm != ConfirmMode.NEVER.value and self.estimate == EstimateMode.NEVER.value:
-            raise ValueError(f"confirm: {self.confirm!r} asks about chains that the estimate is not sure of; estimate "
-                             "must be 'auto' or 'all'")  # fmt: skip
+            raise ValueError(f"confirm: {self.confirm!r} is not valid without estimates, since it is for chains that "
+                             "these are unsure of. Expected estimate 'auto' or 'all'.")  # fmt: skip
         if self.encoding is not None:
             try:
                 charset_of_option(self.encoding)
             except LookupError:
-                raise ValueError(f"encoding: {self.encoding!r} is no charset that SGF is written in; try utf-8, "
-                                 "gb18030, big5, cp932, cp949") from None  # fmt: skip
+                raise ValueError(f"encoding: {self.encoding!r} is not a valid charset of SGF. Expected utf-8, gb18030, "
+                                 "big5, cp932, cp949, or another one.") from None  # fmt: skip
         if self.engine is not None:
             if not isinstance(self.engine, str):
-                raise ValueError(f"engine: {self.engine!r} is not allowed; give a command such as 'gnugo --mode gtp'")
+                raise ValueError(f"engine: {self.engine!r} is not a valid command. Expected one such as "
+                                 "'gnugo --mode gtp'.")  # fmt: skip
             Engine(self.engine).close()
 
     @property
     def optional_tables(self) -> frozenset[str]:
-        """The tables that are built only where they are asked for, and are."""
-        asked = {"moves": self.moves, "chains": self.confirm != ConfirmMode.NEVER.value}
-        return frozenset(name for name, is_asked in asked.items() if is_asked)
+        """The tables that are built because of these options."""
+        is_built = {"moves": self.moves, "chains": self.confirm != ConfirmMode.NEVER.value}
+        return frozenset(name for name in is_built if is_built[name])
 
 
 DEFAULTS: Final = Options()
@@ -121,35 +126,37 @@ DEFAULTS: Final = Options()
 class Chunk:
     """A chunk of games, and every stage of the check over it.
 
-    What a stage needs is worked out with it. Life and death, outcomes and the audit cost most; they are worked out with
-    the findings, of which GO410, GO411 and GO501–GO508 rest on them, and not before anybody asks.
+    A stage computes the stages that it needs. Statuses, outcomes and the audit cost most. They are computed with the
+    findings, of which GO410, GO411 and GO501–GO508 need them, and not before their first use.
 
     Args:
-        records: the games.
-        options: how to check them.
-        given: dead stones of some of the games, in place of what the list of the options says.
+        records: games of the chunk.
+        options: options of the check.
+        dead_list: rows with the dead stones of some games, by number of the game, in place of the list of the options.
     """
 
-    def __init__(self, records: Records, options: Options = DEFAULTS, given: Given | None = None) -> None:
+    def __init__(
+        self, records: Records, options: Options = DEFAULTS, dead_list: Mapping[int, DeadListRow] | None = None
+    ) -> None:
         self.records, self.options = records, options
-        self._given = given
-        self._siblings: dict[str, Chunk] = {}  # without itself: it is to be gone as soon as nobody holds it
-        self._made: dict[Callable[[Chunk], object], Any] = {}
+        self._dead_list = dead_list
+        self._siblings: dict[str, Chunk] = {}  # without this chunk, so that its memory is freed after its last use
+        self._cache: dict[Callable[[Chunk], object], Any] = {}
 
     def __len__(self) -> int:
         return len(self.records)
 
     def with_markup(self, markup: str | MarkupMode | None) -> Chunk:
-        """Return the same games with their territory markup used in another way; None for the way of the options.
+        """Return the same games with another use of their territory markup; None for that of the options.
 
         Raises:
-            ValueError: there is no such way.
+            ValueError: `markup` is unknown.
         """
         name = self.options.markup if markup is None else MarkupMode.read("markup", markup).value
         if name == self.options.markup:
             return self
         if name not in self._siblings:
-            other = Chunk(self.records, replace(self.options, markup=name), self.given)
+            other = Chunk(self.records, replace(self.options, markup=name), self.dead_list_rows)
             other.__dict__ |= {"replays": self.replays, "metadata": self.metadata}
             other._siblings[self.options.markup] = self
             self._siblings[name] = other
@@ -162,7 +169,7 @@ class Chunk:
 
     @cached_property
     def replays(self) -> Replays:
-        """The games played out."""
+        """The replays of the games."""
         replays = replay_records(self.records)
         mark_fillings(replays, lambda game: events_with_implied_handicap(self.records, replays, game))
         return replays
@@ -179,64 +186,72 @@ class Chunk:
 
     @cached_property
     def played(self) -> AppliedConventions:
-        """What was played, where a convention of the options says so; else as the records have it."""
+        """The terms of each game by the conventions of the options; as recorded without one."""
         conventions = self.options.conventions
         if not conventions:
             return as_recorded(self.metadata, self.records.address_columns)
         replays, no_board = self.replays, self.replays.width == 0
         stones = handicap_stones(self.records.handicap, replays)[0]
         board = {"board_width": numbers(replays.width, no_board), "board_height": numbers(replays.height, no_board)}
-        places = {**self.records.address_columns, **board, "handicap_stones": numbers(stones)}
-        return apply(self.metadata, places, conventions)
+        facts = {**self.records.address_columns, **board, "handicap_stones": numbers(stones)}
+        return apply(self.metadata, facts, conventions)
 
     @cached_property
     def statuses(self) -> Statuses:
-        """Life and death in the final positions: marked, settled, confirmed, estimated or asked of an engine."""
+        """The statuses of the stones in the final positions, by the first source that applies."""
         options = self.options
-        engine = engine_of(options.engine) if options.engine is not None else None
-        return determine(self.records, self.replays, self.metadata, options.markup, options.estimate, engine,
-                         self.given, options.confirm)  # fmt: skip
+        return determine_statuses(
+            self.records, self.replays, self.metadata, dead_list=self.dead_list_rows, markup=options.markup,
+            estimates=options.estimate, engine=None if options.engine is None else engine_of(options.engine),
+            confirm=options.confirm,
+        )  # fmt: skip
 
     @cached_property
-    def given(self) -> Given | None:
-        """The dead stones that the user gives; None for none."""
-        if self._given is None and self.options.dead and not self.records.line.any():
-            return given_for(self.records, self.ids, self.options.dead)
-        return self._given
+    def status_conflicts(self) -> list[StatusConflict]:
+        """The statuses by markup and by a list that a proof contradicts; proofs are part of an estimate."""
+        has_proofs = self.options.estimate != EstimateMode.NEVER.value
+        return find_status_conflicts(self.replays, self.statuses, has_proofs=has_proofs)
+
+    @cached_property
+    def dead_list_rows(self) -> Mapping[int, DeadListRow] | None:
+        """The rows of the user's list of dead stones, by number of the game; None without a list."""
+        if self._dead_list is None and self.options.dead and not self.records.line.any():
+            return rows_for_games(self.records, self.ids, self.options.dead)
+        return self._dead_list
 
     @cached_property
     def ends(self) -> Ends:
         """The final positions as they are counted: as recorded, or with the rest of the game played out."""
         rate = np.full(len(self), np.nan)
         for number, convention in enumerate(self.played.conventions):
-            if why := convention.evidence:
-                rate[self.played.number == number] = own_rate(why.explained, why.games)
+            if evidence := convention.evidence:
+                rate[self.played.number == number] = own_rate(evidence.explained, evidence.games)
         return read_ends(self.replays, self.statuses, self.played.rest, rate)
 
     @cached_property
-    def finals(self) -> Finals:
-        """The final positions, counted as each ruleset reads them, and what else rulesets ask for."""
+    def finals(self) -> FinalPositionSet:
+        """The final positions, counted by the end policy of each ruleset, with further facts that rulesets need."""
         komi, agreed = recorded_komi(self.played.metadata), agreed_results(self.metadata)
         has_cycle = self.cycle_moves > 0
-        finals = read_finals(self.records, self.replays, self.statuses, self.ends, komi, agreed, has_cycle)
+        finals = score_ends(self.records, self.replays, self.statuses, self.ends, komi, agreed, has_cycle)
         if not self.options.conventions:
             return finals
         bonus = self.played.bonus(finals.plain.handicap)
-        return finals.each(lambda final: replace(final, bonus=bonus))
+        return finals.map(lambda final: replace(final, bonus=bonus))
 
     @cached_property
     def cycle_moves(self) -> NDArray[np.int32]:
-        """The move of each game that first lets no result be claimed, 0 for none."""
+        """The first move of each game after which no result can be claimed, 0 for none."""
         return first_claims(self.replays)
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """What every ruleset makes of every game."""
+        """The outcome of every game under every ruleset."""
         final, komi = self.at_komi(self.options.komi)
         return score(final, self.options.rulesets, komi)
 
-    def at_komi(self, komi: KomiReading) -> tuple[Finals, MarginKomi]:
-        """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
+    def at_komi(self, komi: KomiReading) -> tuple[FinalPositionSet, MarginKomi]:
+        """Return the final positions, and the komi to count them with; that of a period replaces the recorded one.
 
         Rule: `goanalyze.rules.period_komi`.
         """
@@ -244,20 +259,20 @@ class Chunk:
             return self.finals, komi
         final, days = self.finals.plain, self.metadata.columns["date"].to_pylist()
         facts = zip(final.width.tolist(), final.height.tolist(), final.handicap.tolist(), strict=True)
-        found = [period_komi(day and day.year, *fact) for day, fact in zip(days, facts, strict=True)]
-        of_period = np.array(found, dtype=np.float64)
-        return self.finals.each(lambda each: replace(each, komi=of_period)), "recorded"
+        komi_values = [period_komi(day and day.year, *fact) for day, fact in zip(days, facts, strict=True)]
+        of_period = np.array(komi_values, dtype=np.float64)
+        return self.finals.map(lambda final: replace(final, komi=of_period)), "recorded"
 
     @cached_property
     def legality(self) -> Legality:
-        """Which moves every ruleset forbids."""
+        """The moves that every ruleset forbids."""
         return legality(self.replays, self.options.rulesets)
 
     @cached_property
-    def ruled(self) -> Ruled:
-        """Who wins by a rule, where one decides and not the count."""
+    def rule_decisions(self) -> RuleDecisions:
+        """The winners by a rule that decides in place of the count."""
         first = self.legality.first_illegal
-        offender = movers(self.replays, first)
+        offender = move_colors(self.replays, first)
         return winners_by_rule(self.finals.plain, self.options.rulesets, first, offender, self.cycle_moves)
 
     @property
@@ -280,23 +295,24 @@ class Chunk:
         return self.legality if is_same else legality(self.replays, self.all_rulesets)
 
     @cached_property
-    def recorded_ruled(self) -> Ruled:
+    def recorded_decisions(self) -> RuleDecisions:
         """The winners by a rule under each of `all_rulesets`."""
         first = self.recorded_legality.first_illegal
         if first is self.legality.first_illegal:
-            return self.ruled
-        offender = movers(self.replays, first)
+            return self.rule_decisions
+        offender = move_colors(self.replays, first)
         return winners_by_rule(self.finals.plain, self.all_rulesets, first, offender, self.cycle_moves)
 
     @cached_property
-    def audited(self) -> list[Audited]:
-        """The recorded counts, each held against the count of the final position."""
+    def audited(self) -> list[AuditRow]:
+        """The audit of the recorded counts by those of the final positions."""
         return audit_games(self.ends, self.played, self.statuses, self.finals)
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """Every finding about the games, in the order of games; of variations what is said of text, setup and moves."""
-        detectors = [each for each in DETECTORS if each.reads_variations or not self.records.line.any()]
+        """Every finding about the games, in the order of games; about variations those on text, setup and moves."""
+        is_main = not self.records.line.any()
+        detectors = [detector for detector in DETECTORS if detector.reads_variations or is_main]
         findings = chain.from_iterable(
             detector.function(*(getattr(self, stage) for stage in detector.stages)) for detector in detectors
         )
@@ -304,55 +320,55 @@ class Chunk:
         return sorted(applicable, key=lambda finding: finding.game)
 
     @cached_property
-    def told(self) -> list[Finding]:
-        """The findings, and where the options say so those of the other variations: the rows of the findings table."""
+    def reported_findings(self) -> list[Finding]:
+        """The rows of the findings table: the findings, on request with those of the other variations."""
         of_variations = self.variations[0] if self.options.variations else []
-        return sorted([*self.findings, *of_variations], key=lambda each: each.game)
+        return sorted([*self.findings, *of_variations], key=lambda finding: finding.game)
 
     @cached_property
     def variations(self) -> tuple[list[Finding], NDArray[np.int64]]:
-        """What is told of the other variations of each game, and how many of them were looked at, int64[games].
+        """The findings about the other variations of each game, and the number of these variations, int64[games].
 
-        What a variation has in common with an earlier line is not told again.
+        Findings about moves that a variation shares with an earlier line are left out.
         """
         from goanalyze.sgf.lines import read_lines  # noqa: PLC0415 - only variations need it
 
-        known = {game: set(map(_key, found)) for game, found in self.findings_by_game.items()}
-        looked_at = np.zeros(len(self), dtype=np.int64)
-        told = list[Finding]()
+        known = {game: set(map(_key, findings)) for game, findings in self.findings_by_game.items()}
+        checked = np.zeros(len(self), dtype=np.int64)
+        reported = list[Finding]()
         for records, games in read_lines(self.records):
-            looked_at += np.bincount(games, minlength=len(self))
+            checked += np.bincount(games, minlength=len(self))
             lines = Chunk(records, self.options)
-            for found in lines.findings:
-                if new := new_in_variation(found, records, lines.replays):
-                    of_game = new._replace(game=int(games[found.game]), line=0)
+            for finding in lines.findings:
+                if new := new_in_variation(finding, records, lines.replays):
+                    of_game = new._replace(game=int(games[finding.game]), line=0)
                     if (key := _key(of_game)) not in known.setdefault(of_game.game, set()):
                         known[of_game.game].add(key)
-                        told.append(of_game._replace(line=found.line))
-        told += branch_findings(self.records, looked_at)
-        return told, looked_at
+                        reported.append(of_game._replace(line=finding.line))
+        reported += branch_findings(self.records, checked)
+        return reported, checked
 
     @cached_property
     def findings_by_game(self) -> dict[int, list[Finding]]:
         """Every finding, by the number of the game in the chunk."""
-        return {game: list(found) for game, found in groupby(self.findings, key=lambda each: each.game)}
+        return {game: list(findings) for game, findings in groupby(self.findings, key=lambda finding: finding.game)}
 
-    def once(self, make: Callable[[Chunk], _Made]) -> _Made:
-        """Return what a function of a higher floor makes of the chunk; it is called when first asked for."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: _Made = self._made[make]
-        return made
+    def cached(self, function: Callable[[Chunk], _Value]) -> _Value:
+        """Return the value of a function of a later package for the chunk; it is called once."""
+        if function not in self._cache:
+            self._cache[function] = function(self)
+        value: _Value = self._cache[function]
+        return value
 
 
-def _key(found: Finding) -> Hashable:
-    """Return the same key for a finding of a line and that of an earlier line which it repeats."""
-    return found if found.move_number else (found.code, found.offset)
+def _key(finding: Finding) -> Hashable:
+    """Return the same key for a finding about a line and the finding about an earlier line that it repeats."""
+    return finding if finding.move_number else (finding.code, finding.offset)
 
 
 @lru_cache(maxsize=1)
 def engine_of(command: str) -> Engine:
-    """Return the engine of this process, started with its first position and closed when the process ends."""
+    """Return the engine of this process, which starts with its first position and ends with the process."""
     engine = Engine(command)
     atexit.register(engine.close)
     return engine

@@ -215,7 +215,7 @@ def test_a_game_has_the_findings_of_the_check(options: dict[str, Any], tmp_path:
 def test_an_unknown_charset_is_refused() -> None:
     """Before anything is read, as the command refuses it."""
     for call in (lambda: ga.check(SAMPLE, encoding="klingon"), lambda: next(ga.read(SAMPLE, encoding="klingon"))):
-        with pytest.raises(ValueError, match="'klingon' is no charset"):
+        with pytest.raises(ValueError, match="'klingon' is not a valid charset"):
             call()
 
 

@@ -15,7 +15,7 @@ from figures.funnel import NUMBERS, measure
 from make_documents import FIGURES
 
 import goanalyze as ga
-from goanalyze.score.ledger import Ledger, Line
+from goanalyze.score.ledger import Ledger, LedgerLine
 
 ROOT = Path(__file__).parents[1]
 ARCHIVES = ROOT.parent / "shared" / "archives" / "dev"
@@ -83,7 +83,9 @@ def test_the_game_of_the_figures_has_three_kinds_of_winners() -> None:
 
 def test_a_ledger_is_drawn_with_every_number() -> None:
     """Each line's words and numbers, and both sums."""
-    drawn = "".join(ledger(0, 0, 200, Ledger("area", (Line("area", 44, 36), Line("komi", None, 7.5))), "Black"))
+    drawn = "".join(
+        ledger(0, 0, 200, Ledger("area", (LedgerLine("area", 44, 36), LedgerLine("komi", None, 7.5))), "Black")
+    )
     assert re.findall(r">([^<]+)</text>", drawn) == ["Black", "White", "area", "44", "36", "komi", "7.5", "Black", "44",
                                                      "43.5"]  # fmt: skip
 
@@ -96,7 +98,7 @@ def test_a_counted_board_marks_what_its_ledger_counts(name: str) -> None:
     assert outcome.ledger
     assert counted
     territory, marks = counted_signs(game.replay().position(), counted, outcome.ruleset)
-    lines = {line.what: int((line.black or 0) + (line.white or 0)) for line in outcome.ledger.lines}
+    lines = {line.name: int((line.black or 0) + (line.white or 0)) for line in outcome.ledger.lines}
     kinds = list(marks.values())
     assert len(territory) + kinds.count("cross") == lines.get("territory", lines.get("points they surround"))
     assert kinds.count("dot") == lines.get("living stones", 0)

@@ -25,7 +25,7 @@ from goanalyze.vocabulary.choice import Choice
 
 SURFACE = surface()
 INTERNAL = {
-    "Boards", "ChainPicture", "Choice", "Common", "ComparisonData", "GivenRow", "Komi", "OtherKomi",
+    "ChainPicture", "Choice", "Common", "ComparisonData", "DeadListRow", "Komi", "LabeledBoards", "OtherKomi",
     "Stage", "Steps", "ViewerNote", "Way",
 }  # fmt: skip
 """Types of values that methods hand on to other packages: arrays, drawings, plain data, the axes of a ruleset."""

@@ -87,7 +87,7 @@ def ledger(x: float, y: float, width: float, count: Ledger, result: str) -> list
              text(second, y, "White", size=11, fill=DIM, anchor="end")]  # fmt: skip
     for line in count.lines:
         y += _LINE
-        parts.append(text(x, y, line.what, size=11))
+        parts.append(text(x, y, line.name, size=11))
         parts += [text(at, y, _number(value), size=11, anchor="end")
                   for at, value in ((first, line.black), (second, line.white)) if value is not None]  # fmt: skip
     y += 6

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.batch.summary import Summary, summarize
 from goanalyze.detectors.records import file_findings, non_record_findings
 from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
 from goanalyze.sgf.charset import Text
@@ -38,7 +39,7 @@ def analyze(batch: Sequence[Text], options: Options) -> Iterator[Checked]:
 def _games(chunk: Chunk) -> Checked:
     """Return the tables and sums of a chunk of games; the chunk itself is given up with that."""
     tables, replays = chunk_tables(chunk), chunk.replays
-    summary = summarize(chunk.told)
+    summary = summarize(chunk.reported_findings)
     summary.games = len(chunk)
     branches = chunk.records.tape.branches
     summary.branches, summary.branched = int(branches.sum()), int((branches > 0).sum())
@@ -49,11 +50,11 @@ def _games(chunk: Chunk) -> Checked:
         summary.sizes[divmod(int(size), 64)] += int(count)
     endings = tables["games"]["ended_by"].value_counts().to_pylist()
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
-    known = np.bincount(chunk.statuses.source, minlength=len(StatusSource))
+    known = np.bincount(chunk.statuses.under(StatusPolicy(article_7=True)).source, minlength=len(StatusSource))
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
     _count_illegal_games(summary, chunk)
-    summary.given = [row.line for row in chunk.given.values()] if chunk.given else []
+    summary.given = [row.line for row in chunk.dead_list_rows.values()] if chunk.dead_list_rows else []
     number = chunk.played.number
     summary.played.update(chunk.played.conventions[place].name for place in number[number >= 0].tolist())
     certain = chunk.outcomes.basis < Basis.ESTIMATED.index
@@ -64,7 +65,7 @@ def _games(chunk: Chunk) -> Checked:
 def _count_illegal_games(summary: Summary, chunk: Chunk) -> None:
     """Count the games with a move that every ruleset forbids, and the others with a move that some forbid."""
     every, rulesets = {ruleset.id for ruleset in chunk.options.rulesets}, dict[tuple[int, int], set[str]]()
-    for finding in chunk.told:
+    for finding in chunk.reported_findings:
         if finding.rulesets and not finding.line and finding.move_number is not None:
             rulesets.setdefault((finding.game, finding.move_number), set()).update(finding.rulesets)
     by_all = {game for (game, _), names in rulesets.items() if every and names >= every}
@@ -79,7 +80,7 @@ def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
         text = chunk.records.text_of(row.game)
         place = text.source if text.member else str(Path(text.source).parent)
         size = f"{chunk.replays.width[row.game]}×{chunk.replays.height[row.game]}"
-        explained = row.explained and row.agreement != "exact"
+        explained = row.is_explained and row.agreement != "exact"
         strata[place, size, row.ruleset or "none named", "explained" if explained else row.agreement] += 1
     return strata
 

@@ -34,13 +34,14 @@ def tree_of(board: Board) -> GameTree:
 def game_of(board: Board, dead: Sequence[int] | None = None, *, with_prisoners: bool = False) -> Game:
     """Return the record of a board as a game, with dead stones and the prisoners of its start on request."""
     from goanalyze.game.game import Game  # noqa: PLC0415 - playing alone loads no kernel
-    from goanalyze.life.given import GivenRow  # noqa: PLC0415
+    from goanalyze.life.dead_lists import DeadListRow  # noqa: PLC0415
     from goanalyze.pipeline import Chunk  # noqa: PLC0415
     from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415
 
-    chunk = Chunk(first_game(tree_of(board).to_sgf()), given=None if dead is None else {0: GivenRow(tuple(dead))})
+    rows = None if dead is None else {0: DeadListRow(tuple(dead))}
+    chunk = Chunk(first_game(tree_of(board).to_sgf()), dead_list=rows)
     initial = board._initial_prisoners  # noqa: SLF001
     if with_prisoners and any(initial.values()):
         prisoners = np.array([[initial[BLACK], initial[WHITE]]], dtype=np.int32)
-        chunk.finals = chunk.finals.each(lambda final: replace(final, prisoners=final.prisoners + prisoners))
+        chunk.finals = chunk.finals.map(lambda final: replace(final, prisoners=final.prisoners + prisoners))
     return Game(chunk, 0)

@@ -70,7 +70,7 @@ def check(options: CheckOptions) -> None:
     if summary.files or not summary.undone or options.style is not OutputFormat.TEXT:
         _print(summary, options, codes)
     if settings.dead:
-        unmatched = settings.dead.missing(summary.given)
+        unmatched = settings.dead.unmatched_rows(summary.given)
         _print_first(_UNMATCHED_SHOWN, unmatched, "more rows of the list match no game")
     if summary.undone:
         _print_unchecked(summary, options)
@@ -111,7 +111,7 @@ def _codes(options: CheckOptions) -> list[str]:
 
 def _settings(options: CheckOptions, conventions: tuple[Convention, ...]) -> Options:
     """Return the options on which the rows of the tables depend."""
-    from goanalyze.life.given import DeadList
+    from goanalyze.life.dead_lists import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
     from goanalyze.vocabulary.faults import ResourceError
@@ -145,7 +145,7 @@ def _execution(options: CheckOptions) -> Execution:
         if options.engine and not options.scheduler:  # with a scheduler, other machines run the engine
             from goanalyze.pipeline import engine_of
 
-            engine_of(options.engine).find()
+            engine_of(options.engine).require()
         return Execution(
             jobs=options.jobs,
             executor=options.executor.value,

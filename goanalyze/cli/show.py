@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from goanalyze.game.game import Game
     from goanalyze.life.article7.verdicts import Confirmation
-    from goanalyze.life.given import DeadList
+    from goanalyze.life.dead_lists import DeadList
     from goanalyze.rules import Ruleset
 
 _NUMBER: Final = re.compile(r"#?(\d{1,18})(?:\.(\d{1,9}))?(?:@(\d{1,9}))?", re.ASCII)
@@ -247,11 +247,11 @@ def _confirm(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
-    from goanalyze.life.article7.confirm import BUDGET
+    from goanalyze.life.estimate.calibration import QUESTION_BUDGET
     from goanalyze.render.terminal.confirmation import rich_confirmation_text
     from goanalyze.rules import RulesetError
 
-    most = BUDGET if budget is None else budget
+    most = QUESTION_BUDGET if budget is None else budget
     with exit_on(RulesetError, ValueError):
         confirmation = game.confirm(
             rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most
@@ -290,7 +290,7 @@ def _write_files(
 
 def _dead_stones(text: str | None) -> tuple[list[str] | None, DeadList | None]:
     """Return the points of dead stones, or the list of dead stones that a file contains."""
-    from goanalyze.life.given import DeadList
+    from goanalyze.life.dead_lists import DeadList
 
     if text is None:
         return None, None

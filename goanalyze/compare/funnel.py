@@ -35,7 +35,7 @@ _NO_GAME: Final = ("GO003", "GO005")
 _NO_BOARD: Final = ("GO409", "GO311")
 _WITH_MARGIN: Final = (Basis.COUNTED, Basis.NO_RESULT_POSSIBLE, Basis.ESTIMATED)
 _JUDGED: Final = (Quality.DEAD_KNOWN, Quality.ESTIMATED)
-_STOPPED: Final = (*_JUDGED, Quality.TOO_OPEN, Quality.AS_IT_STANDS)
+_STOPPED: Final = (*_JUDGED, Quality.TOO_OPEN, Quality.DEAD_UNKNOWN)
 _RECORDED: Final = (ResultBy.SCORE, ResultBy.DRAW)
 
 

@@ -33,7 +33,8 @@ _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known al
 _AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible",
                    "margin_ruleset_komi", "ruleset_komi")  # fmt: skip
 _PROVEN: Final = tuple(
-    source.value for source in (StatusSource.MARKUP, StatusSource.GIVEN, StatusSource.SETTLED, StatusSource.CONFIRMED)
+    source.value
+    for source in (StatusSource.MARKUP, StatusSource.USER_LIST, StatusSource.SETTLED, StatusSource.CONFIRMED)
 )
 _FINEST: Final = 4096.0
 TERRITORY: Final = Scoring.TERRITORY.value

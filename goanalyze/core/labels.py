@@ -26,8 +26,8 @@ class _Labels(NamedTuple):
 class LabeledBoards(NamedTuple):
     """Positions one after the other, with their chains and empty regions.
 
-    A chain or an empty region goes by its first point in reading order. Sizes, liberties and borders stand at first
-    points; they are 0 at all others, and in games without a board.
+    A chain or an empty region goes by its first point in reading order. First points have its size, liberties and
+    border; all other points, and games without a board, have 0.
 
     Attributes:
         stones: uint8[points], colors, row by row from the upper left.
@@ -65,8 +65,8 @@ class LabeledBoards(NamedTuple):
             ValueError: boards beyond the limits.
         """
         points = len(boards.stones)
-        first, size, liberties = np.zeros((3, points), dtype=np.int16)
-        labels = _Labels(first, size, liberties, np.zeros(points, dtype=np.uint8))
+        first, size, liberties = np.empty((3, points), dtype=np.int16)
+        labels = _Labels(first, size, liberties, np.empty(points, dtype=np.uint8))
         kernels.label_positions(boards.checked(), labels)
         return cls(*boards, *labels)
 
@@ -78,19 +78,19 @@ class LabeledBoards(NamedTuple):
     @property
     def chain(self) -> NDArray[np.int64]:
         """The first point of the chain or region of each point, int64[points], as an index into all points."""
-        return self.first + np.repeat(self.start[:-1], np.diff(self.start))
+        return np.repeat(self.start[:-1], np.diff(self.start)) + self.first.astype(np.int64)
 
-    def checked(self, *beside: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
+    def checked(self, *others: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
         """Return the positions unless a kernel would read or write beyond their ends.
 
         Args:
-            *beside: other arrays over the same points.
+            *others: other arrays over the same points.
             of_games: other arrays with one value for each game.
 
         Raises:
             ValueError: `Boards.checked` refuses the positions.
         """
-        self.boards.checked(*beside, of_games=of_games)
+        self.boards.checked(*others, of_games=of_games)
         return self
 
     def only(self, games: NDArray[np.bool_]) -> LabeledBoards:
@@ -108,5 +108,5 @@ class LabeledBoards(NamedTuple):
             games: int64[taken], numbers of games.
         """
         boards, points = self.boards.take(games)
-        labels = (values[points] for values in (self.first, self.size, self.liberties, self.border))
+        labels = self.first[points], self.size[points], self.liberties[points], self.border[points]
         return LabeledBoards(*boards, *labels), points

@@ -17,7 +17,7 @@ from goanalyze.vocabulary.finding import Finding
 if TYPE_CHECKING:
     from goanalyze.conventions.application import AppliedConventions
     from goanalyze.conventions.convention import Convention
-    from goanalyze.score.readings import Finals
+    from goanalyze.score.end_policies import FinalPositionSet
     from goanalyze.sgf.records import Records
 
 _SCALES: Final = {
@@ -47,7 +47,7 @@ _RESTS: Final = {
         "RU[Japanese] on a server that counts by area",
         unsampled="it requires the conventions of an archive, check --conventions"),
 )  # fmt: skip
-def convention_findings(records: Records, played: AppliedConventions, finals: Finals) -> Iterator[Finding]:
+def convention_findings(records: Records, played: AppliedConventions, finals: FinalPositionSet) -> Iterator[Finding]:
     """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
 
     Args:

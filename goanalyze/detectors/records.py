@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from goanalyze.score.audited import Audited
-    from goanalyze.score.readings import Finals
+    from goanalyze.score.audit import AuditRow
+    from goanalyze.score.end_policies import FinalPositionSet
     from goanalyze.sgf.charset import Text
     from goanalyze.sgf.formats.sgf_writer import ConversionNote
     from goanalyze.sgf.metadata import Metadata, ParsedValue
@@ -125,17 +125,18 @@ def _with_corner_passes(records: Records) -> NDArray[np.int32]:
 
     from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES
 
-    tape = records.tape
-    event_game = np.repeat(np.arange(len(records)), np.diff(tape.event_start))
-    column, row = tape.xy[:, 0], tape.xy[:, 1]
-    is_corner = (column == records.width[event_game]) & (row == records.height[event_game]) & (column > 0)
-    is_ff3 = (column == TT_PASS) & (row == TT_PASS)
-    is_play = (tape.kind & ~np.uint8(KO_PROPERTY)) <= PLAY_WHITE
-    passes = np.flatnonzero(is_corner & is_play & ~is_ff3)
+    tape, width, height = records.tape, records.width, records.height
+    has_other_size = (width != TT_PASS) | (height != TT_PASS)  # on 19×19 it is the pass of FF[3]
+    events = np.flatnonzero(np.repeat(has_other_size, np.diff(tape.event_start)))
+    event_game = np.searchsorted(tape.event_start, events, side="right") - 1
+    (column, row), kind = tape.xy[events, :2].T, tape.kind[events] & ~np.uint8(KO_PROPERTY)
+    is_corner = (column == width[event_game]) & (row == height[event_game]) & (column > 0)
+    is_pass = is_corner & (kind <= PLAY_WHITE) & ~((column == TT_PASS) & (row == TT_PASS))
+    passes, event_game = events[is_pass], event_game[is_pass]
     if not len(passes):
         return tape.syntax
     syntax, entry = tape.syntax.copy(), SYNTAX_CODES.index("GO320")
-    games, first, counts = np.unique(event_game[passes], return_index=True, return_counts=True)
+    games, first, counts = np.unique(event_game, return_index=True, return_counts=True)
     has_other = syntax[games, entry, 1] > 0
     offsets = tape.at[passes[first]]
     syntax[games, entry, 0] = np.where(has_other, np.minimum(syntax[games, entry, 0], offsets), offsets)
@@ -214,7 +215,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
         repair=Repair(RepairCondition.CLEAR, "SZ is one number, or two with a colon")),
 )  # fmt: skip
 def header_findings(
-    records: Records, metadata: Metadata, audited: Sequence[Audited], finals: Finals
+    records: Records, metadata: Metadata, audited: Sequence[AuditRow], finals: FinalPositionSet
 ) -> Iterator[Finding]:
     """Yield the oddities in the values of each property, with the komi that explains a record without one.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
-from goanalyze.life.choices import Fate, StatusSource, Walls
-from goanalyze.rules import USUAL, LifeAndDeath, Ruleset, Scoring, find_ruleset
+from goanalyze.life.choices import StatusSource
+from goanalyze.rules import USUAL, Ruleset, Scoring, find_ruleset
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.sgf.values.numbers import quote
@@ -19,19 +19,19 @@ from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
+from goanalyze.vocabulary.points import to_sgf
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from goanalyze.conventions.application import AppliedConventions
+    from goanalyze.life.status_conflicts import StatusConflict
     from goanalyze.life.statuses import Statuses
-    from goanalyze.score.audit import Audit
-    from goanalyze.score.audited import Audited
+    from goanalyze.score.audit import Audit, AuditRow
+    from goanalyze.score.end_policies import FinalPositionSet
     from goanalyze.score.final_positions import FinalPositions
     from goanalyze.score.outcomes import Outcomes
-    from goanalyze.score.readings import Finals
     from goanalyze.sgf.metadata import Metadata
     from goanalyze.sgf.records import Records
 
@@ -40,8 +40,6 @@ _NO_WINNER: Final = -1
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
 _WINNER_NAMES: Final = {Winner.BLACK.index: "Black wins", Winner.WHITE.index: "White wins", Winner.DRAW.index: "a draw"}
 _COUNTED_WINNERS: Final = tuple(_WINNER_NAMES)
-_PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
-_LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a difference or a dependent winner may be the estimate's doing
 _ESTIMATION_ERROR: Final = 10.0  # points by which a confident estimate of an unfinished board may be wrong
 _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP)  # fit an error of a few points
@@ -61,15 +59,15 @@ _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP) 
         "a list with A9 for a game in which A9 is empty",
         unsampled="it requires a list of dead stones, check --dead"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
-        "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "
-        "the estimate is used.",
+        "The engine refused to name the dead stones, or failed twice at this position and not at another one. The "
+        "estimate is used.",
         "a board size that the engine does not know, or a position at which it hangs",
         unsampled="it requires an engine that fails, check --engine"),
     CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
         "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
-        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, also "
-        "against playouts; under others their status is the one that playing on gives, where that is certain, and "
-        "estimated elsewhere.",
+        "such as the bent four. Under rulesets that follow rulings, its stones have the status of the ruling, also "
+        "against playouts. Under others, they have the status that further play gives if it is certain; otherwise it "
+        "is estimated.",
         "three stones in the corner that can become a bent four: the group around them is dead"),
 )  # fmt: skip
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
@@ -78,13 +76,13 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     And the shapes that a ruling decides (GO507).
     """
     start = records.tape.game_span[:, 0]
-    for game, error in sorted(statuses.given_errors.items()):
+    for game, error in sorted(statuses.dead_list_errors.items()):
         message = f"The dead stones that were given are not used ({error})."
         yield finding_at(records, game, "GO411", message, int(start[game]))
     for game, error in sorted(statuses.engine_errors.items()):
         message = f"The estimate is used, the engine gave none: {error}."
         yield finding_at(records, game, "GO506", message, int(start[game]))
-    for ruling in statuses.rulings:
+    for ruling in statuses.ruled_shapes:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
         yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game, markup in sorted(statuses.markup_errors.items()):
@@ -114,37 +112,34 @@ def _markup_offset(records: Records, game: int) -> int:
 @detector(
     Subject.DEAD_STONES,
     CatalogueEntry("GO510", Severity.WARNING, "marked alive, proven dead",
-        "Stones that the players marked as alive are dead by article 7 of the Japanese rules: the opponent takes them, "
-        "and no new stone survives. Found with --confirm only, in a region that proven walls shut in, where RU names "
-        "no ruleset or one that judges by that article. The marks are counted; players may have agreed on a move that "
-        "was not recorded, which the message says where one saves the stones.",
-        "goanalyze check --confirm safe, and TW that leaves out a black chain with one eye",
-        unsampled="it requires a proof, check --confirm"),
+        "Stones that the territory markup, or the list of check --dead, has as alive are dead. The message has the "
+        "basis: a proof without a search, which is valid under every ruleset; a ruling on a shape, such as the bent "
+        "four, if RU names no ruleset or one that follows rulings; or article 7 of the Japanese rules, confirmed by "
+        "--confirm in a region with proven walls, if RU names no ruleset or one that judges by that article. The "
+        "markup is counted. The players may have agreed on a move that was not recorded; if one saves the stones, the "
+        "message says so.",
+        "the group around a bent four in the corner, marked alive under Japanese rules"),
     CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
-        "Stones that the players marked as dead are alive by article 7 of the Japanese rules: the opponent cannot take "
-        "them, or taking them lets a new stone survive; else as GO510.",
-        "goanalyze check --confirm safe, and one side of a seki marked as dead",
-        unsampled="it requires a proof, check --confirm"),
+        "Stones that the territory markup, or the list of check --dead, has as dead are alive: the opponent cannot "
+        "capture them, or a new stone survives the capture. Basis and conditions are those of GO510.",
+        "a group with two eyes, marked dead"),
 )  # fmt: skip
-def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:
-    """Yield the marks that say alive of stones proven dead (GO510), or dead of stones proven alive (GO511).
+def proof_findings(
+    records: Records, metadata: Metadata, status_conflicts: Sequence[StatusConflict]
+) -> Iterator[Finding]:
+    """Yield the stones that markup has as alive against a proof (GO510), or as dead against a proof (GO511).
 
-    Only where walls are proven, too, and the record names no ruleset or one that judges by article 7.
+    The record names no ruleset, or one under which the basis of the conflict is valid.
     """
-    named = metadata.columns["ruleset"].to_pylist() if statuses.chains else []
-    for chain in statuses.chains:
-        game, status = chain.game, chain.status
-        proven_dead, ruleset = status.fate is Fate.DEAD, named[game]
-        if chain.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
-            continue
-        if ruleset is None or find_ruleset(ruleset).life_and_death.value is LifeAndDeath.CONFIRMED:
-            width, height = int(records.width[game]), int(records.height[game])
-            line = ", ".join(f"{color_name(color).capitalize()} {_PASSES.get(point) or to_gtp(point, width, height)}"
-                             for color, point in status.line[:_LINE])  # fmt: skip
-            marked = "dead" if chain.marked_dead else "alive"
-            message = f"Marked {marked}, against article 7: {status}{f' Main line: {line}.' if line else ''}"
-            point = to_sgf(status.points[0], width)
-            yield finding_at(records, game, "GO510" if proven_dead else "GO511", message, point=point)
+    from goanalyze.life.statuses import StatusPolicy
+
+    names = metadata.columns["ruleset"].to_pylist() if status_conflicts else []
+    for conflict in status_conflicts:
+        name = names[conflict.game]
+        if name is None or conflict.is_wrong(StatusPolicy.of(find_ruleset(name))):
+            code = "GO510" if conflict.is_dead else "GO511"
+            point = to_sgf(conflict.points[0], int(records.width[conflict.game]))
+            yield finding_at(records, conflict.game, code, conflict.message, point=point)
 
 
 @detector(
@@ -174,7 +169,7 @@ def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> 
         "RE[B+3.5] on a record that stops in the middle game"),
 )  # fmt: skip
 def result_findings(
-    records: Records, played: AppliedConventions, audited: Sequence[Audited], finals: Finals
+    records: Records, played: AppliedConventions, audited: Sequence[AuditRow], finals: FinalPositionSet
 ) -> Iterator[Finding]:
     """Yield the recorded counts that komi (GO414) or final position (GO501–GO503) contradict.
 
@@ -186,14 +181,14 @@ def result_findings(
         audited: the recorded counts, compared with the final positions.
         finals: the final positions.
     """
-    from goanalyze.score.audited import silent_on_dead_stones
+    from goanalyze.score.audit import silent_on_dead_stones
     from goanalyze.sgf.properties import INFO_INDEX
 
     metadata, final = played.metadata, finals.plain
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
     against_komi, is_silent = _against_komi(metadata), silent_on_dead_stones(metadata)
     for row in audited:
-        audit, game = row.found, row.game
+        audit, game = row.audit, row.game
         if audit is not None and audit.explanation is Explanation.ZI:
             against_komi.pop(game, None)
         message = against_komi.get(game)
@@ -221,7 +216,7 @@ def result_findings(
         yield finding_at(records, game, "GO414", message, int(at[game]))
 
 
-def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, str]:
+def komi_notes(audited: Sequence[AuditRow], final: FinalPositions) -> dict[int, str]:
     """Return a sentence on the usual komi, or none, that gives the recorded margin of each game without a komi.
 
     Args:
@@ -230,7 +225,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     """
     notes = dict[int, str]()
     for row in audited:
-        audit, game = row.found, row.game
+        audit, game = row.audit, row.game
         is_explained = audit is not None and audit.explanation is Explanation.OTHER_KOMI
         if audit and is_explained and isnan(final.komi[game]):
             doubt = _how(row.source, row.count_confidence)
@@ -239,7 +234,7 @@ def komi_notes(audited: Sequence[Audited], final: FinalPositions) -> dict[int, s
     return notes
 
 
-def _count(row: Audited, audit: Audit) -> str:
+def _count(row: AuditRow, audit: Audit) -> str:
     """Return a clause with the count and the winner of it, as far as the evidence does not have them."""
     if audit.margin is None:
         return ""
@@ -251,12 +246,12 @@ def _count(row: Audited, audit: Audit) -> str:
     return "".join(clauses)
 
 
-def _is_certain(row: Audited) -> bool:
+def _is_certain(row: AuditRow) -> bool:
     """Return True if the count of a game is known, or estimated with a high confidence."""
     return row.source < StatusSource.ESTIMATED.index or row.count_confidence >= _DECISIVE
 
 
-def _is_warning(row: Audited, audit: Audit) -> bool:
+def _is_warning(row: AuditRow, audit: Audit) -> bool:
     """Return True if another winner is an error of the record, and not of an estimate or the way of a program.
 
     Where nothing explains the difference, the winner must be another at a usual komi, too.
@@ -268,7 +263,7 @@ def _is_warning(row: Audited, audit: Audit) -> bool:
     return row.source < StatusSource.ESTIMATED.index or audit.explanation is Explanation.DOES_NOT_FOLLOW
 
 
-def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
+def _is_reliable(row: AuditRow, audit: Audit, *, is_stopped: bool) -> bool:
     """Return True if a difference says something about the record, and is not likely the error of an estimate.
 
     Where the dead stones are estimated, the status of single chains and a point more or less are the estimate's error;
@@ -288,7 +283,7 @@ def _is_reliable(row: Audited, audit: Audit, *, is_stopped: bool) -> bool:
     return _is_certain(row) and is_large and not audit.is_in_doubt
 
 
-def _is_of_dead_stones(row: Audited, audit: Audit) -> bool:
+def _is_of_dead_stones(row: AuditRow, audit: Audit) -> bool:
     """Return True if an estimate of the dead stones, or their removal, explains a difference."""
     if row.source >= StatusSource.ESTIMATED.index:
         return audit.explanation is not Explanation.DOES_NOT_FOLLOW
@@ -352,9 +347,9 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
 def outcome_findings(
     records: Records,
     played: AppliedConventions,
-    audited: Sequence[Audited],
+    audited: Sequence[AuditRow],
     outcomes: Outcomes,
-    finals: Finals,
+    finals: FinalPositionSet,
     rulesets: Sequence[Ruleset],
 ) -> Iterator[Finding]:
     """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
@@ -379,7 +374,7 @@ def outcome_findings(
     import numpy as np
 
     from goanalyze.conventions.hypotheses import FAMILIES, is_plain
-    from goanalyze.score.outcomes import takes_dead_off
+    from goanalyze.score.outcomes import removes_dead_stones
 
     final = finals.plain
     source, confidence = final.source, final.count_confidence.min(axis=1)
@@ -388,11 +383,11 @@ def outcome_findings(
     is_confirmed, is_contradicted = np.zeros((2, len(own)), dtype=np.bool_)
     for row in audited:
         is_confirmed[row.game] = row.agreement == Agreement.EXACT.value
-        own[row.game] = own[row.game] or (row.found and row.found.ruleset)
+        own[row.game] = own[row.game] or (row.audit and row.audit.ruleset)
         is_contradicted[row.game] = not is_confirmed[row.game] or (not row.ruleset and _removes_nothing(own[row.game]))
     is_reliable = ((confidence >= _DECISIVE) | is_confirmed) & ~is_contradicted
     known = (outcomes.basis <= Basis.ESTIMATED.index) & is_reliable[:, np.newaxis]
-    known &= takes_dead_off(rulesets)
+    known &= removes_dead_stones(rulesets)
     names = [None, *sorted({name for name in own if name})]
     number = np.array([names.index(name or None) for name in own], dtype=np.int64)
     is_own = np.array([[id_ == name if name else id_ in FAMILIES for id_ in ids] for name in names])[number]
@@ -406,17 +401,19 @@ def outcome_findings(
     is_territory = np.array([ruleset.scoring.value is Scoring.TERRITORY for ruleset in rulesets], dtype=np.bool_)
     has_other_passes = final.passes.sum(axis=1) > np.where(final.final_pass > 0, 2, 0)
 
-    def winner_changes(column: int) -> NDArray[np.bool_]:
-        first = winner[:, [column]]
-        is_decided = (winner != _NO_WINNER) & (first != _NO_WINNER) & in_use & is_own[:, [column]]
-        is_decided &= ~has_other_passes[:, np.newaxis] | (is_territory == is_territory[column])
-        changes: NDArray[np.bool_] = is_decided & (winner != first)
+    def winner_changes(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
+        first, others = winner[games][:, [column]], winner[games]
+        is_decided = (others != _NO_WINNER) & (first != _NO_WINNER)
+        is_decided &= ~has_other_passes[games, np.newaxis] | (is_territory == is_territory[column])
+        changes: NDArray[np.float64] = (is_decided & (others != first)).astype(np.float64)
         return changes
 
-    def distance(column: int) -> NDArray[np.float64]:
-        return np.where(in_use & (is_own & known)[:, [column]], np.abs(board - board[:, [column]]), 0.0)
+    def distance(games: NDArray[np.int64], column: int) -> NDArray[np.float64]:
+        distances: NDArray[np.float64] = np.nan_to_num(np.abs(board[games] - board[games][:, [column]]))
+        return distances
 
-    by_winner, by_margin = _widest_pairs(winner_changes, order, 0.0), _widest_pairs(distance, order, _OVER)
+    pairs = is_own & known, in_use, order
+    by_winner, by_margin = _widest_pairs(winner_changes, *pairs, 0.0), _widest_pairs(distance, *pairs, _OVER)
     for game in sorted(by_winner | by_margin):
         is_by_winner = game in by_winner
         spread, *columns = by_winner[game] if is_by_winner else by_margin[game]
@@ -439,12 +436,18 @@ def outcome_findings(
 
 
 def _widest_pairs(
-    difference: Callable[[int], NDArray[np.generic]], order: Sequence[int], least: float
+    difference: Callable[[NDArray[np.int64], int], NDArray[np.float64]],
+    is_own: NDArray[np.bool_],
+    in_use: NDArray[np.bool_],
+    order: Sequence[int],
+    least: float,
 ) -> dict[int, tuple[float, int, int]]:
     """Return the difference and the two columns of the widest pair of each game above a least difference.
 
     Args:
-        difference: gives the differences of a column to all columns, [games, columns], 0 where one is missing.
+        difference: gives the differences of a column to all columns in some games, [games, columns].
+        is_own: bool[games, columns], True for the first column of a pair.
+        in_use: bool[games, columns], True for the second.
         order: all columns; of pairs that are equally wide the first in this order is taken.
         least: the least difference, exclusive.
     """
@@ -452,10 +455,11 @@ def _widest_pairs(
 
     pairs = dict[int, tuple[float, int, int]]()
     for column in order:
-        differences = np.nan_to_num(difference(column).astype(np.float64)[:, order])
+        games = np.flatnonzero(is_own[:, column])
+        differences = np.where(in_use[games], difference(games, column), 0.0)[:, order]
         widest = differences.argmax(axis=1)
-        for game in (differences.max(axis=1) > least).nonzero()[0].tolist():
-            pair = float(differences[game, widest[game]]), column, order[widest[game]]
+        for row in np.flatnonzero(differences.max(axis=1) > least).tolist():
+            game, pair = int(games[row]), (float(differences[row, widest[row]]), column, order[widest[row]])
             if game not in pairs or pair[0] > pairs[game][0]:
                 pairs[game] = pair
     return pairs
@@ -468,9 +472,9 @@ def _counts_area(name: str | None) -> bool:
 
 def _removes_nothing(name: str | None) -> bool:
     """Return True if the ruleset with an id removes no dead stones; False without one."""
-    from goanalyze.score.outcomes import takes_dead_off
+    from goanalyze.score.outcomes import removes_dead_stones
 
-    return name is not None and not takes_dead_off([find_ruleset(name)])[0]
+    return name is not None and not removes_dead_stones([find_ruleset(name)])[0]
 
 
 def _how(source: int, confidence: float) -> str:

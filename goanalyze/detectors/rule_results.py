@@ -14,7 +14,7 @@ from goanalyze.vocabulary.finding import Finding
 
 if TYPE_CHECKING:
     from goanalyze.rules import Ruleset
-    from goanalyze.score.by_rule import Ruled
+    from goanalyze.score.rule_decisions import RuleDecisions
     from goanalyze.sgf.metadata import Metadata
     from goanalyze.sgf.records import Records
 
@@ -30,15 +30,15 @@ _SIDES: Final = {Winner.BLACK.value: RuleWinner.BLACK, Winner.WHITE.value: RuleW
         "RU[Japanese]RE[B+R] and Black playing twice in succession"),
 )  # fmt: skip
 def rule_findings(
-    records: Records, metadata: Metadata, recorded_ruled: Ruled, all_rulesets: Sequence[Ruleset]
+    records: Records, metadata: Metadata, recorded_decisions: RuleDecisions, all_rulesets: Sequence[Ruleset]
 ) -> Iterator[Finding]:
     """Yield the games whose recorded winner is not the one by the rules that the record names.
 
     Args:
         records: a chunk.
         metadata: header values of the games.
-        recorded_ruled: winners by a rule.
-        all_rulesets: columns of `recorded_ruled`; games under other rulesets are passed over.
+        recorded_decisions: winners by a rule.
+        all_rulesets: columns of `recorded_decisions`; games under other rulesets are passed over.
     """
     import numpy as np
 
@@ -50,18 +50,18 @@ def rule_findings(
     number, names = encode(winner)
     both = np.array([name == Winner.BOTH_LOSE.value for name in names], dtype=np.bool_)[number]
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
-    for game in np.flatnonzero(both | (recorded_ruled.winner >= 0).any(axis=1)).tolist():
+    for game in np.flatnonzero(both | (recorded_decisions.winner >= 0).any(axis=1)).tolist():
         column, recorded = columns.get(named[game].as_py()), winner[game].as_py()
         if column is None or source[game].as_py() == RulesetSource.PERIOD.value:
             continue
-        ruleset, by_rule = all_rulesets[column], int(recorded_ruled.winner[game, column])
+        ruleset, by_rule = all_rulesets[column], int(recorded_decisions.winner[game, column])
         if both[game] and not ruleset.both_lose.value:
             message = f"Under {ruleset.title}: no such result as the recorded one, that both players lose, is known."
         elif recorded in _SIDES and by_rule == RuleWinner.BLACK.index + RuleWinner.WHITE.index - _SIDES[recorded].index:
             other = RuleWinner.at(by_rule).value.capitalize()
             message = (
-                f"Under {ruleset.title}: move {recorded_ruled.move[game, column]} is illegal as recorded, and {other} "
-                f"wins at once if anybody notices; the record gives {recorded.capitalize()} the game."
+                f"Under {ruleset.title}: move {recorded_decisions.move[game, column]} is illegal as recorded, and "
+                f"{other} wins at once if anybody notices; the record gives {recorded.capitalize()} the game."
             )
         else:
             continue

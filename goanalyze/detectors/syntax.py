@@ -44,18 +44,16 @@ class Property(NamedTuple):
 
 def property_at(records: Records, game: int, offset: int) -> Property | None:
     """Return the value whose opening bracket is at an offset of the buffer, None if the spans lack it."""
-    from goanalyze.sgf.tape import ACTION, BEGIN, END, NAME, NO_NAME, NODE
+    from goanalyze.sgf.tape import NO_NAME
 
-    values = records.values_at(game, offset)
-    row = int(values[:, BEGIN].searchsorted(offset))
-    if row == len(values) or values[row, BEGIN] != offset or values[row, NAME] == NO_NAME:
+    values = records.values_up_to(game, offset)
+    if not values or values[-1].begin != offset or values[-1].name == NO_NAME:
         return None
-    node, name, begin, end, action = values[row].tolist()
-    same = values[values[:, NODE].searchsorted(node) : row]
-    same = same[(same[:, ACTION] == action) & (action > 0)]
-    earlier = _contents(records, *same[0, BEGIN : END + 1].tolist()) if len(same) else None
-    is_further = row > 0 and int(values[row - 1, NAME]) == name
-    return Property(_name_at(records, name), _contents(records, begin, end), is_further, earlier)
+    *before, value = values
+    same = next((each for each in before if each.action == value.action > 0), None)
+    earlier = _contents(records, same.begin, same.end) if same else None
+    is_further = bool(before) and before[-1].name == value.name
+    return Property(_name_at(records, value.name), _contents(records, value.begin, value.end), is_further, earlier)
 
 
 def syntax_message(records: Records, game: int, code: str, offset: int, count: int) -> str:
@@ -95,11 +93,10 @@ def _name_at(records: Records, offset: int) -> str:
 
 def _name_around(records: Records, game: int, offset: int) -> str:
     """Return the name of the property whose value contains an offset of the buffer, empty if the spans lack it."""
-    from goanalyze.sgf.tape import BEGIN, NAME, NO_NAME
+    from goanalyze.sgf.tape import NO_NAME
 
-    values = records.values_at(game, offset)
-    row = int(values[:, BEGIN].searchsorted(offset, side="right")) - 1
-    return _name_at(records, int(values[row, NAME])) if row >= 0 and values[row, NAME] != NO_NAME else ""
+    values = records.values_up_to(game, offset)
+    return _name_at(records, values[-1].name) if values and values[-1].name != NO_NAME else ""
 
 
 def _contents(records: Records, begin: int, end: int) -> str:

@@ -23,21 +23,33 @@ from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
 from goanalyze.game.replay import NO_BOARD, Replay
 from goanalyze.game.viewer_steps import viewer_game
-from goanalyze.life.article7.confirm import BUDGET, confirm
-from goanalyze.life.article7.verdicts import Confirmation
-from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.article7.confirm import confirm
+from goanalyze.life.article7.verdicts import Confirmation, CountConflict
+from goanalyze.life.choices import Fate, KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.dead_lists import DeadListRow
+from goanalyze.life.estimate.calibration import QUESTION_BUDGET
 from goanalyze.life.estimate.estimate import point_owners
-from goanalyze.life.given import GivenRow
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
-from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
+from goanalyze.rules import (
+    DeadStones,
+    KomiReading,
+    LifeAndDeath,
+    Ruleset,
+    RulesetError,
+    Seki,
+    find_ruleset,
+    read_komi,
+    resolve,
+)
 from goanalyze.rules.komi import PERIOD
-from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
-from goanalyze.score.choices import Agreed, Quality
+from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import Count
+from goanalyze.score.end_policies import PLAYERS, EndPolicy
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, dead_stones_sentence, score_one
-from goanalyze.score.readings import PLAYERS, Reading
+from goanalyze.score.rule_decisions import decision_reasons, winners_by_rule
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import one_game, read_records
@@ -149,7 +161,7 @@ class Game:
     @cached_property
     def info(self) -> GameRow:
         """The game's row of the games table: every column by name, raw and normalised."""
-        row: GameRow = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
+        row: GameRow = self._chunk.cached(games_table).slice(self._index, 1).to_pylist()[0]
         return row
 
     @property
@@ -283,7 +295,8 @@ class Game:
         if not 0 <= _move_number(move) <= (last := len(replay.moves)):
             raise IndexError(f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}.")
         chunk = self._chunk
-        row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
+        rows = chunk.dead_list_rows
+        row = rows.get(self._index) if rows and not chunk.options.dead else None
         record = truncate_records(chunk.records, chunk.replays, self._index, move)
         options = replace(chunk.options, dead=None)  # a list of dead stones applies to the end
         return type(self)(Chunk(record, options, {0: row} if row else None), 0)
@@ -312,7 +325,7 @@ class Game:
             >>> game.with_dead_stones(["A4"]).territory().territory(ga.BLACK)
             5
         """
-        row = GivenRow(tuple([dead] if isinstance(dead, str) else dead))
+        row = DeadListRow(tuple([dead] if isinstance(dead, str) else dead))
         record, options = one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None)
         return type(self)(Chunk(record, options, {0: row}), 0)
 
@@ -368,10 +381,11 @@ class Game:
             None
         """
         statuses, points = self._chunk.with_markup(markup).statuses, self._points
-        if statuses.source[self._index] != StatusSource.ESTIMATED.index:
+        if statuses.under(StatusPolicy(article_7=True)).source[self._index] != StatusSource.ESTIMATED.index:
             return None
         stones = self._chunk.replays.boards[points]
-        owners = point_owners(stones, statuses.dead[points], statuses.shares[points], statuses.ownership[points])
+        dead, alive = statuses.base.dead[points], statuses.alive_probability[points]
+        owners = point_owners(stones, dead, alive, statuses.ownership[points])
         return dict(enumerate(owners.tolist()))
 
     def confirm(
@@ -381,13 +395,14 @@ class Game:
         chains: Iterable[int | str] = "unsettled",
         claim: Iterable[int | str] | None = None,
         walls: str | Walls = Walls.SAFE,
-        budget: int = BUDGET,
+        budget: int = QUESTION_BUDGET,
         ko_pass: str | KoPass = KoPass.ANY,
     ) -> Confirmation:
         """Confirm the life and death of chains of the final position, see `goanalyze.life.article7.confirm.confirm`.
 
         The axis `life_and_death` of the ruleset is ``confirmed``. `chains` may also be ``unsettled``, all that need a
         search, with a claim all, or ``all``; `claim`, `walls`, `budget` and `ko_pass` are arguments of that function.
+        If the count of the game contradicts a verdict, the confirmation says so (`Confirmation.conflict`).
 
         Raises:
             UnknownRulesetError: the ruleset is unknown.
@@ -398,7 +413,7 @@ class Game:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[5]AB[aa:ba][ea][ab][eb][dc:ec][ad:ed][ae:be][de]AW[da][cb:db][ac:cc];B[];W[])")
             >>> print(game.confirm(chains=["D5"]))
-            White's 6 stones at D5 are dead: Black takes them, ...
+            White's 6 stones at D5 are dead: Black captures them, ...
         """
         rules = resolve(ruleset)
         if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
@@ -409,14 +424,33 @@ class Game:
         position = self._last_position()
         words = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
         selected = words.get(chains, chains) if isinstance(chains, str) else chains
-        return confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+        confirmation = confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+        return replace(confirmation, conflict=self._conflict(confirmation, rules))
+
+    def _conflict(self, confirmation: Confirmation, rules: Ruleset) -> CountConflict | None:
+        """Return the conflict of a confirmation with the count, if dead stones are known or estimated."""
+        if self._chunk.statuses.base.source[self._index] == StatusSource.NONE.index:
+            return None
+        outcome = self.outcome(rules)
+        final = outcome.final_position
+        if final is None or not np.array_equal(final.position.stones, confirmation.position.stones):
+            return None
+        dead = set(final.dead)
+        decided = (chain for chain in confirmation.chains if chain.fate is not Fate.UNKNOWN)
+        wrong = [chain for chain in decided if (chain.points[0] in dead) != (chain.fate is Fate.DEAD)]
+        if not wrong:
+            return None
+        for chain in wrong:
+            dead ^= set(chain.points)
+        corrected = self.outcome(rules, dead=sorted(dead))
+        return CountConflict(rules.id, outcome.result, tuple(wrong), corrected.result)
 
     # Count and outcome
 
     def count(self, markup: str | MarkupMode | None = None) -> Count:
         """Return the count of the final position; for `markup` see `Game`."""
         finals = self._chunk.with_markup(markup).finals
-        players = finals.by(PLAYERS).count(self._index)
+        players = finals.under(PLAYERS).count(self._index)
         return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
 
     def territory(self, markup: str | MarkupMode | None = None) -> Territory | None:
@@ -435,37 +469,38 @@ class Game:
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
-        quality = self._chunk.with_markup(markup).finals.by(PLAYERS).quality[self._index]
+        quality = self._chunk.with_markup(markup).finals.under(PLAYERS).quality[self._index]
         final = self._final_board(markup, PLAYERS) if quality >= Quality.ESTIMATED.index else None
         return None if final is None else final.territory()
 
     def _final_board(
-        self, markup: str | MarkupMode | None, policy: Reading, seki: Seki = Seki.EYES
+        self, markup: str | MarkupMode | None, policy: EndPolicy, seki: Seki = Seki.EYES
     ) -> FinalBoard | None:  # fmt: skip
         """Return the final position that an end policy counts; None if it counts none, since it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
-        statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.by(policy)
+        statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.under(policy)
         if final.all_alive[self._index]:
-            stop = int(policy.counted_at(chunk.replays)[self._index])
+            stop = int(policy.scored_move(chunk.replays)[self._index])
             game = self.up_to(stop) if stop else self
             to_play = int(to_move(game._chunk.replays)[game._index])  # noqa: SLF001
             return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
-        if final.quality[self._index] < Quality.AS_IT_STANDS.index:
+        if final.quality[self._index] < Quality.DEAD_UNKNOWN.index:
             return None
-        points, marked = self._points, int(statuses.as_marked[self._index])
+        points, marked = self._points, int(statuses.marked_territory[self._index])
         is_estimated = final.quality[self._index] == Quality.ESTIMATED.index
-        by_regions = policy.dead_stones is DeadStones.REGIONS
-        dead = statuses.dead_as(rulings=policy.rulings, confirmed=policy.confirmed, regions=by_regions)
+        dead = statuses.under(policy.statuses).dead
         return FinalBoard(
             Position(self.width, self.height, ends.boards.stones[points]),
-            tuple(np.flatnonzero(ends.dead_as(dead)[points]).tolist()),
+            tuple(np.flatnonzero(ends.scored_dead(dead)[points]).tolist()),
             int(ends.to_move[self._index]),
-            tuple(statuses.owner[points].tolist()) if marked else (),
+            tuple(statuses.marked_owner[points].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
-            in_territory=policy.dead_stones is DeadStones.IN_TERRITORY,
+            in_territory=policy.in_territory,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
-            certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
+            certainty=dead_stones_sentence(final, self._index)
+            if is_estimated
+            else " ".join(self._status_conflicts(chunk, policy)),
         )
 
     def outcome(
@@ -508,13 +543,13 @@ class Game:
             return self.up_to(move).outcome(rules, komi=komi, markup=markup)
         chunk, komi_choice = self._chunk.with_markup(markup), read_komi(komi)
         finals, used = chunk.at_komi(komi_choice)
-        final = finals.under(rules).take(slice(self._index, self._index + 1))
+        final = finals.for_ruleset(rules).take(slice(self._index, self._index + 1))
         outcome = self._with_rule_decision(final, score_one(final, rules, used))
-        if error := chunk.statuses.given_errors.get(self._index):
+        if error := chunk.statuses.dead_list_errors.get(self._index):
             raise ValueError(f"{error} (after move {len(self.replay().moves)})")
         if not outcome.is_board_counted:
             return outcome
-        policy = Reading.of(rules)
+        policy = EndPolicy.from_ruleset(rules)
         reasons = [*outcome.reasons, *self._end_reasons(chunk, final, policy)]
         if outcome.komi is not None and komi_choice == PERIOD and (date := self.info["date"]):
             reasons.append(f"Komi of Japanese professional games in {date.year}: {outcome.komi:g}.")
@@ -539,30 +574,49 @@ class Game:
         if decision.winner[0, 0] < 0:
             return outcome
         move, winner = int(decision.move[0, 0]), RuleWinner.at(decision.winner[0, 0])
-        reasons = (*outcome.reasons, *by_rule_reasons(winner, move))
+        reasons = (*outcome.reasons, *decision_reasons(winner, move))
         return replace(outcome, winner_by_rule=winner.value, rule_move=move or None, reasons=reasons)
 
-    def _end_reasons(self, chunk: Chunk, final: FinalPositions, policy: Reading) -> Iterator[str]:
+    def _end_reasons(self, chunk: Chunk, final: FinalPositions, policy: EndPolicy) -> Iterator[str]:
         """Yield reasons that the count does not show: rulings, proofs, moves played out, Void, unused dead stones."""
-        if policy.rulings and not final.all_alive[0]:
-            for ruling in chunk.statuses.rulings:
+        if policy.statuses.rulings and not final.all_alive[0]:
+            for ruling in chunk.statuses.ruled_shapes:
                 if ruling.game == self._index:
                     yield ruling.told(self.width, self.height)
-        if policy.confirmed and not final.all_alive[0]:
+        if policy.statuses.article_7 and not final.all_alive[0]:
             start = self._points.start
             for chain in chunk.statuses.chains:
-                if chain.game == self._index and chunk.statuses.confirmed[start + chain.status.points[0]]:
+                if chain.game != self._index or chain.marked_dead is not None or chain.status.fate is Fate.UNKNOWN:
+                    continue
+                if chunk.statuses.article_7.status[start + chain.status.points[0]]:
                     yield f"By article 7: {chain.status}"
+                elif chain.estimate_dead != (chain.status.fate is Fate.DEAD):
+                    yield f"Not counted, since a wall is only estimated: {chain.status}"
+        yield from self._status_conflicts(chunk, policy)
         if final.rest[0] == RestMode.PLAYED_OUT.index and (moves := chunk.ends.moves(self._index)):
             names = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in moves]
             more = [f"and {len(moves) - _NAMED_MOVES} more"] if len(moves) > _NAMED_MOVES else []
             yield f"The rest as it was played out: {', '.join([*names[:_NAMED_MOVES], *more])}."
-        if final.agreed[0] == Agreed.NO_RESULT.index:
+        if final.agreed[0] == AgreedResult.NO_RESULT.index:
             yield "The game is recorded as void."
-        row = chunk.given.get(self._index) if chunk.given else None
+        row = chunk.dead_list_rows.get(self._index) if chunk.dead_list_rows else None
         if row and row.stones and policy.dead_stones is DeadStones.STAY:
-            source = f" ({row.where})" if row.where else ""
+            source = f" ({row.address})" if row.address else ""
             yield f"The dead stones that were given{source} count as alive: this ruleset takes none off."
+
+    def _status_conflicts(self, chunk: Chunk, policy: EndPolicy) -> Iterator[str]:
+        """Yield the messages on statuses by markup or by a list that are wrong under an end policy.
+
+        The policy of no ruleset (`PLAYERS`) has those of the recorded ruleset, of any if none is recorded.
+        """
+        conflicts = [conflict for conflict in chunk.status_conflicts if conflict.game == self._index]
+        if not conflicts or policy.dead_stones is DeadStones.STAY:
+            return
+        statuses = policy.statuses
+        if policy == PLAYERS:
+            name = self.info["ruleset"]
+            statuses = StatusPolicy.of(find_ruleset(name)) if name else StatusPolicy(rulings=True, article_7=True)
+        yield from (conflict.message for conflict in conflicts if conflict.is_wrong(statuses))
 
     # Display
 

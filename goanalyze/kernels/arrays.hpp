@@ -110,17 +110,20 @@ template <class T, i64 SIZE> struct Fixed {
     void fill(T value) { std::fill(begin(), end(), value); }
 };
 
-/// Memory that begins with zeros and is released with its owner.
+/// Memory that begins with zeros, at the begin of a line of the cache, and is released with its owner.
 template <class T> struct Owned {
     static_assert(std::is_trivial_v<T>);
+    static constexpr size_t LINE = 64;
+    void *memory;
     T *data;
 
-    explicit Owned(i64 count = 1) : data(static_cast<T *>(calloc(size_t(count > 0 ? count : 1), sizeof(T)))) {
-        if (!data) {
+    explicit Owned(i64 count = 1) : memory(calloc(1, size_t(count > 0 ? count : 1) * sizeof(T) + LINE - 1)) {
+        if (!memory) {
             fail_memory();
         }
+        data = reinterpret_cast<T *>((reinterpret_cast<uintptr_t>(memory) + LINE - 1) / LINE * LINE);
     }
-    ~Owned() { free(data); }
+    ~Owned() { free(memory); }
     Owned(const Owned &) = delete;
     Owned &operator=(const Owned &) = delete;
     T &operator*() const { return *data; }

@@ -67,9 +67,6 @@ enum class Contradiction : u8 { NONE, TWICE, OFF_BOARD, UNFINISHED, IN_PART, NO_
 // goanalyze.score.choices.PointKind, by index
 enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FALSE_EYE, TEIRE, PUT_BACK };
 
-// goanalyze.score.chunk_counts
-constexpr u8 STAYS = 2; // under a dead stone that is not removed
-
 // goanalyze.life.article7.solving
 enum class SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
 constexpr i64 PASS_LABEL = 64;

@@ -1,14 +1,20 @@
-// Layers of networks: direct 3×3 convolutions, linear maps and means, with vectors as wide as the processor's.
+// Layers of networks: 3×3 convolutions that skip zeros, and linear maps, with vectors as wide as the processor's.
 //
-// The values of a cell are adjacent in memory, one for each channel, so that a vector contains channels of one cell. A
-// 3×3 convolution is the sum of nine linear maps: of the cell, and of each of its eight neighbors.
+// After a ReLU seven of ten values are zero, and most planes are zero at most points. So a convolution goes through the
+// cells in reading order and adds each value that is not zero, times its weights, to the sums of the nine cells around
+// it. The sum of a cell thus has its terms in the same order as in a loop over its nine neighbors and their channels.
+//
+// The values of a cell are adjacent in memory, one for each channel, so that a vector contains channels of one cell.
 #pragma once
-#include "grid.hpp"
+#include "positions.hpp"
+#include <bit>
 #include <cstring>
 #pragma GCC diagnostic ignored "-Wpsabi" // functions that return vectors are inlined
 
-constexpr i64 TOGETHER = 16;     // channels whose sums are in registers at once
-constexpr i64 MAX_CHANNELS = 32; // of a layer; all numbers of channels are multiples of `TOGETHER`
+constexpr i64 MAX_CHANNELS = 32; // of a layer; all numbers of channels of networks are multiples of 16
+constexpr i64 TAPS = 9;          // cells that a 3×3 convolution adds a value to
+constexpr i64 TOGETHER = 16;     // channels whose weights are adjacent in memory, in one line of the cache
+constexpr i64 LARGEST = CELLS * MAX_CHANNELS;
 
 /// A vector of floats.
 template <int LANES> struct VectorType {
@@ -16,154 +22,100 @@ template <int LANES> struct VectorType {
 };
 template <int LANES> using Vector = typename VectorType<LANES>::type;
 
-/// Return the vector that begins at an index.
-template <int LANES> [[gnu::always_inline]] inline Vector<LANES> load(Row<const f32> from, Index index) {
+/// Return the vector at an address.
+template <int LANES> [[gnu::always_inline]] inline Vector<LANES> load(const f32 *from) {
     Vector<LANES> vector;
-    memcpy(&vector, from.data + index.below(from.size - LANES + 1), sizeof(vector));
+    memcpy(&vector, from, sizeof(vector));
     return vector;
 }
 
-/// Write a vector from an index on.
-template <int LANES> [[gnu::always_inline]] inline void store(Row<f32> to, Index index, const Vector<LANES> &vector) {
-    memcpy(to.data + index.below(to.size - LANES + 1), &vector, sizeof(vector));
+/// Write a vector to an address.
+template <int LANES> [[gnu::always_inline]] inline void store(f32 *to, const Vector<LANES> &vector) {
+    memcpy(to, &vector, sizeof(vector));
 }
 
-/// The values of all channels of a cell or a chain. Their number is constant, and so are addresses.
-using Channels = Fixed<f32, MAX_CHANNELS>;
-
-/// A matrix of weights: a row for each channel of x, a column for each channel of y.
-struct Weights {
-    Row<const f32> values;
-    i64 inputs, columns;
-};
-
-/// Sums for `ROWS` rows of x and `TOGETHER` columns of weights, in registers.
-template <int LANES, int ROWS> struct Sums {
-    static constexpr int VECTORS = TOGETHER / LANES;
-    Vector<LANES> of[ROWS][VECTORS] = {};
-
-    /// Add the products of rows of x with some columns of weights.
-    ///
-    /// The ends of all loops are checked once.
-    [[gnu::always_inline]] void add(Row<const Channels> x, const Weights &weights, i64 column) {
-        const Channels *rows = x.before(ROWS).data;
-        Index(weights.inputs).below(MAX_CHANNELS + 1);
-        Index((weights.inputs - 1) * weights.columns + column + TOGETHER).below(weights.values.size + 1);
-        const f32 *weight = weights.values.data + column;
-        for (i64 input = 0; input < weights.inputs; input++, weight += weights.columns) {
-#pragma GCC unroll 4
-            for (int vector = 0; vector < VECTORS; vector++) {
-                Vector<LANES> factors;
-                memcpy(&factors, weight + vector * LANES, sizeof(factors));
-#pragma GCC unroll 32
-                for (int row = 0; row < ROWS; row++) {
-                    of[row][vector] += rows[row].items[input] * factors;
-                }
-            }
-        }
-    }
-};
-
-/// The number of rows whose sums are in registers at once.
-template <int LANES> constexpr int ROWS_AT_ONCE = LANES == 16 ? 20 : LANES == 8 ? 5 : 2;
-
-/// Call a function with each group of rows, of those from one to before another: as a template argument their number.
-template <int LANES, class F> [[gnu::always_inline]] inline void for_groups(i64 first, i64 end, F function) {
-    constexpr int ROWS = ROWS_AT_ONCE<LANES>;
-    for (; first + ROWS <= end; first += ROWS) {
-        function.template operator()<ROWS>(first);
-    }
-    for (; first < end; first++) {
-        function.template operator()<1>(first);
-    }
-}
-
-/// Map each row of x linearly: y ← x · weights.
-template <int LANES>
-[[gnu::always_inline]] inline void multiply(Row<const Channels> x, const Weights &weights, Row<Channels> y) {
-    for (i64 column = 0; column < weights.columns; column += TOGETHER) {
-        for_groups<LANES>(0, x.size, [&]<int ROWS>(i64 first) __attribute__((always_inline)) {
-            Sums<LANES, ROWS> sums;
-            sums.add(x.from(first), weights, column);
-            for (int row = 0; row < ROWS; row++) {
-                for (int vector = 0; vector < sums.VECTORS; vector++) {
-                    store<LANES>(y[first + row].row(), column + vector * LANES, sums.of[row][vector]);
-                }
-            }
-        });
-    }
-}
-
-/// The cells of a board.
-struct Cells : GridSize {
-    Grid<i32> part; // number of the chain or empty region of each cell; -1 for the border
-};
-
-/// The values of the cells of a board. Those of the border are zero.
+/// Values of all cells of a board, and the channels of each cell that are not zero.
 struct Activations {
-    Row<Channels> values; // the neighbors of the first point begin one cell before the board
+    Fixed<f32, LARGEST> values; // by cell, then by channel
+    Grid<u32> active;           // bits of the channels; none off the board
+    i64 channels;
 
-    Channels &operator[](i64 cell) const { return values[cell + 1]; }
-    Row<const Channels> from(i64 cell) const { return values.from(cell + 1); }
+    f32 *of(u64 cell) { return &values[i64(cell) * channels]; }
 };
 
-/// A layer: y ← ReLU(convolution of x + bias), or y ← ReLU(x + convolution of x + bias).
-struct Layer {
-    Weights weights;         // nine matrices, of the cell above on the left first
-    Row<const f32> bias;     // of all parts of the board, if `part_bias` is empty
-    Row<Channels> part_bias; // of each part of the board
-    bool has_residual;       // true if x is added
-};
-
-/// Run a layer on all points of a board.
+/// Add the convolution of one row of cells to the sums of this row and of the rows above and below.
+///
+/// The sums begin one cell before the board, and those of the row below begin with this row. Sums of cells off the
+/// board are written, too, and never read. Addresses are checked once for each row: all are between the cells above and
+/// below its ends.
 template <int LANES>
 [[gnu::always_inline]] inline void
-convolve(const Layer &layer, const Cells &board, const Activations &x, const Activations &y) {
-    i64 stride = i64(board.stride), inputs = layer.weights.inputs, columns = layer.weights.columns;
-    Vector<LANES> zero = {};
-    for (i64 column = 0; column < columns; column += TOGETHER) {
-        for_groups<LANES>(stride, i64(board.end_cell), [&]<int ROWS>(i64 first) __attribute__((always_inline)) {
-            Sums<LANES, ROWS> sums;
-            Weights weights = layer.weights;
-            for (i64 above = -stride; above <= stride; above += stride) {
-                for (i64 left = -1; left <= 1; left++) {
-                    sums.add(x.from(first + above + left), weights, column);
-                    weights.values = weights.values.from(inputs * columns);
+add_row(const Activations &x, const f32 *weights, i64 columns, i64 column, u64 first, u64 stride, Row<f32> sums) {
+    i64 line = i64(stride) * columns;
+    Index((i64(first + 2 * stride) + 1) * columns).below(sums.size + 1);
+    f32 *above = sums.data + i64(first - stride + 1) * columns + column;
+    Vector<LANES> sum[3][3] = {}; // of the cells around the present one
+    for (i64 row = 0; row < 2; row++) {
+        sum[row][1] = load<LANES>(above + row * line);
+    }
+    for (u64 cell = first; cell < first + stride - 1; cell++, above += columns) {
+        sum[0][2] = load<LANES>(above + columns);
+        sum[1][2] = load<LANES>(above + columns + line);
+        sum[2][2] = Vector<LANES>{};
+        const f32 *values = &x.values[i64(cell) * x.channels];
+        for (u32 active = x.active[cell]; active; active &= active - 1) {
+            i64 channel = std::countr_zero(active);
+            const f32 *weight = weights + channel * TAPS * TOGETHER;
+#pragma GCC unroll 3
+            for (i64 row = 0; row < 3; row++) {
+#pragma GCC unroll 3
+                for (i64 left = 0; left < 3; left++) {
+                    sum[row][left] += values[channel] * load<LANES>(weight + (8 - 3 * row - left) * TOGETHER);
                 }
             }
-            for (int row = 0; row < ROWS; row++) {
-                i64 cell = first + row, part = board.part[cell];
-                if (part < 0) {
-                    continue;
-                }
-                Row<const f32> bias = layer.part_bias.size ? layer.part_bias[part].row() : layer.bias;
-                for (int vector = 0; vector < sums.VECTORS; vector++) {
-                    i64 channel = column + vector * LANES;
-                    Vector<LANES> sum = sums.of[row][vector] + load<LANES>(bias, channel);
-                    if (layer.has_residual) {
-                        sum += load<LANES>(x[cell].row(), channel);
-                    }
-                    store<LANES>(y[cell].row(), channel, sum > zero ? sum : zero);
-                }
-            }
-        });
+        }
+#pragma GCC unroll 3
+        for (i64 row = 0; row < 3; row++) {
+            store<LANES>(above + row * line - columns, sum[row][0]);
+            sum[row][0] = sum[row][1];
+            sum[row][1] = sum[row][2];
+        }
+    }
+    for (i64 row = 0; row < 3; row++) {
+        store<LANES>(above + row * line - columns, sum[row][0]);
     }
 }
 
-/// Write the mean of x over every part of the board.
+/// Convolve the values of a board: write the sums of each point for all columns of the weights.
 ///
-/// `listed` has the cells part by part, and `begin` the index of the first of each part, and the end.
+/// Weights are in groups of `TOGETHER` columns: of each channel, of each neighbor whose value is added to a cell, the
+/// one above on the left first, those of all columns of the group.
 template <int LANES>
 [[gnu::always_inline]] inline void
-average(const Activations &x, i64 channels, Row<const i32> listed, Row<const i32> begin, Row<Channels> means) {
-    for (i64 part = 0; part < means.size; part++) {
-        f32 size = f32(begin[part + 1] - begin[part]);
-        for (i64 channel = 0; channel < channels; channel += LANES) {
-            Vector<LANES> sum = {};
-            for (i32 cell : listed.slice(begin[part], begin[part + 1])) {
-                sum += load<LANES>(x[cell].row(), channel);
-            }
-            store<LANES>(means[part].row(), channel, sum / size);
+convolve(const GridSize &board, const Activations &x, Row<const f32> weights, i64 columns, Row<f32> sums) {
+    sums.before(i64(2 * board.stride + 1) * columns).fill(0);
+    for (i64 column = 0; column < columns; column += LANES) {
+        i64 group = column / TOGETHER;
+        const f32 *own = &weights.slice(
+            group * x.channels * TAPS * TOGETHER, (group + 1) * x.channels * TAPS * TOGETHER
+        )[column % TOGETHER];
+        for (u64 first = board.first_cell; first < board.end_cell; first += board.stride) {
+            add_row<LANES>(x, own, columns, column, first, board.stride, sums);
         }
     }
+}
+
+/// Return the bits of the lanes of a vector that are positive.
+template <int LANES> [[gnu::always_inline]] inline u32 positive(const Vector<LANES> &vector) {
+    constexpr int EACH = LANES < 8 ? LANES : 8;
+    typedef i8 Bytes __attribute__((vector_size(LANES)));
+    Bytes bytes = __builtin_convertvector(vector > Vector<LANES>{}, Bytes); // all bits or none
+    u32 bits = 0;
+    for (int lane = 0; lane < LANES; lane += EACH) {
+        u64 eight = 0;
+        memcpy(&eight, reinterpret_cast<const i8 *>(&bytes) + lane, EACH);
+        eight &= 0x8040201008040201; // bit i of byte i
+        bits |= u32(eight * 0x0101010101010101 >> 56) << lane;
+    }
+    return bits;
 }

@@ -1,326 +1,275 @@
-// Area, territory and groups of every final position of a chunk.
+// The counts of the final positions of a chunk, and the kinds of their points.
 //
-// Method: one pass over the cells labels the *components*: chains and empty regions. They are disjoint sets of cells,
-// and groups are disjoint sets of components. Komi, rulesets, and life and death play no role here.
-// `tests/oracles/count.py` is a readable form of the same count.
-#include "grid.hpp"
-#include "interface.hpp"
+// `tests/oracles/count.py`, `territory.py` and `article_8.py` are readable forms of the same rules.
+#include "final_position.hpp"
 
 namespace {
 
-constexpr u32 LARGE_EYE = 3;          // points of a region that makes two eyes
-constexpr u32 NO_COMPONENT = 0;       // of the border
-constexpr u8 NEUTRAL = BLACK | WHITE; // a dead stone that stays: a region at it has both colours at its border
-
-/// A chain or an empty region, by the cell that represents it. The one that represents a group has the group's values.
-struct Component {
-    u16 size;          // points
-    u16 eyes;          // of the group
-    u8 border;         // of a region: colours of the adjacent stones
-    bool touches_dame; // a chain of the group is adjacent to a neutral region
-    bool is_counted;   // the group is in the count
-};
-
-/// Return true for a region that one side alone surrounds, by the colours at its border.
-bool is_eye(u8 border) {
-    return border == BLACK || border == WHITE;
-}
-
-/// The numbers of one side, in the order of `goanalyze.score.chunk_counts.COLUMNS`.
+/// The numbers of one side, in the order of `goanalyze.score.counts.COLUMNS`.
 struct SideCount {
-    u32 stones, territory, dead, groups, groups_strict, seki_groups, seki, seki_strict;
+    u32 stones, territory, dead, groups, groups_strict, seki_groups, seki, seki_strict, deducted, stay_strict;
 
     void write(Row<i32> row) const {
         u64 column = 0;
-        for (u32 number : {stones, territory, dead, groups, groups_strict, seki_groups, seki, seki_strict}) {
+        for (u32 number :
+             {stones, territory, dead, groups, groups_strict, seki_groups, seki, seki_strict, deducted, stay_strict}) {
             row[column++] = i32(number);
         }
     }
 };
 
-/// Return a mask: all bits if a flag is set, else none.
-u64 all_bits(bool flag) {
-    return 0 - u64(flag);
-}
+/// Territory and removed dead stones of a side by article 8 to the letter.
+struct StrictCount {
+    u32 territory, dead;
+};
 
-/// A position, its components, its groups and its count.
-struct Counter : GridSize {
-    Grid<u8> color;             // living stones, `NEUTRAL` and `BORDER`; dead stones that are removed are absent
-    Grid<u8> mark;              // one more value of each cell
-    Grid<u32> component;        // of a cell, its label; of a label, the cell that represents its component
-    Grid<u32> group;            // of a component: another of its group, up to the representative
-    Grid<Component> components; // by representative cell
-    CellList labels;            // representative cells
-    CellList edge;              // empty cells that are adjacent to a stone
-    SideCount black, white;
+/// A final position and its count.
+struct Counter : FinalPosition {
+    std::array<SideCount, 2> sides;
+    std::array<StrictCount, 2> strict;
 
-    /// Return the numbers of a side.
-    SideCount &count_of(u64 side) { return side == WHITE ? white : black; }
+    SideCount &count_of(u8 side_color) { return sides[side_color - BLACK]; }
 
-    /// Label each cell with a cell of its component, and list the labels. Add up the points and borders of each label.
+    /// Count the territory of groups without dame, and the dead stones in it.
+    void count_strictly() {
+        strict = {};
+        for (u64 component : territories.row()) {
+            const Region &own = regions[component];
+            if (!own.is_in_seki) {
+                u8 opponent = opponent_of(own.owner);
+                strict[own.owner - BLACK].territory += own.points;
+                strict[opponent - BLACK].dead += own.dead[opponent - BLACK];
+            }
+        }
+    }
+
+    /// Count living stones, and the groups of chains that share territory.
     ///
-    /// The next stone on a board follows no pattern, and the processor would mispredict branches. So values are
-    /// computed and written in every case, to be overwritten where they are not needed.
-    void label_cells() {
-        labels.size = edge.size = 0;
-        component.before(stride).fill(NO_COMPONENT);
-        for (u64 row = 1; row <= rows; row++) {
-            u64 left_label = 0;
-            u8 left = BORDER, kind = color[row * stride];
-            for (u64 cell = row * stride; cell < (row + 1) * stride - 1; cell++) {
-                u8 above = color[cell - stride], right = color[cell + 1], below = color[cell + stride];
-                u64 above_label = component[cell - stride];
-                u64 joins_above = all_bits(kind == above), joins_left = all_bits(kind == left);
-                u64 label =
-                    (above_label & joins_above) | (((left_label & joins_left) | (cell & ~joins_left)) & ~joins_above);
-                if ((left_label ^ above_label) & joins_above & joins_left) {
-                    unite(component, u32(left_label), u32(above_label));
-                }
-                component[cell] = u32(label);
-                labels.cells[labels.size] = u32(cell);
-                labels.size += label == cell;
-                u8 border = (left | right | above | below) & (BLACK | WHITE);
-                components[cell] = {};
-                Component &own = components[label];
-                own.size++;
-                own.border |= kind == EMPTY ? border : 0;
-                edge.cells[edge.size] = u32(cell);
-                edge.size += (kind == EMPTY) & (border != 0);
-                left_label = label, left = kind, kind = right;
-            }
-            component[(row + 1) * stride - 1] = NO_COMPONENT;
-        }
-        component.row().slice((rows + 1) * stride, (rows + 2) * stride).fill(NO_COMPONENT);
-    }
-
-    /// Reduce the labels to the components: the lowest of the labels that are one set represents it.
-    void merge_labels() {
-        u64 size = 0;
-        for (u64 number = 0; number < labels.size; number++) {
-            u32 label = labels.cells[number], first = find_root(component, label);
-            component[label] = first;
-            if (first == label) {
-                group[label] = label;
-                labels.cells[size++] = label;
-            } else {
-                components[first].size += components[label].size;
-                components[first].border |= components[label].border;
-            }
-        }
-        labels.size = size;
-    }
-
-    /// Join chains that border the same region of one side to a group. Mark the chains at neutral regions.
-    void join_groups() {
-        for (u64 number = 0; number < edge.size; number++) {
-            u64 cell = edge.cells[number];
-            u32 region = component[component[cell]];
-            if (components[region].border == NEUTRAL) {
-                for (u64 neighbor : adjacent(cell, stride)) {
-                    components[component[component[neighbor]]].touches_dame = true;
-                }
-                continue;
-            }
-            Fixed<u32, 4> neighbors;
-            u32 difference = 0; // 0 if all chains are known as one group
-            for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
-                u32 chain = component[component[neighbor]];
-                chain = chain == NO_COMPONENT ? region : chain;
-                difference |= group[region] ^ group[chain];
-                neighbors[side++] = chain;
-            }
-            if (difference) {
-                for (u32 chain : neighbors) {
-                    unite(group, region, chain);
-                }
-            }
-        }
-    }
-
-    /// Count stones, eyes and territory. Collect for each group its eyes, and whether it touches dame.
-    void count_components() {
-        for (u64 number = 0; number < labels.size; number++) {
-            u32 cell = labels.cells[number];
-            const Component &own = components[cell];
-            if (color[cell] == NEUTRAL) {
-                continue;
-            }
-            Component &whole = components[find_root(group, cell)];
-            if (color[cell] != EMPTY) {
-                count_of(color[cell]).stones += own.size;
-                whole.touches_dame |= own.touches_dame;
-            } else if (is_eye(own.border)) {
-                whole.eyes = u16(whole.eyes + (own.size >= LARGE_EYE ? 2 : 1));
-                count_of(own.border).territory += own.size;
-            }
-        }
-    }
-
-    /// Count groups, and territory in seki.
+    /// Those with two eyes are not in seki although they touch dame.
     void count_groups() {
-        for (u64 number = 0; number < labels.size; number++) {
-            u32 cell = labels.cells[number];
-            const Component &own = components[cell];
-            if (color[cell] == NEUTRAL) {
-                continue;
-            }
-            Component &whole = components[find_root(group, cell)];
-            bool is_in_seki = whole.touches_dame && whole.eyes < 2;
-            if (color[cell] == EMPTY) {
-                if (is_eye(own.border)) {
-                    SideCount &side = count_of(own.border);
-                    side.seki_strict += whole.touches_dame ? own.size : 0;
-                    side.seki += is_in_seki ? own.size : 0;
-                }
-            } else if (!whole.is_counted) {
-                whole.is_counted = true;
-                SideCount &side = count_of(color[cell]);
-                side.groups_strict += !whole.touches_dame;
-                side.groups += !is_in_seki;
-                side.seki_groups += is_in_seki;
-            }
+        sides = {};
+        for (u64 chain : living_chains.row()) {
+            Group &own = group_of(chain);
+            bool is_in_seki = own.touches_dame && own.eyes < 2, is_new = !own.is_counted;
+            SideCount &count = count_of(state[chain]);
+            own.is_counted = true;
+            count.stones += components[chain].size;
+            count.groups += is_new & !is_in_seki;
+            count.groups_strict += is_new & !own.touches_dame;
+            count.seki_groups += is_new & is_in_seki;
+        }
+        for (u64 own : territories.row()) {
+            regions[own].is_in_seki &= group_of(own).eyes < 2;
         }
     }
 
-    /// Copy a position to cells without the dead stones that are removed. Count all dead stones.
-    void load_position(const LabeledBoards &boards, Row<const u8> dead, i64 game) {
-        u64 columns = u64(boards.width[game]), base = u64(boards.start[game]);
-        set_size(boards.width[game], boards.height[game]);
-        black = white = {};
-        color.before(cells).fill(BORDER);
-        for (u64 row = 0; row < rows; row++) {
-            for (u64 column = 0; column < columns; column++) {
-                u64 point = base + row * columns + column;
-                u8 stone = boards.stones[point];
-                if (dead[point] && stone != EMPTY) {
-                    if (dead[point] == STAYS) {
-                        count_of(stone).stones++;
-                        stone = NEUTRAL;
-                    } else {
-                        count_of(stone).dead++;
-                        stone = EMPTY;
-                    }
-                }
-                color[(row + 1) * stride + column] = stone;
+    /// Count dead stones and territory.
+    void count_points() {
+        for (u64 chain : dead_chains.row()) {
+            if (!is_stone(state[chain])) {
+                SideCount &count = count_of(color[chain]);
+                (state[chain] == STAYING ? count.stones : count.dead) += components[chain].size;
             }
+        }
+        for (u64 component : territories.row()) {
+            const Region &own = regions[component];
+            SideCount &count = count_of(own.owner);
+            count.territory += own.points;
+            count.seki += own.is_in_seki ? own.points : 0;
+            count.deducted += own.is_in_seki ? 0 : own.teire;
+        }
+        for (u64 index = 0; index < 2; index++) {
+            sides[index].seki_strict = sides[index].territory - strict[index].territory;
         }
     }
 
-    /// Return true for an empty cell that is neutral or belongs to a group that touches a neutral point.
-    bool touches_dame(u32 cell) {
-        u32 region = find_root(component, cell);
-        return !is_eye(components[region].border) || components[find_root(group, region)].touches_dame;
+    /// Count the position with the dead stones that are left.
+    void count(u8 first_side) {
+        count_groups();
+        if (is_stone(first_side)) {
+            fill_dame(first_side);
+            fill_teire();
+            find_seki();
+        }
+        count_points();
     }
 
-    /// Count by colour the dead stones that are removed at neutral points, or in territory of a group that touches one.
-    void count_dead_at_dame(Row<const u8> stones, u64 base, Row<i32> dead_at_dame) {
-        copy_to_cells(stones, base, *this, mark);
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (color[cell] == EMPTY && mark[cell] != EMPTY) {
-                dead_at_dame[mark[cell] == WHITE] += touches_dame(u32(cell));
-            }
+    /// Count the position with all dead stones removed that are not to stay.
+    void count_plain(u8 first_side) {
+        find_groups();
+        count_strictly();
+        count(first_side);
+    }
+
+    /// Count the position with those dead stones removed that lie in territory of the opponent.
+    ///
+    /// If these are all, the plain count is theirs, too.
+    void count_in_territory(u8 first_side, bool has_plain_count) {
+        if (keep_misplaced_dead(true) || !has_plain_count) {
+            count_plain(first_side);
+        }
+        while (keep_dead_in_seki()) {
+            find_groups();
+            count(first_side);
+        }
+        for (u64 index = 0; index < 2; index++) {
+            sides[index].stay_strict = sides[index].dead - strict[index].dead;
         }
     }
 
     /// Count one point of a position whose territory is marked.
-    void count_marked_point(u32 cell, bool is_seki_unmarked) {
-        u8 border = EMPTY, owner = mark[cell];
-        const Component *whole = nullptr;
-        if (color[cell] == EMPTY) {
-            u32 region = find_root(component, cell);
-            border = components[region].border;
-            whole = &components[find_root(group, region)];
-        }
-        bool is_unmarked_eye = owner == EMPTY && is_eye(border) && is_seki_unmarked;
-        u8 side_color = is_unmarked_eye ? border : owner;
-        if (side_color == EMPTY) {
+    void count_marked_point(u64 cell, u8 owner, bool is_seki_unmarked) {
+        const Region *own = is_open(state[cell]) ? &region_at(cell) : nullptr;
+        bool is_unmarked_eye = is_seki_unmarked && owner == EMPTY && own && own->owner != EMPTY;
+        u8 player = is_unmarked_eye ? own->owner : owner;
+        if (player == EMPTY) {
             return;
         }
-        SideCount &side = count_of(side_color);
-        side.territory++;
-        bool is_at_dame = is_eye(border) && border == side_color && whole->touches_dame;
-        side.seki += is_seki_unmarked ? is_unmarked_eye : is_at_dame && whole->eyes < 2;
-        side.seki_strict += is_at_dame || is_unmarked_eye;
+        SideCount &count = count_of(player);
+        bool is_own = own && own->owner == player;
+        bool touches_dame = is_own && group_of(region[first[cell]]).touches_dame;
+        count.territory++;
+        count.seki += is_seki_unmarked ? is_unmarked_eye : is_own && own->is_in_seki;
+        count.seki_strict += touches_dame || is_unmarked_eye;
     }
 
     /// Replace the territory of a position by the marked points.
     void count_marked(Row<const u8> owner, u64 base, bool is_seki_unmarked) {
-        for (SideCount *side : {&black, &white}) {
-            side->territory = side->seki = side->seki_strict = 0;
+        for (SideCount &count : sides) {
+            count.territory = count.seki = count.seki_strict = 0;
         }
-        copy_to_cells(owner, base, *this, mark);
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (color[cell] != BORDER) {
-                count_marked_point(u32(cell), is_seki_unmarked);
-            }
+        for (u64 point = 0; point < (stride - 1) * rows; point++) {
+            count_marked_point(cell_of[point], owner[base + point], is_seki_unmarked);
+        }
+    }
+
+    /// Write the counts of both sides. Return the number of points of neither.
+    i32 write(Table<i32> numbers) const {
+        sides[0].write(numbers[0]), sides[1].write(numbers[1]);
+        return i32((stride - 1) * rows) -
+               i32(sides[0].stones + sides[0].territory + sides[1].stones + sides[1].territory);
+    }
+
+    /// Return Black's territory and White's dead stones, less the same of the other side.
+    i32 margin() const {
+        std::array<u32, 2> points;
+        for (u64 index = 0; index < 2; index++) {
+            const SideCount &own = sides[index];
+            points[index] = own.territory - own.seki - own.deducted + sides[1 - index].dead;
+        }
+        return i32(points[0] - points[1]);
+    }
+
+    /// Return the kind of a point. By article 8 to the letter, dead stones in seki stay.
+    PointKind kind_at(u64 cell, bool is_strict) {
+        if (!is_open(state[cell])) {
+            return state[cell] == STAYING ? PointKind::PUT_BACK : PointKind::STONE;
+        }
+        const Region &own = region_at(cell);
+        if (own.is_in_seki) {
+            return is_strict && color[cell] != EMPTY ? PointKind::PUT_BACK : PointKind::SEKI_EYE;
+        }
+        return !is_strict ? kind[cell] : own.owner == EMPTY ? PointKind::DAME : PointKind::TERRITORY;
+    }
+
+    /// Write the kinds and the sides of all points.
+    void write_kinds(Row<u8> kinds, Row<u8> kind_sides, u64 base, bool is_strict) {
+        for (u64 point = 0; point < (stride - 1) * rows; point++) {
+            u64 cell = cell_of[point];
+            PointKind own = kind_at(cell, is_strict);
+            u8 owner = is_open(state[cell]) ? region_at(cell).owner : u8(EMPTY);
+            bool is_occupied = own == PointKind::STONE || own == PointKind::PUT_BACK;
+            kinds[base + point] = u8(own);
+            kind_sides[base + point] = is_occupied ? color[cell] : is_strict || owner != EMPTY ? owner : side[cell];
         }
     }
 };
 
+/// Return true if two games have the same stones. Several sets of dead stones are often counted on one position.
+bool have_same_stones(const LabeledBoards &boards, i64 first, i64 second) {
+    Row<const u8> stones = boards.stones.slice(boards.start[first], boards.start[first + 1]);
+    Row<const u8> others = boards.stones.slice(boards.start[second], boards.start[second + 1]);
+    return boards.width[first] == boards.width[second] &&
+           std::equal(stones.begin(), stones.end(), others.begin(), others.end());
+}
+
+/// Call a function with each position of a chunk and its dead stones, its game, and the index of its first point.
+template <class Function> void for_each_final(const LabeledBoards &boards, Row<const u8> dead, Function function) {
+    Owned<Counter> counter;
+    i64 loaded = -1;
+    for_each_position(boards, [&](i64 game, u64 base) {
+        if (loaded < 0 || !have_same_stones(boards, loaded, game)) {
+            counter->load(boards, game);
+            loaded = game;
+        }
+        counter->set_dead(dead, base);
+        function(*counter, game, base);
+    });
+}
+
 } // namespace
 
-void count_chunk(
-    const LabeledBoards &boards, Row<const u8> dead, Row<const u8> owner, Row<const u8> as_marked, const Counts &counts
+void count_positions(
+    const LabeledBoards &boards,
+    Row<const u8> dead,
+    Row<const u8> owner,
+    Row<const u8> as_marked,
+    Row<const u8> to_move,
+    bool is_plain,
+    bool is_in_territory,
+    const Counts &counts,
+    Row<bool> removed
 ) {
-    Owned<Counter> counter;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
-            continue;
-        }
-        counter->load_position(boards, dead, game);
-        counter->label_cells();
-        counter->merge_labels();
-        counter->join_groups();
-        counter->count_components();
-        counter->count_groups();
-        u64 base = u64(boards.start[game]);
-        SideCount &black = counter->black, &white = counter->white;
-        if (black.dead + white.dead) {
-            counter->count_dead_at_dame(boards.stones, base, counts.dead_at_dame[game]);
-        }
-        MarkedTerritory marked{as_marked[game]};
-        if (marked != MarkedTerritory::NO) {
-            counter->count_marked(owner, base, marked == MarkedTerritory::WITHOUT_SEKI);
-        }
-        black.write(counts.sides[game][0]);
-        white.write(counts.sides[game][1]);
-        u32 points = u32(boards.width[game]) * u32(boards.height[game]);
-        counts.dame[game] = i32(points - black.stones - black.territory - white.stones - white.territory);
-    }
-}
-
-void tally(Row<const i64> start, Row<const u8> values, Table<i32> numbers) {
-    for (i64 game = 0; game < numbers.size; game++) {
-        Row<i32> own = numbers[game];
-        for (u8 value : values.slice(start[game], start[game + 1])) {
-            own[value]++;
-        }
-    }
-}
-
-void find_first_points(const LabeledBoards &boards, Row<i64> first) {
-    for (i64 point = 0; point < first.size; point++) {
-        first[point] = point;
-    }
-    Row<const u8> stones = boards.stones;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        i64 columns = boards.width[game], base = boards.start[game];
-        for (i64 row = 0; row < boards.height[game]; row++) {
-            i64 begin = base + row * columns;
-            for (i64 point = begin; point < begin + columns; point++) {
-                if (stones[point] == EMPTY) {
-                    continue;
-                }
-                if (point > begin && stones[point - 1] == stones[point]) {
-                    unite(first, point - 1, point);
-                }
-                if (row && stones[point - columns] == stones[point]) {
-                    unite(first, point - columns, point);
-                }
+    for_each_final(boards, dead, [&](Counter &position, i64 game, u64 base) {
+        u8 first_side = to_move[game];
+        if (is_plain || !is_stone(first_side)) {
+            position.count_plain(first_side);
+            MarkedTerritory marked{as_marked[game]};
+            if (marked != MarkedTerritory::NO && !is_stone(first_side)) {
+                position.count_marked(owner, base, marked == MarkedTerritory::WITHOUT_SEKI);
             }
+            counts.plain_dame[game] = position.write(counts.plain[game]);
         }
-    }
-    for (i64 point = 0; point < first.size; point++) {
-        first[point] = find_root(first, point);
-    }
+        if (is_in_territory) {
+            if (is_stone(first_side)) {
+                position.count_in_territory(first_side, is_plain);
+            }
+            counts.in_territory_dame[game] = position.write(counts.in_territory[game]);
+        }
+        for (u64 cell : position.dead_cells.row()) {
+            removed[base + position.point_of[cell]] = is_open(position.state[cell]);
+        }
+    });
+}
+
+void find_margins(const LabeledBoards &boards, Row<const u8> dead, Row<const u8> first, Row<i32> margins) {
+    for_each_final(boards, dead, [&](Counter &position, i64 game, u64) {
+        position.count_in_territory(first[game], false);
+        margins[game] = position.margin();
+    });
+}
+
+void find_point_kinds(
+    const LabeledBoards &boards,
+    Row<const u8> dead,
+    Row<const u8> to_move,
+    bool in_territory,
+    Row<u8> kinds,
+    Row<u8> sides
+) {
+    for_each_final(boards, dead, [&](Counter &position, i64 game, u64 base) {
+        u8 first_side = to_move[game];
+        bool is_strict = !is_stone(first_side);
+        if (is_strict) {
+            if (in_territory) {
+                position.keep_misplaced_dead(false);
+            }
+            position.find_groups();
+        } else if (in_territory) {
+            position.count_in_territory(first_side, false);
+        } else {
+            position.count_plain(first_side);
+        }
+        position.write_kinds(kinds, sides, base, is_strict);
+    });
 }

@@ -1,101 +1,85 @@
-// Dame, which the sides fill in turn without self-atari, and the points that they must fill in their territory then.
-//
-// Those are the second and the third step of `goanalyze.score.point_kinds.territories`.
-#include "dame_filling.hpp"
+// Dame, which the sides fill in turn without self-atari, and the points that they must fill in their territory then:
+// steps 2 and 3 of `goanalyze.score.point_kinds.find_point_kinds`.
+#include "final_position.hpp"
 
-namespace {
-
-enum Mark : u8 { UNSEEN, SEEN, HAS_TWO_LIBERTIES };
-
-/// Return true for a point that is, or was before it was filled, territory of neither side.
-bool is_dame(PointKind kind) {
-    return kind == PointKind::DAME || kind == PointKind::SEKI || kind == PointKind::CAPTURE;
+/// List the dame, which are open and can perhaps be filled by the sides at them.
+void FinalPosition::list_dame() {
+    std::copy(state.begin(), state.begin() + cells, filled.begin());
+    std::copy(first.begin(), first.begin() + cells, node.begin());
+    kind.before(cells).fill(PointKind::TERRITORY);
+    dame.size = 0;
+    for (u64 cell = first_cell; cell < end_cell; cell++) {
+        dame.cells[dame.size] = u32(cell);
+        dame.size += (state[cell] == EMPTY) & (region_at(cell).owner == EMPTY);
+    }
+    for (u64 number = 0; number < dame.size; number++) {
+        u64 cell = dame.cells[number];
+        kind[cell] = PointKind::SEKI, side[cell] = EMPTY;
+        node[cell] = u16(cell), dame_number[cell] = u16(number);
+        possible_sides[cell] = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
+    }
 }
 
-} // namespace
-
-void FillingBoard::find_chains() {
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
-        if (is_stone(stone[cell])) {
-            first_stone[cell] = stone[cell - 1] == stone[cell] ? first_stone[cell - 1] : u32(cell);
-            if (stone[cell - stride] == stone[cell]) {
-                unite(first_stone, u32(cell - stride), u32(cell));
-            }
-        }
+/// Add up the liberties of all chains. Those under dead stones are some in territory alone.
+void FinalPosition::add_liberties() {
+    for (u64 component : first_cells.row()) {
+        parent[component] = link[component] = u16(component), chains[component] = {};
     }
-    first_stones.size = 0;
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
-        if (is_stone(stone[cell])) {
-            first_stone[cell] = first_stone[first_stone[cell]];
-            if (first_stone[cell] == cell) {
-                first_stones.add(cell);
-                first_liberties[cell] = {};
-            }
-        }
-    }
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
-        if (stone[cell] != EMPTY) {
-            continue;
-        }
+    for (u64 cell : edge.row()) {
+        bool is_territory = region_at(cell).owner != EMPTY;
         for (u64 neighbor : adjacent(cell, stride)) {
-            if (is_stone(stone[neighbor])) {
-                first_liberties[first_stone[neighbor]].add(cell);
+            Chain &chain = chains[first[neighbor]]; // that of an open cell is not used
+            (is_territory ? chain.territory : chain.liberties).add(cell);
+            if (state[cell] == REMOVABLE) {
+                chain.liberties.add(cell, -1);
+            }
+        }
+    }
+    for (u64 chain : living_chains.row()) {
+        chains[chain].liberties.add(chains[chain].territory);
+    }
+}
+
+/// Join dead stones that stay and are adjacent, of either colour: together they keep a liberty.
+void FinalPosition::join_staying_stones() {
+    for (u64 cell : dead_cells.row()) {
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (state[cell] == STAYING && state[neighbor] == STAYING) {
+                join(node[neighbor], node[cell]);
             }
         }
     }
 }
 
-void FillingBoard::join_staying_stones() {
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
-        if (color[cell] != STAYING) {
-            continue;
-        }
-        for (u64 neighbor : {cell - 1, cell - stride}) {
-            if (color[neighbor] == STAYING) {
-                join(neighbor, cell);
-            }
-        }
-    }
-}
-
-/// Join two chains. The representative of the first one remains.
-void FillingBoard::join(u64 first, u64 second) {
-    first = find_root(parent, u32(first)), second = find_root(parent, u32(second));
-    if (first == second) {
-        return;
-    }
-    parent[second] = u32(first);
-    FillingChain &whole = chains[first], &part = chains[second];
-    whole.liberties.add(part.liberties);
-    if (whole.territory_liberties == 1 && part.territory_liberties == 1 &&
-        whole.territory_liberty != part.territory_liberty) {
-        whole.territory_liberties = 2;
-    } else if (part.territory_liberties > whole.territory_liberties) {
-        whole.territory_liberties = part.territory_liberties;
-        whole.territory_liberty = part.territory_liberty;
+/// Join the chains of two nodes. The representative of the first one remains.
+void FinalPosition::join(u16 first_node, u16 second_node) {
+    u16 one = find_root(parent, first_node), other = find_root(parent, second_node);
+    if (one != other) {
+        parent[other] = one;
+        chains[one].liberties.add(chains[other].liberties);
     }
 }
 
 /// Add a stone with its liberties, and join it to the adjacent chains.
-void FillingBoard::add_stone(u64 cell, u8 player, const Liberties &liberties) {
-    color[cell] = player;
-    parent[cell] = u32(cell);
-    chains[cell] = {liberties, 0, 0};
+void FinalPosition::add_stone(u64 cell, u8 player, const Liberties &liberties) {
+    filled[cell] = player;
+    parent[cell] = u16(cell);
+    chains[cell] = {liberties, {}, false};
     for (u64 neighbor : adjacent(cell, stride)) {
-        if (color[neighbor] == player) {
-            join(neighbor, cell);
+        if (filled[neighbor] == player) {
+            join(node[neighbor], node[cell]);
         }
     }
 }
 
 /// Return the effect of a stone on a dame. Self-atari is impossible, and dead stones that stay keep a liberty.
-FillingBoard::Fill FillingBoard::effect_of_filling(u64 cell, u8 player) {
+FinalPosition::Fill FinalPosition::effect_of_filling(u64 cell, u8 player) {
     bool has_neighbor = false, captures = false;
     Liberties liberties{};       // of the chain that the stone is part of
-    std::array<u32, 4> joined{}; // its other chains: at most one on each side of the cell, so indices are not checked
+    std::array<u16, 4> joined{}; // its other chains: at most one on each side of the cell, so indices are not checked
     u64 joined_count = 0;
     for (u64 neighbor : adjacent(cell, stride)) {
-        u8 neighbor_color = color[neighbor];
+        u8 neighbor_color = filled[neighbor];
         if (neighbor_color == EMPTY) {
             liberties.add(neighbor);
         } else if (neighbor_color == STAYING) {
@@ -107,7 +91,7 @@ FillingBoard::Fill FillingBoard::effect_of_filling(u64 cell, u8 player) {
         } else if (neighbor_color == player) {
             has_neighbor = true;
             liberties.add(cell, -1);
-            u32 chain = find_root(parent, u32(neighbor));
+            u16 chain = find_root(parent, node[neighbor]);
             if (std::find(joined.begin(), joined.begin() + joined_count, chain) == joined.begin() + joined_count) {
                 joined[joined_count++] = chain;
                 liberties.add(chains[chain].liberties);
@@ -121,27 +105,27 @@ FillingBoard::Fill FillingBoard::effect_of_filling(u64 cell, u8 player) {
 }
 
 /// Fill a dame. Return the number of the first dame that the side can perhaps fill from now on.
-u64 FillingBoard::fill_one(u64 cell, u8 player) {
+u64 FinalPosition::fill_one(u64 cell, u8 player) {
     u64 lowest = dame_number[cell];
     for (u64 neighbor : adjacent(cell, stride)) {
-        if (is_stone(color[neighbor]) || color[neighbor] == STAYING) {
+        if (is_stone(filled[neighbor]) || filled[neighbor] == STAYING) {
             chain_at(neighbor).liberties.add(cell, -1);
         }
     }
     Liberties liberties{};
     for (u64 neighbor : adjacent(cell, stride)) {
         u64 candidate = neighbor;
-        if (color[neighbor] == EMPTY) {
+        if (filled[neighbor] == EMPTY) {
             liberties.add(neighbor);
-        } else if (color[neighbor] == player) {
+        } else if (filled[neighbor] == player) {
             const Liberties &own = chain_at(neighbor).liberties;
             if (own.number && own.is_one_cell()) {
                 candidate = u64(own.cells / own.number);
             }
         }
-        if (color[candidate] == EMPTY && kind[candidate] == PointKind::SEKI) {
+        if (filled[candidate] == EMPTY && kind[candidate] == PointKind::SEKI) {
             possible_sides[candidate] |= player;
-            lowest = min(lowest, dame_number[candidate]);
+            lowest = min(lowest, u64(dame_number[candidate]));
         }
     }
     add_stone(cell, player, liberties);
@@ -153,7 +137,10 @@ u64 FillingBoard::fill_one(u64 cell, u8 player) {
 
 /// The sides fill in reading order. A dame that a side cannot fill is searched again in two cases only: the side has a
 /// new stone adjacent to it, or joins a chain to which this dame and the one that was filled were the only liberties.
-void FillingBoard::fill_dame(u8 first_side) {
+void FinalPosition::fill_dame(u8 first_side) {
+    list_dame();
+    add_liberties();
+    join_staying_stones();
     u8 player = first_side;
     u64 next = 0, opponent_next = 0; // numbers of the first dame that each side can perhaps fill
     for (int passes = 0; passes < 2;) {
@@ -186,78 +173,69 @@ void FillingBoard::fill_dame(u8 first_side) {
     }
 }
 
-bool FillingBoard::needs_teire() {
-    for (u64 cell : first_stones.row()) {
-        if (is_stone(color[cell]) && parent[cell] == cell && chains[cell].territory_liberties <= 1) {
-            return true;
-        }
+/// Join two linked nodes, and add up their liberties in territory. Return their representative.
+u16 FinalPosition::link_nodes(u16 first_node, u16 second_node) {
+    u16 one = find_root(link, first_node), other = find_root(link, second_node);
+    if (one != other) {
+        link[other] = one;
+        chains[one].territory.add(chains[other].territory);
+        chains[one].can_capture |= chains[other].can_capture;
     }
-    return false;
+    return one;
 }
 
-/// Return the only liberty of connected chains in their territory, 0 for none or several. Mark the chains.
-///
-/// Chains are connected by dame, too, as they would be if their side had filled all. A search ends as soon as it finds
-/// two liberties.
-u64 FillingBoard::sole_liberty(u64 first, u8 player) {
-    queue[0] = u32(first);
-    mark[first] = SEEN;
-    u64 length = 1, liberty = 0;
-    bool has_two = false;
-    for (u64 visited = 0; visited < length && !has_two; visited++) {
-        for (u64 neighbor : adjacent(queue[visited], stride)) {
-            bool is_own = color[neighbor] == player;
-            if (kind[neighbor] == PointKind::CAPTURE && side[neighbor] == player && color[neighbor] == EMPTY) {
-                has_two = true;
-            } else if (is_own || is_dame(kind[neighbor])) {
-                if (mark[neighbor] == UNSEEN) {
-                    mark[neighbor] = SEEN;
-                    queue[length++] = u32(neighbor);
-                    has_two |= is_own && chain_at(neighbor).territory_liberties > 1;
-                }
-                has_two |= mark[neighbor] == HAS_TWO_LIBERTIES;
-            } else if (is_open(color[neighbor]) && owner[neighbor] == player) {
-                has_two |= liberty != 0 && liberty != neighbor;
-                liberty = neighbor;
+/// Link the chains of each side that are adjacent to the same dame, as they would be if the side had filled all.
+void FinalPosition::link_chains_at_dame() {
+    for (u64 cell : dame.row()) {
+        Region &own = region_at(cell);
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (is_stone(state[neighbor])) {
+                u16 &linked = own.linked[state[neighbor] - BLACK];
+                linked = linked ? link_nodes(linked, first[neighbor]) : first[neighbor];
             }
         }
     }
-    for (u64 cell : queue.before(length)) { // dame connect the chains of the opponent as well
-        mark[cell] = is_dame(kind[cell]) ? UNSEEN : has_two ? HAS_TWO_LIBERTIES : SEEN;
-    }
-    return has_two ? 0 : liberty;
-}
-
-/// Fill the first point that a side must fill in its territory, by the reading order of chains. Return true if done.
-bool FillingBoard::fill_first_teire() {
-    for (u64 first : first_stones.row()) {
-        u8 player = color[first];
-        if (mark[first] != UNSEEN || !is_stone(player) || chain_at(first).territory_liberties > 1) {
-            continue;
-        }
-        u64 point = sole_liberty(first, player);
-        if (point == 0) {
-            continue;
-        }
-        kind[point] = PointKind::FALSE_EYE;
-        for (u64 neighbor : adjacent(point, stride)) {
-            PointKind near = kind[neighbor];
-            if (near == PointKind::TERRITORY || near == PointKind::FALSE_EYE || near == PointKind::TEIRE) {
-                kind[point] = PointKind::TEIRE;
+    for (u64 cell : dame.row()) {
+        if (kind[cell] == PointKind::CAPTURE) {
+            if (u16 linked = region_at(cell).linked[side[cell] - BLACK]) {
+                chains[find_root(link, linked)].can_capture = true;
             }
         }
-        add_stone(point, player, {});
-        chain_at(point).territory_liberties = 0; // at least: it has one liberty less
-        owner[point] = EMPTY;
-        return true;
     }
-    return false;
 }
 
-void FillingBoard::fill_teire() {
-    bool is_filled = true;
-    while (is_filled) {
-        is_filled = fill_first_teire();
-        mark.before(cells).fill(UNSEEN);
+/// Fill a point of a side's territory.
+void FinalPosition::fill_own_point(u64 cell, u8 player) {
+    Region &own = region_at(cell);
+    own.teire++;
+    kind[cell] = own.points > 1 ? PointKind::TEIRE : PointKind::FALSE_EYE;
+    filled[cell] = player;
+    node[cell] = link[cell] = u16(cell), chains[cell] = {};
+    for (u64 neighbor : adjacent(cell, stride)) {
+        if (filled[neighbor] == player) {
+            u16 whole = link_nodes(node[neighbor], node[cell]);
+            chains[whole].territory.add(cell, -1);
+        } else if (is_open(filled[neighbor])) {
+            chains[find_root(link, node[cell])].territory.add(neighbor);
+        }
+    }
+}
+
+void FinalPosition::fill_teire() {
+    auto needs_teire = [&](u64 chain) { return chains[chain].territory.is_one_cell(); };
+    Row<u32> all = living_chains.row();
+    if (std::none_of(all.begin(), all.end(), needs_teire)) {
+        return;
+    }
+    link_chains_at_dame();
+    for (bool is_filled = true; is_filled;) {
+        is_filled = false;
+        for (u64 chain : all) {
+            const Chain &own = chains[chain];
+            if (link[chain] == chain && needs_teire(chain) && own.territory.number && !own.can_capture) {
+                fill_own_point(u64(own.territory.cells / own.territory.number), state[chain]);
+                is_filled = true;
+            }
+        }
     }
 }

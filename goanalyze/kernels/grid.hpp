@@ -33,7 +33,13 @@ struct CellList {
     Grid<u32> cells;
 
     void add(u64 cell) { cells[size++] = u32(cell); }
+    /// Add a cell if a condition holds, without a branch.
+    void add_if(bool is_added, u64 cell) {
+        cells[size] = u32(cell);
+        size += is_added;
+    }
     Row<u32> row() { return cells.before(size); }
+    Row<const u32> row() const { return cells.before(size); }
 };
 
 /// Return the four cells adjacent to a cell.

@@ -96,18 +96,6 @@ ENTRY void hash_games(
     Row<u64> hashes        // [games] the least of the eight hashes, written
 );
 
-/// Find the stones that are set up before the first move of each game, and the games that are edited later.
-///
-/// Returns the number of stones.
-ENTRY i64 find_first_setups(
-    const Events &events,  // of all games
-    Row<const i16> width,  // [games] columns
-    Row<const i16> height, // [games] rows
-    Row<i64> start,        // [games + 1] first stone of each game in `stones`, written
-    Row<i16> stones,       // [room] row by row: index of a black stone, -1 - index of a white stone, written
-    Row<bool> edited       // [games] true if stones are set up or removed after the first move, written
-);
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
@@ -217,60 +205,40 @@ ENTRY void unescape_values(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Counting: `count.cpp`, `territory.cpp` with `dame_filling.cpp`, `article_8.cpp`, `markup.cpp`
+// Counting: `count.cpp` with `territory.cpp` and `dame_filling.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The count of every final position of a chunk: `goanalyze.score.chunk_counts.Counts`. All are written.
+/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before.
 struct Counts {
-    Cube<i32> sides; // [games, 2, 10] `goanalyze.score.chunk_counts.COLUMNS` of Black and of White; zeros before
-    Row<i32> dame;   // [games] empty points that are territory of neither side; zeros before
-    Table<i32> dead_at_dame; // [games, 2] dead stones outside territory of groups without dame, removed; zeros before
+    Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.counts.COLUMNS` of Black and of White
+    Row<i32> plain_dame;        // [games] points of neither side
+    Cube<i32> in_territory;     // [games, 2, 10] if only dead stones in territory of the opponent are removed
+    Row<i32> in_territory_dame; // [games]
 };
 
 /// Count every final position of a chunk by area, territory and groups.
-///
-/// Without a board all numbers are 0. The last two of the columns stay 0 for all games.
-ENTRY void count_chunk(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, STAYS under those that are not removed
-    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
-    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
-    const Counts &counts         // written
-);
-
-/// Count the points of each game that have each value.
-ENTRY void tally(
-    Row<const i64> start, // [games + 1] first point of each game, and the end
-    Row<const u8> values, // [points] all less than `number`
-    Table<i32> numbers    // [games, number] zeros before, written
-);
-
-/// Find the first point of the chain of each stone, among all points of a chunk.
-ENTRY void find_first_points(
-    const LabeledBoards &boards, // positions
-    Row<i64> first               // [points] first point of the stone's chain; an empty point is its own; written
-);
-
-/// Find the kind and the side of every point of the final positions of a chunk once the dame are filled.
-///
-/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
-ENTRY void find_territories(
+ENTRY void count_positions(
     const LabeledBoards &boards, // final positions
     Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<const u8> first,         // [games] colour that fills the first dame
+    Row<const u8> owner,         // [points] colour of marked territory, 0 elsewhere
+    Row<const u8> as_marked,     // [games] MarkedTerritory: NO for territory by the stones alone
+    Row<const u8> to_move,       // [games] colour that fills the first dame; 0 if all are open
+    bool is_plain,               // true to count with all dead stones removed
+    bool is_in_territory,        // true to count with those in territory of the opponent removed
+    const Counts &counts,        // written
+    Row<bool> removed            // [points] true for removed dead stones, of the last of these counts; false before
+);
+
+/// Find the kind and the side of every point of the final positions of a chunk.
+///
+/// Rule: Japanese rules 1989, art. 8 and 10.1, with the commentary on them and on teire.
+ENTRY void find_point_kinds(
+    const LabeledBoards &boards, // final positions
+    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,       // [games] colour that fills the first dame; 0 for article 8 to the letter
     bool in_territory,           // true if dead stones outside the opponent's territory stay; else all are removed
     Row<u8> kinds,               // [points] PointKind; zeros before, written
     Row<u8> sides                // [points] colour in the sense of the kind, 0 for neither; zeros before, written
-);
-
-/// Find the kind and the side of every point of the final positions of a chunk by article 8, no dame being filled.
-///
-/// Rule: Japanese rules 1989, art. 8 and 10.1.
-ENTRY void find_article_8_points(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<u8> kinds, // [points] PointKind: STONE, TERRITORY, DAME, SEKI_EYE or PUT_BACK; zeros before, written
-    Row<u8> sides  // [points] colour in the sense of the kind, 0 for neither; zeros before, written
 );
 
 /// The territory markup (TB, TW) of a chunk: part of `goanalyze.sgf.tape.Tape`.
@@ -280,10 +248,18 @@ struct Marks {
     Table<const i8> xy;   // [marks, 4] first column and row of a rectangle, then its last column and row
 };
 
+/// The limits of the marks of a finished game: `goanalyze.life.estimate.calibration.MarkupLimits`.
+struct MarkupLimits {
+    i64 unmarked_percent; // of the points that are empty or have a dead stone
+    i64 unmarked;         // points, if they are also more than `unmarked_percent`
+    i64 open_borders;     // pairs of adjacent open points of different areas
+};
+
 /// Read owners of points and dead stones from the territory markup of every game that does not contradict its board.
 ENTRY void read_marks(
     const Marks &marks,          // of the last node
     const LabeledBoards &boards, // final positions
+    const MarkupLimits &limits,  // beyond which a game is not finished
     Row<u8> owner,        // [points] colour of marked territory, 0 elsewhere and in games with areas; zeros before
     Row<u8> dead,         // [points] 1 under dead stones; zeros before, written
     Row<u8> odd,          // [points] 1 at the points of a contradiction; zeros before, anything in other games
@@ -295,7 +271,7 @@ ENTRY void read_marks(
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The proven statuses of a chunk: `goanalyze.life.proof.proven.ProvenStatuses`.
+/// The proven statuses of a chunk: `goanalyze.life.proof.safety.ProvenStatuses`.
 struct ProvenStatuses {
     Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
     Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown
@@ -308,8 +284,8 @@ struct ProvenStatuses {
 /// Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
 ENTRY void prove_statuses(
     const LabeledBoards &boards,   // the positions
-    bool has_replies,              // true if the owner replies to the opponent's moves
-    i64 largest_region,            // points of the largest region within which the owner replies; at most 62 count
+    i64 largest_region,            // points of the largest region within which the owner replies; 0 without replies
+    i64 most_positions,            // positions that a search of replies looks at, at most 4,000
     Row<const bool> is_excluded,   // [points] true for points that prove nothing
     const ProvenStatuses &statuses // written; 0 and false before the call
 );
@@ -336,7 +312,7 @@ ENTRY void determine_chain_statuses(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Estimates: `playouts.cpp`, `playout_facts.cpp`, `network.cpp`
+// Playouts and networks: `playouts.cpp`, `network.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The start and the end of the playouts of a chunk.
@@ -361,48 +337,6 @@ ENTRY void play_chunk(
     const LabeledBoards &boards,   // the positions
     const PlayoutOptions &options, // a chain is certain as a whole
     const PlayoutResults &results  // written; points of games without a board are not
-);
-
-/// Facts about the plays of a side on empty points, as playouts see them.
-struct PlayFacts {
-    Row<bool> is_eye;            // [points] true in an own eye
-    Row<bool> has_two_liberties; // [points] true if the chain of the play has two liberties, not counting captures
-    Row<bool> is_nakade;         // [points] true if the shape of the chain leaves one eye when it is captured
-    Row<u8> outcome;             // [points] 0 suicide, 1 legal, 2 capture
-    Row<u8> probability;         // [points] of the play, in per cent
-    Row<i32> size;               // [points] stones of the chain of the play
-};
-
-/// Describe all plays on every position of a chunk, for tests.
-ENTRY void describe_plays(
-    const LabeledBoards &boards, // the positions
-    Row<const u8> to_move,       // [games] side that plays
-    const PlayFacts &facts       // written for empty points
-);
-
-/// Facts about the points and chains of a board in a playout.
-struct ChainFacts {
-    Row<u32> content;       // [points] 1 empty, 16 Black, 256 White
-    Row<u32> adjacent;      // [points] sum of the contents of the adjacent points; 65,536 for each beyond the edge
-    Row<u32> diagonal;      // [points] sum of the contents of the diagonal points
-    Row<i32> head;          // [points] first point of the chain
-    Row<i32> next;          // [points] next stone of the chain, in a ring
-    Row<i32> size;          // [points] stones of the chain
-    Row<i32> liberties;     // [points] its pseudo-liberties
-    Row<i32> liberty_total; // [points] sum of their cells on the padded board
-    Row<i32> sole_liberty;  // [points] its liberty if it is in atari, else -1
-    Row<i32> rank;          // [points] index of an empty point in `empty`, else -1
-    Row<i32> empty;         // [points] all empty points, then -1
-};
-
-/// Play on a position as playouts do, for tests.
-///
-/// Returns the point that may not be played at once because of a ko, -1 for none.
-ENTRY i64 replay_plays(
-    const LabeledBoards &boards, // one position
-    Row<const u8> color,         // [plays] side that plays
-    Row<const i32> point,        // [plays] empty point where a stone is legal
-    const ChainFacts &facts      // of the board after the plays, written; those of chains for stones only
 );
 
 /// The knowledge of a network about the positions of a chunk: `goanalyze.life.estimate.network.NetworkInputs`.
@@ -449,6 +383,62 @@ ENTRY void write_planes(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The cascade of estimates: `estimate.cpp`
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// The facts about the positions of a chunk from which they are estimated.
+struct EstimateInputs {
+    Row<const u8> to_move; // [games] side to move
+    Row<const u8> proofs;  // [points] index of a `goanalyze.life.choices.Proof`
+    Row<const u8> owners;  // [points] color for which the point is proven, or EMPTY
+};
+
+/// The thresholds of the cascade: `goanalyze.life.estimate.calibration`.
+struct EstimateOptions {
+    i64 seed;            // of the random numbers
+    i64 few_playouts;    // first playouts of a position
+    i64 more_playouts;   // further ones
+    i64 network_side;    // side of the boards that the small network judges
+    f64 decided_from;    // joint probability from which it can decide
+    f64 enough_log_odds; // logarithm of the odds at which it and playouts together are sure enough
+    f64 dead_below;      // share below which a chain is dead
+    f64 certain_from;    // probability from which a status is certain
+};
+
+/// The judgments of the cascade: `goanalyze.life.estimate.estimate.Judgments`.
+struct Judgments {
+    Row<f32> death_probability; // [points] that the stone is dead
+    Row<f32> shares;            // [points] as of `ChainStatuses`, like the next five
+    Row<u8> dead;               // [points]
+    Row<u8> owners;             // [points]
+    Row<u8> certain_owner;      // [points]
+    Row<i32> flipped;           // [games]
+    Row<f32> joint_probability; // [games]
+    Row<u8> dead_in_playouts;   // [points] 1 for stones that are dead by the playouts alone
+    Row<f32> ownership;         // [points] share of playouts in which Black owned the point
+    Row<f32> stays;             // [points] share of playouts after which the stone of the point remains
+    Row<bool> is_open;          // [games] true if the first stage does not decide the position
+};
+
+/// Judge every position of a chunk by the small network and the first playouts.
+ENTRY void judge_at_first(
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees the board alone
+    const EstimateOptions &options, // thresholds
+    const Judgments &judgments      // written; of skipped games 0.5 for the ownership, 1 for shares, and 0 before
+);
+
+/// Judge every position of a chunk that the first stage does not decide by further playouts and the larger network.
+ENTRY void judge_at_length(
+    const LabeledBoards &boards,    // the positions
+    const EstimateInputs &inputs,   // of the positions
+    const NetworkWeights &network,  // the one that sees playouts
+    const EstimateOptions &options, // thresholds
+    const Judgments &judgments      // written for open games
+);
+
+// ---------------------------------------------------------------------------------------------------------------------
 // The finisher: `finisher.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -463,14 +453,28 @@ struct Rest {
     Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.estimate.finisher.FACTS`
 };
 
+/// The values of moves, in hundredths of a point: `goanalyze.life.estimate.calibration.FinisherWeights`.
+struct FinisherWeights {
+    i64 point;    // a point of territory, and an own point that a move fills
+    i64 stone;    // a stone that a move captures or rescues
+    i64 no_value; // value that a move must exceed
+    i64 rescue;   // added to the stones of a rescue
+    i64 threat;   // added to the stones that the opponent then loses
+    i64 defence;  // added to the stones of a defence against such a move
+    i64 forcing;  // an atari whose answer fills a point of the opponent's own
+    i64 atari;    // another atari
+    i64 noise;    // additions to neutral points are below it
+};
+
 /// Play the rest of every game of a chunk.
 ENTRY void play_rest(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<const u8> to_move,       // [games] side to move
-    Row<const i32> last,         // [games] point of the last move, negative without one
-    i64 run,                     // number of the run; 0 plays without noise
-    const Rest &rest             // written; zeros before
+    const LabeledBoards &boards,    // final positions
+    Row<const u8> dead,             // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,          // [games] side to move
+    Row<const i32> last,            // [games] point of the last move, negative without one
+    i64 run,                        // number of the run; 0 plays without noise
+    const FinisherWeights &weights, // values of moves
+    const Rest &rest                // written; zeros before
 );
 
 /// Find the territory margin of every position of a chunk, dead stones included and prisoners left out.
@@ -580,13 +584,6 @@ struct Alignment {
     Row<u8> setup;     // [pairs] 0 different setups, 1 equal, 2 equal with colours swapped, 3 equal to moves, 4 none
 };
 
-/// Count the plays of each game. Passes are left out.
-ENTRY void count_plays(
-    Row<const i16> points, // [moves] index of each move; negative: PASS or OFF_BOARD
-    Row<const i64> start,  // [games + 1] first move of each game, and the end
-    Row<i32> plays         // [games] written
-);
-
 /// Hash the first plays of games so that all views of a game have one hash.
 ENTRY void hash_first_plays(
     const GameMoves &moves, // of all games
@@ -629,9 +626,4 @@ ENTRY void align_pairs(
 ENTRY void join_games(
     Row<i32> parent,       // [games] a game of the same group with a lower number, or the game itself; written
     Table<const i64> pairs // [pairs, 2] numbers of two games
-);
-
-/// Make the least game of each group the parent of all its games.
-ENTRY void flatten_groups(
-    Row<i32> parent // [games] a game of the same group with a lower number, or the game itself; written
 );

@@ -18,6 +18,7 @@ struct Labeling : CellTable {
     Grid<u8> color;
     Grid<u16> label; // of a cell: a cell of its component; of the first cell: itself
     Grid<Component> components;
+    CellList first_cells, empty_cells;
 
     /// Copy a position to cells.
     void load(const Boards &boards, i64 game, u64 base) {
@@ -25,6 +26,8 @@ struct Labeling : CellTable {
         color.before(cells).fill(BORDER);
         copy_to_cells(boards.stones, base, *this, color);
         label.before(cells).fill(NO_COMPONENT);
+        components.before(cells).fill({});
+        first_cells.size = empty_cells.size = 0;
     }
 
     /// Label each cell with a cell of its component.
@@ -47,6 +50,26 @@ struct Labeling : CellTable {
         }
     }
 
+    /// Write the first point of each point's component, and measure the components.
+    void measure_components(Row<i16> first) {
+        for (u64 point = 0; point < u64(first.size); point++) {
+            u64 cell = cell_of[point], own = label[label[cell]]; // a label is never higher than its cell
+            label[cell] = u16(own);
+            first[point] = i16(point_of[own]);
+            first_cells.add_if(own == cell, cell);
+            empty_cells.add_if(color[cell] == EMPTY, cell);
+            u8 adjacent_colors = 0;
+            for (u64 neighbor : adjacent(cell, stride)) {
+                adjacent_colors |= color[neighbor];
+            }
+            components[own].size++;
+            components[own].border |= adjacent_colors;
+        }
+        for (u32 cell : empty_cells.row()) {
+            add_liberty(cell);
+        }
+    }
+
     /// Add a liberty to each of the chains adjacent to an empty cell.
     void add_liberty(u64 cell) {
         auto near = adjacent(cell, stride);
@@ -59,45 +82,26 @@ struct Labeling : CellTable {
             components[chain].liberties += is_new;
         }
     }
-
-    /// Measure the components, and write them.
-    void write(const Labels &labels, u64 base) {
-        u64 points = (stride - 1) * rows;
-        for (u64 point = 0; point < points; point++) {
-            u64 cell = cell_of[point];
-            label[cell] = label[label[cell]]; // a label is never higher than its cell, so the label's own is final
-            if (label[cell] == cell) {
-                components[cell] = {};
-            }
-            Component &own = components[label[cell]];
-            own.size++;
-            for (u64 neighbor : adjacent(cell, stride)) {
-                own.border |= u8(color[neighbor] == color[cell] ? 0 : color[neighbor] & (BLACK | WHITE));
-            }
-            labels.first[base + point] = i16(point_of[label[cell]]);
-        }
-        for (u64 point = 0; point < points; point++) {
-            if (color[cell_of[point]] == EMPTY) {
-                add_liberty(cell_of[point]);
-            }
-        }
-        for (u64 point = 0; point < points; point++) {
-            const Component &own = components[cell_of[point]];
-            bool is_first = label[cell_of[point]] == cell_of[point];
-            labels.size[base + point] = i16(is_first ? own.size : 0);
-            labels.liberties[base + point] = i16(is_first ? own.liberties : 0);
-            labels.border[base + point] = is_first ? own.border : 0;
-        }
-    }
 };
 
 } // namespace
 
 void label_positions(const Boards &boards, const Labels &labels) {
+    labels.first.fill(0);
+    labels.size.fill(0);
+    labels.liberties.fill(0);
+    labels.border.fill(0);
     Owned<Labeling> labeling;
     for_each_position(boards, [&](i64 game, u64 base) {
         labeling->load(boards, game, base);
         labeling->label_cells();
-        labeling->write(labels, base);
+        labeling->measure_components(labels.first.slice(base, base + labeling->rows * (labeling->stride - 1)));
+        for (u32 cell : labeling->first_cells.row()) {
+            const Component &component = labeling->components[cell];
+            u64 index = base + labeling->point_of[cell];
+            labels.size[index] = i16(component.size);
+            labels.liberties[index] = i16(component.liberties);
+            labels.border[index] = u8(component.border & (BLACK | WHITE) & ~labeling->color[cell]);
+        }
     });
 }

@@ -1,81 +1,73 @@
 // Territory markup: owners of points and dead stones, as the players or their program marked them.
 #include "constants.hpp"
-#include "interface.hpp"
+#include "positions.hpp"
 
 namespace {
 
-// Dame and seki leave under 22% of the open points unmarked in 698 of 702 marked games. The other four, from 31% on,
-// stop in mid-game or mark a few points only.
-constexpr i64 MOST_UNMARKED = 30; // percent of the points that are empty or marked
-constexpr i64 FEW = 10;           // unmarked points of a game that is called unfinished, at least
-// Programs that mark areas write their own estimate, also in mid-game. Stones divide the areas of a finished game: of
-// 743 marked games 738 have at most 3 places where none does, the other five are unfinished and have 31 and more, but
-// for one with 13.
-constexpr i64 MOST_OPEN_BORDERS = 3;
-
-/// The points of one game: views of the arrays of the chunk.
-struct Game {
+/// The marks of one game on its final position: views of the arrays of the chunk, by point.
+struct MarkedPosition {
     i64 columns, rows;
     Row<const u8> stones;
-    Row<u8> owner, dead, odd;
+    Row<u8> owner, dead;
+    Row<u8> odd; // 1 at the points of a contradiction
 
-    /// Set `odd` at the points with a neighbour for which a symmetric function of both is true. Return their pairs.
-    template <typename Function> i64 find_pairs(Function is_pair) const {
-        i64 ends = 0;
-        for (i64 row = 0; row < rows; row++) {
-            for (i64 column = 0; column < columns; column++) {
-                i64 point = row * columns + column;
-                i64 pairs =
-                    (column > 0 && is_pair(point, point - 1)) + (column + 1 < columns && is_pair(point, point + 1)) +
-                    (row > 0 && is_pair(point, point - columns)) + (row + 1 < rows && is_pair(point, point + columns));
-                odd[point] = pairs > 0;
-                ends += pairs;
+    /// Set `odd` at both points of each pair of neighbours for which a symmetric function is true. Return the pairs.
+    template <class Function> i64 find_pairs(Function is_pair) const {
+        i64 pairs = 0;
+        for (i64 point = 0; point < stones.size; point++) {
+            odd[point] = 0;
+            i64 left = point % columns ? point - 1 : point, upper = point < columns ? point : point - columns;
+            for (i64 neighbor : {left, upper}) {
+                if (is_pair(point, neighbor)) {
+                    odd[point] = odd[neighbor] = 1;
+                    pairs++;
+                }
             }
         }
-        return ends / 2;
+        return pairs;
     }
 
-    /// Write the owners of the marked points. Return false if a mark is not on the board.
-    bool read_owners(const Marks &marks, i64 first, i64 last) const {
+    /// Set `odd` at the points for which a function is true. Return their number.
+    template <class Function> i64 find_points(Function is_odd) const {
+        i64 points = 0;
+        for (i64 point = 0; point < stones.size; point++) {
+            odd[point] = is_odd(point);
+            points += odd[point];
+        }
+        return points;
+    }
+
+    /// Write the owners of the marked points. Return a contradiction of the marks to each other or to the board's size.
+    Contradiction read_owners(const Marks &marks, i64 first, i64 last) const {
+        Contradiction result = Contradiction::NONE;
         for (i64 mark = first; mark < last; mark++) {
             Row<const i8> xy = marks.xy[mark];
             if (xy[2] >= columns || xy[3] >= rows) {
-                return false;
+                return Contradiction::OFF_BOARD;
             }
             for (i64 row = xy[1]; row <= xy[3]; row++) {
-                for (i64 column = xy[0]; column <= xy[2]; column++) {
-                    i64 point = row * columns + column;
-                    odd[point] |= owner[point] != EMPTY && owner[point] != marks.color[mark];
+                for (i64 point = row * columns + xy[0]; point <= row * columns + xy[2]; point++) {
+                    if (owner[point] == BLACK + WHITE - marks.color[mark]) {
+                        odd[point] = 1;
+                        result = Contradiction::TWICE;
+                    }
                     owner[point] = marks.color[mark];
                 }
             }
         }
-        return true;
+        return result;
     }
 
-    /// Return true if a point is marked for both sides, and `odd` shows the points.
-    bool is_marked_twice() const {
-        for (u8 is_odd : odd) {
-            if (is_odd) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// Find the dead stones, those on points of the opponent. Marks of living stones are removed from `owner`.
+    /// Find the dead stones, which are on points of the opponent. Marks of living stones are removed from `owner`.
     /// Return true if the marks are those of areas: they have more living stones than they leave out.
     bool read_dead() const {
         i64 marked = 0, unmarked = 0;
         for (i64 point = 0; point < stones.size; point++) {
-            if (stones[point] == EMPTY) {
-                continue;
-            }
-            dead[point] = owner[point] != EMPTY && owner[point] != stones[point];
-            marked += owner[point] == stones[point];
-            unmarked += owner[point] == EMPTY;
-            if (!dead[point]) {
-                owner[point] = EMPTY;
+            if (stones[point] != EMPTY) {
+                marked += owner[point] == stones[point];
+                unmarked += owner[point] == EMPTY;
+                dead[point] = owner[point] == BLACK + WHITE - stones[point];
+                owner[point] = dead[point] ? owner[point] : EMPTY;
             }
         }
         return marked > unmarked;
@@ -84,59 +76,32 @@ struct Game {
     /// Return true if a point is empty or has a dead stone.
     bool is_open(i64 point) const { return stones[point] == EMPTY || dead[point]; }
 
-    /// Return true if too many empty points are unmarked for a finished game. `odd` shows the points.
-    bool is_unfinished() const {
-        i64 open = 0, unmarked = 0;
+    /// Return the contradiction of the dead stones and territory to the board.
+    Contradiction find_contradiction(const MarkupLimits &limits, bool is_area) const {
+        i64 open = 0;
+        bool is_alive[3] = {}; // true for the colours with a living stone
         for (i64 point = 0; point < stones.size; point++) {
-            odd[point] = is_open(point) && owner[point] == EMPTY;
             open += is_open(point);
-            unmarked += odd[point];
-        }
-        return unmarked >= FEW && 100 * unmarked > MOST_UNMARKED * open;
-    }
-
-    /// Return true if areas meet each other or unmarked points without a stone between. `odd` shows the points.
-    bool has_open_borders() const {
-        return find_pairs([this](i64 point, i64 neighbor) {
-                   return is_open(point) && is_open(neighbor) && owner[point] != owner[neighbor];
-               }) > MOST_OPEN_BORDERS;
-    }
-
-    /// Return true if a chain is marked dead in part. `odd` shows where its living and dead stones meet.
-    bool is_marked_in_part() const {
-        return find_pairs([this](i64 point, i64 neighbor) {
-                   return stones[point] != EMPTY && stones[point] == stones[neighbor] && dead[point] != dead[neighbor];
-               }) > 0;
-    }
-
-    /// Return true if dead stones have no living opponent on the board. `odd` shows these stones.
-    bool lacks_captors() const {
-        bool is_alive[3] = {}; // by colour
-        for (i64 point = 0; point < stones.size; point++) {
             is_alive[stones[point]] |= !dead[point];
         }
-        bool is_lacking = false;
-        for (i64 point = 0; point < stones.size; point++) {
-            odd[point] = dead[point] && !is_alive[BLACK + WHITE - stones[point]];
-            is_lacking |= odd[point];
+        i64 unmarked = find_points([this](i64 point) { return is_open(point) && owner[point] == EMPTY; });
+        if (unmarked >= limits.unmarked && 100 * unmarked > limits.unmarked_percent * open) {
+            return Contradiction::UNFINISHED;
         }
-        return is_lacking;
-    }
-
-    /// Read the marks. Return their contradiction to the board or to each other, which `odd` shows.
-    Contradiction read(const Marks &marks, i64 first, i64 last, u8 &is_area) const {
-        if (!read_owners(marks, first, last)) {
-            return Contradiction::OFF_BOARD;
+        auto is_chain_in_part = [this](i64 point, i64 neighbor) {
+            return stones[point] != EMPTY && stones[point] == stones[neighbor] && dead[point] != dead[neighbor];
+        };
+        if (find_pairs(is_chain_in_part)) {
+            return Contradiction::IN_PART;
         }
-        if (is_marked_twice()) {
-            return Contradiction::TWICE;
+        if (find_points([&](i64 point) { return dead[point] && !is_alive[BLACK + WHITE - stones[point]]; })) {
+            return Contradiction::NO_CAPTOR;
         }
-        is_area = read_dead();
-        return is_unfinished()                 ? Contradiction::UNFINISHED
-               : is_marked_in_part()           ? Contradiction::IN_PART
-               : lacks_captors()               ? Contradiction::NO_CAPTOR
-               : is_area && has_open_borders() ? Contradiction::OPEN
-                                               : Contradiction::NONE;
+        auto is_open_border = [this](i64 point, i64 neighbor) {
+            return is_open(point) && is_open(neighbor) && owner[point] != owner[neighbor];
+        };
+        bool has_open_borders = is_area && find_pairs(is_open_border) > limits.open_borders;
+        return has_open_borders ? Contradiction::OPEN : Contradiction::NONE;
     }
 };
 
@@ -145,32 +110,32 @@ struct Game {
 void read_marks(
     const Marks &marks,
     const LabeledBoards &boards,
+    const MarkupLimits &limits,
     Row<u8> owner,
     Row<u8> dead,
     Row<u8> odd,
     Row<u8> is_area,
     Row<u8> contradiction
 ) {
-    for (i64 game = 0; game < boards.width.size; game++) {
-        i64 first = marks.start[game], last = marks.start[game + 1];
-        i64 columns = boards.width[game], rows = boards.height[game];
-        if (first == last || columns == 0) {
-            continue;
+    for_each_position(boards, [&](i64 game, u64 base) {
+        i64 first = marks.start[game], last = marks.start[game + 1], columns = boards.width[game];
+        if (first == last) {
+            return;
         }
-        i64 base = boards.start[game], end = base + columns * rows;
-        Game board{columns,
-                   rows,
-                   boards.stones.slice(base, end),
-                   owner.slice(base, end),
-                   dead.slice(base, end),
-                   odd.slice(base, end)};
-        Contradiction reason = board.read(marks, first, last, is_area[game]);
-        contradiction[game] = u8(reason);
-        if (reason != Contradiction::NONE) {
-            board.dead.fill(0);
+        auto points = [&](auto row) { return row.slice(base, base + u64(columns * boards.height[game])); };
+        MarkedPosition position{columns,       boards.height[game], points(boards.stones),
+                                points(owner), points(dead),        points(odd)};
+        Contradiction result = position.read_owners(marks, first, last);
+        if (result == Contradiction::NONE) {
+            is_area[game] = position.read_dead();
+            result = position.find_contradiction(limits, is_area[game]);
         }
-        if (reason != Contradiction::NONE || is_area[game]) {
-            board.owner.fill(EMPTY);
+        contradiction[game] = u8(result);
+        if (result != Contradiction::NONE) {
+            position.dead.fill(0);
         }
-    }
+        if (result != Contradiction::NONE || is_area[game]) {
+            position.owner.fill(EMPTY);
+        }
+    });
 }

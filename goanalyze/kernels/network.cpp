@@ -7,274 +7,164 @@
 //    the chain or empty region as well;
 // 3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
 //
-// Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/life/test_network.py` has the
+// Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/oracles/network.py` has the
 // same network in NumPy.
-#include "convolution.hpp"
-#include "interface.hpp"
+#include "network.hpp"
 #include "processor.hpp"
 
 namespace {
 
-constexpr i64 STILL_PLANES = 10, PLANES = 16;
-constexpr f64 LARGE = 8;          // log2 of the number of points of a chain or region whose size counts as 1
-constexpr u8 ALIVE = 1, DEAD = 2; // indices of `goanalyze.life.choices.Proof`
+/// The layers of a network, and the arrays on which they work.
+struct Forward {
+    const Planes &planes;
+    Activations &x;
+    Row<f32> sums, means, mapped, probability;
 
-/// The chains and empty regions of a position.
-struct Position : Cells {
-    u64 first_point;             // index of the first point
-    u8 own;                      // side to move
-    Grid<u8> color;              // of each cell
-    Grid<i32> label;             // first cell of the chain or region of each cell; -1 for the border
-    Grid<i32> listed;            // the cells of one chain or region after those of another
-    Fixed<i32, CELLS + 1> begin; // first of each chain or region in `listed`, and the end
-    i64 parts;                   // number of chains and regions
-    Grid<f32> large;             // size of each chain or region, as a plane shows it
-    Grid<i32> liberties;         // of each chain
-    Grid<f32> share;             // of each chain or region: the sum of the shares of the side to move in its points
+    explicit Forward(NetworkScratch &scratch)
+        : planes(scratch.planes), x(scratch.x), sums(scratch.sums.row()), means(scratch.means.row()),
+          mapped(scratch.mapped.row()), probability(scratch.probability.row()) {}
 
-    /// Call a function with each point and its cell.
-    template <class F> void for_points(F function) const {
-        for (u64 row = 0; row < rows; row++) {
-            for (u64 column = 0; column < stride - 1; column++) {
-                function(first_point + row * (stride - 1) + column, (row + 1) * stride + column);
+    /// Set x to ReLU(x + sums + bias), or to ReLU(sums + bias) in the first layer, with the same bias or one by part.
+    template <int LANES, class Bias>
+    [[gnu::always_inline]] void activate(i64 channels, bool has_residual, Bias bias_of) {
+        x.channels = channels;
+        planes.for_points([&](u64, u64 cell) __attribute__((always_inline)) {
+            const f32 *sum = &sums[i64(cell + 1) * channels], *bias = bias_of(cell);
+            f32 *value = x.of(cell);
+            u32 active = 0;
+            for (i64 channel = 0; channel < channels; channel += LANES) {
+                Vector<LANES> result = load<LANES>(sum + channel) + load<LANES>(bias + channel), zero = {};
+                result += has_residual ? load<LANES>(value + channel) : zero;
+                result = result > zero ? result : zero;
+                store<LANES>(value + channel, result);
+                active |= positive<LANES>(result) << channel;
             }
-        }
-    }
-
-    /// Read the position of a game.
-    void read(const LabeledBoards &boards, i64 game, u8 side) {
-        set_size(boards.width[game], boards.height[game]);
-        first_point = u64(boards.start[game]);
-        own = side;
-        color.before(cells).fill(BORDER);
-        copy_to_cells(boards.stones, first_point, *this, color);
-        find_parts();
-        count_liberties();
-    }
-
-    /// Find chains and empty regions, in the order of their first cells.
-    void find_parts() {
-        label.before(cells).fill(-1);
-        part.before(cells).fill(-1);
-        parts = begin[0] = 0;
-        for (u64 first = first_cell; first < end_cell; first++) {
-            if (color[first] == BORDER || label[first] >= 0) {
-                continue;
-            }
-            i32 done = begin[parts];
-            i32 end = done + i32(flood(first, stride, color, label, listed.row().from(done)));
-            for (i32 cell : listed.row().slice(done, end)) {
-                part[cell] = i32(parts);
-            }
-            large[parts] = f32(std::log2(f64(end - done)) / LARGE);
-            begin[++parts] = end;
-        }
-    }
-
-    /// Count the liberties of every chain. The counts of regions are not used.
-    void count_liberties() {
-        liberties.before(parts).fill(0);
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (color[cell] != EMPTY) {
-                continue;
-            }
-            std::array<i32, 4> adjacent_parts;
-            for (u64 side = 0; u64 neighbor : adjacent(cell, stride)) {
-                i32 chain = part[neighbor];
-                bool is_new = chain >= 0;
-                for (u64 other = 0; other < side; other++) {
-                    is_new &= adjacent_parts[other] != chain;
-                }
-                liberties[max(chain, 0)] += is_new;
-                adjacent_parts[side++] = chain;
-            }
-        }
-    }
-
-    /// Return the share of the side to move in a point, of the playouts.
-    f64 own_share(const NetworkInputs &inputs, u64 point) const {
-        return own == BLACK ? f64(inputs.ownership[point]) : 1 - f64(inputs.ownership[point]);
-    }
-
-    /// Sum the shares of the side to move in the points of each chain and region.
-    void sum_shares(const NetworkInputs &inputs) {
-        share.before(parts).fill(0);
-        for_points([&](u64 point, u64 cell) {
-            f32 &sum = share[part[cell]];
-            sum = f32(sum + own_share(inputs, point));
+            x.active[cell] = active;
         });
     }
 
-    i64 size(i32 chain) const { return begin[chain + 1] - begin[chain]; }
-
-    /// Write the planes of a point that show the board: `interface.hpp` lists them.
-    void write_still_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> planes) const {
-        i32 chain = part[cell];
-        u8 here = color[cell], proof = inputs.proofs[point], owner = inputs.owners[point];
-        u8 opponent = opponent_of(own);
-        bool is_stone = here != EMPTY;
-        i32 number = liberties[chain] * is_stone;
-        planes[0] = 1;
-        planes[1] = here == own;
-        planes[2] = here == opponent;
-        planes[3] = number == 1;
-        planes[4] = number == 2;
-        planes[5] = number > 2;
-        planes[6] = is_stone & (proof == ALIVE);
-        planes[7] = is_stone & (proof == DEAD);
-        planes[8] = f32((i32(owner == own) - i32(owner == opponent)) * (proof != 0));
-        planes[9] = large[chain];
-    }
-
-    /// Write the planes of a point that show the playouts.
-    void write_playout_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> planes) const {
-        i32 chain = part[cell];
-        u8 here = color[cell];
-        f64 owned = own_share(inputs, point), mean = f64(share[chain]) / f64(size(chain));
-        f64 sign = here == EMPTY ? 0 : here == own ? 1 : -1;
-        planes[10] = f32(2 * owned - 1);
-        planes[11] = f32(4 * owned * (1 - owned));
-        planes[12] = here == EMPTY ? 0 : inputs.stays[point];
-        planes[13] = f32(2 * mean - 1);
-        planes[14] = f32(sign * (2 * owned - 1));
-        planes[15] = f32(sign * (2 * mean - 1));
-    }
-};
-
-/// The work arrays of a network.
-struct NetworkScratch {
-    Buffer<Channels> planes{CELLS + 1}, x{CELLS + 1}, y{CELLS + 1};
-    Buffer<Channels> means{CELLS}, mapped{CELLS}; // of each chain and region; and a linear map of these
-    Buffer<f32> odds{CELLS};                      // of each chain and region, that it is dead; their logarithm
-
-    /// Set the values of all cells of a board to zero.
-    void clear(u64 cells) {
-        for (Buffer<Channels> *values : {&planes, &x, &y}) {
-            values->before(cells + 1).fill({});
-        }
-    }
-};
-
-/// Run the network on a position whose planes are written. Write the log odds of its chains.
-template <int LANES>
-[[gnu::always_inline]] inline void
-forward(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
-    i64 channels = network.enter_bias.size, units = network.hidden_bias.size, planes = network.enter.size / 9;
-    Row<const i32> listed = position.listed.row(), begin = position.begin.row();
-    Row<Channels> means = scratch.means.before(position.parts), mapped = scratch.mapped.before(position.parts);
-    Activations x = {scratch.x}, y = {scratch.y};
-    convolve<LANES>(
-        {{network.enter.flat(), planes, channels}, network.enter_bias, {}, false}, position, {scratch.planes}, x
-    );
-    for (i64 block = 0; block < network.blocks.size; block++) {
-        Row<const f32> bias = network.biases[block];
-        Layer layer = {{network.blocks[block].flat(), channels, channels}, bias, {}, true};
-        if (block % 2) {
-            average<LANES>(x, channels, listed, begin, means);
-            multiply<LANES>(means, {network.pools[block / 2].flat(), channels, channels}, mapped);
-            for (Channels &part : mapped) {
-                for (i64 channel = 0; channel < channels; channel++) {
-                    part[channel] += bias[channel];
-                }
+    /// Write the mean of x over each part.
+    template <int LANES> [[gnu::always_inline]] void average() {
+        i64 channels = x.channels;
+        means.before(i64(planes.parts) * channels).fill(0);
+        planes.for_points([&](u64, u64 cell) __attribute__((always_inline)) {
+            f32 *sum = &means[planes.part[cell] * channels];
+            const f32 *value = x.of(cell);
+            for (i64 channel = 0; channel < channels; channel += LANES) {
+                store<LANES>(sum + channel, load<LANES>(sum + channel) + load<LANES>(value + channel));
             }
-            layer.part_bias = mapped;
+        });
+        for (u64 part = 0; part < planes.parts; part++) {
+            f32 size = f32(planes.components[planes.first_cells.cells[part]].size);
+            f32 *mean = &means[i64(part) * channels];
+            for (i64 channel = 0; channel < channels; channel += LANES) {
+                store<LANES>(mean + channel, load<LANES>(mean + channel) / size);
+            }
         }
-        convolve<LANES>(layer, position, x, y);
-        std::swap(x, y);
     }
-    average<LANES>(x, channels, listed, begin, means);
-    multiply<LANES>(means, {network.hidden.flat(), channels, units}, mapped);
-    for (i64 part = 0; part < position.parts; part++) {
-        f32 odds = network.leave_bias[0];
-        for (i64 unit = 0; unit < units; unit++) {
-            odds += network.leave[unit] * max(mapped[part][unit] + network.hidden_bias[unit], f32(0));
-        }
-        scratch.odds[part] = odds;
-    }
-}
 
-void forward_baseline(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
-    forward<4>(position, network, scratch);
+    /// Map the means linearly: write means · weights, plus a bias.
+    template <int LANES> [[gnu::always_inline]] void map_means(Table<const f32> weights, Row<const f32> bias) {
+        i64 channels = x.channels, columns = weights.columns;
+        for (i64 part = 0; part < i64(planes.parts); part++) {
+            const f32 *mean = &means[part * channels];
+            for (i64 column = 0; column < columns; column += LANES) {
+                Vector<LANES> sum = {};
+                for (i64 channel = 0; channel < channels; channel++) {
+                    sum += mean[channel] * load<LANES>(&weights[channel][column]);
+                }
+                store<LANES>(&mapped[part * columns + column], sum + load<LANES>(&bias[column]));
+            }
+        }
+    }
+
+    /// Run a network on the planes. Write the probability of each chain.
+    template <int LANES> [[gnu::always_inline]] void run(const NetworkWeights &network) {
+        i64 channels = network.enter_bias.size, units = network.hidden_bias.size;
+        convolve<LANES>(planes, x, network.enter.flat(), channels, sums);
+        activate<LANES>(channels, false, [&](u64) { return network.enter_bias.data; });
+        for (i64 block = 0; block < network.blocks.size; block++) {
+            Row<const f32> bias = network.biases[block];
+            convolve<LANES>(planes, x, network.blocks[block].flat(), channels, sums);
+            if (block % 2) {
+                average<LANES>();
+                map_means<LANES>(network.pools[block / 2], bias);
+                activate<LANES>(channels, true, [&](u64 cell) { return &mapped[planes.part[cell] * channels]; });
+            } else {
+                activate<LANES>(channels, true, [&](u64) { return bias.data; });
+            }
+        }
+        average<LANES>();
+        map_means<LANES>(network.hidden, network.hidden_bias);
+        for (u64 part = 0; part < planes.parts; part++) {
+            f32 odds = network.leave_bias[0];
+            for (i64 unit = 0; unit < units; unit++) {
+                odds += network.leave[unit] * max(mapped[i64(part) * units + unit], f32(0));
+            }
+            probability[part] = 1 / (1 + std::exp(-odds));
+        }
+    }
+};
+
+void forward_baseline(const NetworkWeights &network, NetworkScratch &scratch) {
+    Forward(scratch).run<4>(network);
 }
 
 #ifdef __x86_64__
-[[gnu::target("avx2,fma")]] void
-forward_avx2(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
-    forward<8>(position, network, scratch);
+[[gnu::target("avx2,fma")]] void forward_avx2(const NetworkWeights &network, NetworkScratch &scratch) {
+    Forward(scratch).run<8>(network);
 }
 
 #pragma GCC diagnostic ignored "-Wattributes" // only clang knows the second one, and splits vectors without it
-[[gnu::target("avx512f,fma"), clang::min_vector_width(512)]] void
-forward_avx512(const Position &position, const NetworkWeights &network, NetworkScratch &scratch) {
-    forward<16>(position, network, scratch);
+[[gnu::target("avx512f,fma"),
+  clang::min_vector_width(512)]] void forward_avx512(const NetworkWeights &network, NetworkScratch &scratch) {
+    Forward(scratch).run<16>(network);
 }
 #endif
 
-/// Return the function for the widest vectors of the processor.
-auto choose_forward() {
+} // namespace
+
+void run_network(const NetworkWeights &network, NetworkScratch &scratch) {
 #ifdef __x86_64__
-    switch (widest_vectors()) {
+    switch (scratch.vectors) {
     case VectorSet::AVX512:
-        return forward_avx512;
+        return forward_avx512(network, scratch);
     case VectorSet::AVX2:
-        return forward_avx2;
+        return forward_avx2(network, scratch);
     case VectorSet::BASELINE:
         break;
     }
 #endif
-    return forward_baseline;
+    forward_baseline(network, scratch);
 }
-
-} // namespace
 
 void judge_chunk(
     const LabeledBoards &boards, const NetworkInputs &inputs, const NetworkWeights &network, Row<f32> probability
 ) {
-    auto forward = choose_forward();
-    NetworkScratch scratch;
-    Owned<Position> position;
-    bool sees_playouts = network.enter.size > 9 * STILL_PLANES;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
-            continue;
-        }
-        position->read(boards, game, inputs.to_move[game]);
-        scratch.clear(position->cells);
-        if (sees_playouts) {
-            position->sum_shares(inputs);
-        }
-        position->for_points([&](u64 point, u64 cell) {
-            Row<f32> of_point = scratch.planes[cell + 1].row();
-            position->write_still_planes(inputs, point, cell, of_point);
-            if (sees_playouts) {
-                position->write_playout_planes(inputs, point, cell, of_point);
-            }
+    Owned<NetworkScratch> scratch;
+    scratch->vectors = widest_vectors();
+    Planes &planes = scratch->planes;
+    for_each_position(boards, [&](i64 game, u64 base) {
+        planes.read(boards, game, inputs.to_move[game]);
+        planes.write(inputs, network.enter.size / TAPS, scratch->x);
+        run_network(network, *scratch);
+        planes.for_points([&](u64 point, u64 cell) {
+            probability[base + point] = planes.color[cell] == EMPTY ? 0 : scratch->probability[planes.part[cell]];
         });
-        forward(*position, network, scratch);
-        for (i64 part = 0; part < position->parts; part++) {
-            scratch.odds[part] = 1 / (1 + std::exp(-scratch.odds[part]));
-        }
-        position->for_points([&](u64 point, u64 cell) {
-            probability[point] = position->color[cell] == EMPTY ? 0 : scratch.odds[position->part[cell]];
-        });
-    }
+    });
 }
 
 void write_planes(const LabeledBoards &boards, const NetworkInputs &inputs, Table<f32> planes) {
-    Owned<Position> position;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
-            continue;
-        }
-        position->read(boards, game, inputs.to_move[game]);
-        position->sum_shares(inputs);
-        position->for_points([&](u64 point, u64 cell) {
-            Fixed<f32, PLANES> of_point;
-            position->write_still_planes(inputs, point, cell, of_point.row());
-            position->write_playout_planes(inputs, point, cell, of_point.row());
+    Owned<NetworkScratch> scratch;
+    Planes &position = scratch->planes;
+    for_each_position(boards, [&](i64 game, u64 base) {
+        position.read(boards, game, inputs.to_move[game]);
+        position.write(inputs, PLANES, scratch->x);
+        position.for_points([&](u64 point, u64 cell) {
             for (i64 plane = 0; plane < PLANES; plane++) {
-                planes[plane][point] = of_point[plane];
+                bool is_active = scratch->x.active[cell] >> plane & 1;
+                planes[plane][base + point] = is_active ? scratch->x.of(cell)[plane] : 0;
             }
         });
-    }
+    });
 }

@@ -1,6 +1,6 @@
 // The plays of a playout: never into an own eye, seldom a self-atari.
 //
-// The rule of eyes and self-atari is stated readably in `tests/life/test_playout_rule.py`.
+// The rule of eyes and self-atari is stated readably in `tests/oracles/playouts.py`.
 #pragma once
 #include "playout_board.hpp"
 
@@ -175,16 +175,16 @@ inline bool is_nakade(const PlayoutBoard &board, u64 cell, u32 color, u32 size) 
 /// It is 0 in an own eye and for suicide, and low for a self-atari, which gains only by its shape.
 [[gnu::always_inline]] inline u32 play_probability(const PlayoutBoard &board, u64 cell, u32 color) {
     u32 counts = board.around[cell].adjacent;
-    if ((counts & COUNT) >= 2) {
-        return ALWAYS;
-    }
     // Most cells are eyes of either side. This test has one branch, since several would be unpredictable.
     u32 opponent = BOTH_COLORS - color;
     u32 fewest = board.min_liberties(cell);
     u32 is_lost = (board.around[cell].diagonal & COUNT * opponent) >= (2 - (counts >= BORDER_CELL)) * opponent;
     u32 is_open = (counts & COUNT * (EMPTY_CELL + opponent)) | is_lost;
     u32 is_legal = (counts & COUNT * (EMPTY_CELL + color)) | (fewest <= SIDES);
-    return u64(is_open) * is_legal == 0 ? NEVER : careful_probability(board, cell, color, fewest);
+    if (u64(is_open) * is_legal == 0) {
+        return NEVER;
+    }
+    return (counts & COUNT) >= 2 ? ALWAYS : careful_probability(board, cell, color, fewest);
 }
 
 /// Return a play that rescues a chain in atari, or NO_CELL.

@@ -4,8 +4,8 @@
 // any legal point that is neither an own eye nor a senseless self-atari (`playout_moves.hpp`). Two passes end a
 // playout. Certain points are filled with stones that cannot be captured, so that both sides play only where something
 // is open.
+#include "playouts.hpp"
 #include "hashing.hpp"
-#include "interface.hpp"
 #include "playout_moves.hpp"
 
 namespace {
@@ -109,128 +109,102 @@ void play_out(PlayoutBoard &board, u32 color, i64 most_moves, Random &random) {
     }
 }
 
-/// Work arrays of a chunk, and the position that is played out.
-struct PlayoutScratch {
-    PlayoutBoard start; // with certain points filled
-    PlayoutBoard board;
-    Grid<u32> content; // of the position
-    Grid<u32> certain; // color for which a point is certain, EMPTY_CELL for neither
-    Grid<u32> claimed; // color that is claimed to own the point of a stone, EMPTY_CELL for neither
-    Grid<u32> stack;
-    Grid<i32> lead;  // playouts in which Black owned a cell, less those in which White did
-    Grid<i32> stays; // number of playouts after which the stone of a cell remains
-
-    /// Read the position of a game.
-    void read(const LabeledBoards &boards, const PlayoutOptions &options, i64 game) {
-        u64 base = u64(boards.start[game]);
-        start.set_size(boards.width[game], boards.height[game]);
-        start.ko = NO_CELL;
-        load_cells(boards.stones, base, start, content);
-        load_cells(options.certain, base, start, certain);
-        load_cells(options.claimed, base, start, claimed);
-        start.content = content;
-        fill_certain();
-        start.find_chains(certain, stack);
-        lead.before(start.cells).fill(0);
-        stays.before(start.cells).fill(0);
-    }
-
-    /// Put stones on the certain points that are surrounded by others of their side.
-    ///
-    /// Points at the rim of a certain area remain: they may decide about the chains outside.
-    void fill_certain() {
-        u64 stride = start.stride;
-        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
-            u32 color = certain[cell];
-            u32 around = certain[cell + 1] | certain[cell - 1] | certain[cell + stride] | certain[cell - stride];
-            if (color & BOTH_COLORS && (around & ~BORDER_CELL) == color) {
-                start.content[cell] = color;
-            }
-        }
-    }
-
-    /// Add the owners at the end of a playout, and the stones that remain.
-    ///
-    /// An empty point belongs to the color adjacent to it, and to neither if both are. Without branches.
-    void add_result() {
-        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
-            u32 color = board.content[cell];
-            u32 owners = color | (board.around[cell].adjacent & COUNT * BOTH_COLORS & (0 - (color & EMPTY_CELL)));
-            lead[cell] += i32((owners & COUNT * BLACK_CELL) != 0) - i32((owners & COUNT * WHITE_CELL) != 0);
-            stays[cell] += (color != EMPTY_CELL) & (color == content[cell]);
-        }
-    }
-
-    /// Return true if a point is claimed.
-    bool has_claims() const {
-        Row<const u32> colors = claimed.before(start.cells);
-        return std::any_of(colors.begin(), colors.end(), [](u32 color) { return (color & BOTH_COLORS) != 0; });
-    }
-
-    /// Return true if all claims have a large enough lead, or the remaining playouts cannot refute them.
-    ///
-    /// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
-    bool are_claims_certain(i64 remaining, i64 enough) const {
-        for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
-            u32 color = claimed[cell];
-            if (color == EMPTY_CELL || color == BORDER_CELL) {
-                continue;
-            }
-            i64 own = color == BLACK_CELL ? lead[cell] : -lead[cell];
-            if (own < enough && (own < remaining || (own == remaining && color != content[cell]))) {
-                return false;
-            }
-        }
-        return true;
-    }
-};
-
-/// The playouts of a position.
-struct Rounds {
-    i64 played;
-    bool is_clear; // true if there are claims, and all of them are certain
-};
-
-/// Play a position of a game out until all rounds are played or its claims are certain.
-Rounds play_rounds(PlayoutScratch &scratch, const PlayoutOptions &options, i64 game, Row<const u8> stones) {
-    bool has_claims = scratch.has_claims();
-    Random random = seeded(options.seed, number_of(stones));
-    u32 color = cell_content(options.to_move[game]);
-    Rounds rounds{0, false};
-    while (rounds.played < options.rounds && !rounds.is_clear) {
-        scratch.board.copy(scratch.start);
-        play_out(scratch.board, color, MOVES_PER_POINT * stones.size, random);
-        scratch.add_result();
-        color = BOTH_COLORS - color;
-        rounds.played++;
-        i64 remaining = options.rounds - rounds.played;
-        rounds.is_clear = has_claims && scratch.are_claims_certain(remaining, options.leads[game]);
-    }
-    return rounds;
-}
-
-/// Write the shares of the playouts for the points from one to before another.
-void write_shares(const PlayoutScratch &scratch, i64 played, u64 base, u64 end, const PlayoutResults &results) {
-    copy_to_points(scratch.lead, scratch.start, results.ownership, base);
-    copy_to_points(scratch.stays, scratch.start, results.stays, base);
-    for (u64 point = base; point < end; point++) {
-        results.ownership[point] = (f32(played) + results.ownership[point]) / f32(2 * played);
-        results.stays[point] /= f32(played);
-    }
-}
-
 } // namespace
 
-void play_chunk(const LabeledBoards &boards, const PlayoutOptions &options, const PlayoutResults &results) {
-    Owned<PlayoutScratch> scratch;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
+void Playouts::read(i64 columns, i64 rows, Row<const u8> stones, Row<const u8> certain_colors) {
+    start.set_size(columns, rows);
+    start.ko = NO_CELL;
+    points = stones;
+    load_cells(stones, 0, start, content);
+    load_cells(certain_colors, 0, start, certain);
+    start.content = content;
+    fill_certain();
+    start.find_chains(certain, stack);
+}
+
+/// Put stones on the certain points that are surrounded by others of their side.
+///
+/// Points at the rim of a certain area remain: they may decide about the chains outside.
+void Playouts::fill_certain() {
+    u64 stride = start.stride;
+    for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
+        u32 color = certain[cell];
+        u32 around = certain[cell + 1] | certain[cell - 1] | certain[cell + stride] | certain[cell - stride];
+        if (color & BOTH_COLORS && (around & ~BORDER_CELL) == color) {
+            start.content[cell] = color;
+        }
+    }
+}
+
+/// Add the owners at the end of a playout, and the stones that remain.
+///
+/// An empty point belongs to the color adjacent to it, and to neither if both are. Without branches.
+void Playouts::add_result() {
+    for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
+        u32 color = board.content[cell];
+        u32 owners = color | (board.around[cell].adjacent & COUNT * BOTH_COLORS & (0 - (color & EMPTY_CELL)));
+        lead[cell] += i32((owners & COUNT * BLACK_CELL) != 0) - i32((owners & COUNT * WHITE_CELL) != 0);
+        stays[cell] += (color != EMPTY_CELL) & (color == content[cell]);
+    }
+}
+
+/// Return true if all claims have a large enough lead, or the remaining playouts cannot refute them.
+///
+/// A side owns the points of its stones if it owns them in half of the playouts, others in more than half.
+bool Playouts::are_claims_certain(i64 remaining, i64 enough) const {
+    for (u64 cell = start.first_cell, end = start.end(); cell < end; cell++) {
+        u32 color = claimed[cell];
+        if (color == EMPTY_CELL || color == BORDER_CELL) {
             continue;
         }
-        u64 base = u64(boards.start[game]), end = u64(boards.start[game + 1]);
-        scratch->read(boards, options, game);
-        Rounds rounds = play_rounds(*scratch, options, game, boards.stones.slice(base, end));
-        results.is_clear[game] = rounds.is_clear;
-        write_shares(*scratch, rounds.played, base, end, results);
+        i64 own = color == BLACK_CELL ? lead[cell] : -lead[cell];
+        if (own < enough && (own < remaining || (own == remaining && color != content[cell]))) {
+            return false;
+        }
     }
+    return true;
+}
+
+bool Playouts::play(u8 to_move, i64 seed, i64 rounds, Row<const u8> claims, i64 enough) {
+    bool has_claims = std::any_of(claims.begin(), claims.end(), is_stone);
+    load_cells(claims, 0, start, claimed);
+    lead.before(start.cells).fill(0);
+    stays.before(start.cells).fill(0);
+    Random random = seeded(seed, number_of(points));
+    u32 color = cell_content(to_move);
+    bool is_clear = false;
+    for (played = 0; played < rounds && !is_clear;) {
+        board.copy(start);
+        play_out(board, color, MOVES_PER_POINT * points.size, random);
+        add_result();
+        color = BOTH_COLORS - color;
+        played++;
+        is_clear = has_claims && are_claims_certain(rounds - played, enough);
+    }
+    return is_clear;
+}
+
+void Playouts::write_shares(Row<f32> ownership, Row<f32> remaining) const {
+    copy_to_points(lead, start, ownership, 0);
+    copy_to_points(stays, start, remaining, 0);
+    for (f32 &share : ownership) {
+        share = (f32(played) + share) / f32(2 * played);
+    }
+    for (f32 &share : remaining) {
+        share /= f32(played);
+    }
+}
+
+void play_chunk(const LabeledBoards &boards, const PlayoutOptions &options, const PlayoutResults &results) {
+    Owned<Playouts> playouts;
+    for_each_position(boards, [&](i64 game, u64 base) {
+        u64 end = u64(boards.start[game + 1]);
+        playouts->read(
+            boards.width[game], boards.height[game], boards.stones.slice(base, end), options.certain.slice(base, end)
+        );
+        results.is_clear[game] = playouts->play(
+            options.to_move[game], options.seed, options.rounds, options.claimed.slice(base, end), options.leads[game]
+        );
+        playouts->write_shares(results.ownership.slice(base, end), results.stays.slice(base, end));
+    });
 }

@@ -50,19 +50,19 @@ struct LabeledGrid : CellTable {
         set_size(boards.width[game], boards.height[game]);
         u64 base = u64(boards.start[game]), points = (stride - 1) * rows;
         color.before(cells).fill(BORDER);
+        copy_to_cells(boards.stones, base, *this, color);
         first.before(cells).fill(0);
         first_cells.size = 0;
-        Row<const u8> stones = boards.stones.slice(base, base + points);
         Row<const i16> labels = boards.first.slice(base, base + points);
         for (u64 point = 0; point < points; point++) {
             u64 cell = cell_of[point];
-            color[cell] = stones[point];
             first[cell] = cell_of[labels[point]];
-            if (u64(labels[point]) == point) {
-                u64 index = base + point;
-                components[cell] = {u16(boards.size[index]), u16(boards.liberties[index]), boards.border[index]};
-                first_cells.add(cell);
-            }
+            first_cells.cells[first_cells.size] = u32(cell); // without a branch, which would be mispredicted
+            first_cells.size += u64(labels[point]) == point;
+        }
+        for (u64 cell : first_cells.row()) {
+            u64 index = base + point_of[cell];
+            components[cell] = {u16(boards.size[index]), u16(boards.liberties[index]), boards.border[index]};
         }
     }
 

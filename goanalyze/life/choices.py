@@ -1,4 +1,4 @@
-"""The values of closed vocabularies about life and death: names, as options and tables write them, and meanings."""
+"""Closed vocabularies of life and death: names, as options and tables write them, and meanings."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class StatusSource(Choice):
-    """How the status of stones is known: alive or dead. From `ESTIMATED` on it is a guess."""
+    """The source of the statuses of stones, alive or dead; from `ESTIMATED` on they are a guess."""
 
-    NONE = "none", "not known; counted as it stands"
+    NONE = "none", "not known; the position is counted as it is"
     MARKUP = "markup", "the players' territory markup, TB and TW"
-    GIVEN = "given", "given by the user"
-    SETTLED = "settled", "proven, without guessing"
+    USER_LIST = "given", "named by the user"
+    SETTLED = "settled", "proven"
     RULED = "ruled", "proven but for shapes that the commentary on the rules decides; estimated under other rules"
     CONFIRMED = (
         "confirmed",
-        "proven, chains by playing article 7 of the Japanese rules out; estimated under other rules",
+        "proven, some chains by article 7 of the Japanese rules; estimated under other rules",
     )
     ESTIMATED = "estimated", "estimated by playouts and a network"
-    ENGINE = "engine", "asked of an engine"
+    ENGINE = "engine", "named by an engine"
 
 
-class Ruled(Choice):
-    """What a ruling on a shape, or the confirmation of life and death, calls a stone."""
+class RulingStatus(Choice):
+    """The status of a stone by a ruling on a shape, or by article 7."""
 
     NONE = "none", "nothing"
     ALIVE = "alive", "alive"
@@ -30,7 +30,7 @@ class Ruled(Choice):
 
 
 class MarkupMode(Choice):
-    """What the players' territory markup is used for."""
+    """The use of the players' territory markup."""
 
     FULL = "full", "the marked points are the territory"
     DEAD = "dead", "only the dead stones are taken from it"
@@ -38,7 +38,7 @@ class MarkupMode(Choice):
 
 
 class EstimateMode(Choice):
-    """Which final positions without markup are settled or estimated."""
+    """The final positions without markup that are proven or estimated."""
 
     AUTO = "auto", "those of finished games"
     NEVER = "never", "none"
@@ -46,7 +46,7 @@ class EstimateMode(Choice):
 
 
 class EngineProtocol(Choice):
-    """How an engine is spoken to."""
+    """The protocol of an engine."""
 
     GTP = "gtp", "Go Text Protocol, version 2"
     KATAGO = "katago", "KataGo's analysis protocol"
@@ -65,71 +65,71 @@ class Contradiction(Choice):
 
 
 class MarkedTerritory(Choice):
-    """Whether the marked points are the territory of a final position."""
+    """The relation of the marked points to the territory of a final position."""
 
-    NO = "no", "the territory is worked out from the board"
-    COMPLETE = "complete", "they are"
-    WITHOUT_SEKI = "without-seki", "they are but for eyes in seki, which nobody marks under territory rules"
+    NO = "no", "the territory follows from the board"
+    COMPLETE = "complete", "the marked points are the territory"
+    WITHOUT_SEKI = "without-seki", "the marked points are the territory without eyes in seki"
 
 
 class Proof(Choice):
-    """What is proven of a point."""
+    """The proof about a point."""
 
     UNKNOWN = "unknown", "nothing"
-    ALIVE = "alive", "a living stone: of a safe block, or shut in by one where nothing of the opponent can live"
-    DEAD = "dead", "a stone that is shut in by safe blocks of the opponent where it cannot make two eyes"
-    TERRITORY = "territory", "an empty point of such a place"
+    ALIVE = "alive", "a living stone: of a safe block, or enclosed by one where no stone of the opponent can live"
+    DEAD = "dead", "a stone that safe blocks of the opponent enclose where it cannot make two eyes"
+    TERRITORY = "territory", "an empty point of such a region"
     DAME = "dame", "an empty point between safe stones of both colours"
 
 
 class Fate(Choice):
-    """What the confirmation of life and death says of a chain."""
+    """The status of a chain by article 7."""
 
     UNKNOWN = "unknown", "not decided"
-    ALIVE = "alive", "the opponent cannot take it, or taking it lets new stones stand"
-    DEAD = "dead", "the opponent can take it, and no new stone of its owner stands afterwards"
+    ALIVE = "alive", "the opponent cannot capture it, or the capture lets new stones live"
+    DEAD = "dead", "the opponent can capture it, and no new stone of its owner lives afterwards"
 
 
 class How(Choice):
-    """Why a chain is alive or dead."""
+    """The reason why a chain is alive or dead by article 7."""
 
     UNKNOWN = "unknown", "not decided"
-    UNCAPTURABLE = "uncapturable", "the opponent cannot take it"
-    CAPTURABLE_1 = "capturable-1", "where it stood, a new stone stands after its capture"
-    CAPTURABLE_2 = "capturable-2", "beside where it stood, a new stone stands after its capture"
-    DEAD = "dead", "it is taken, and nothing new stands"
+    UNCAPTURABLE = "uncapturable", "the opponent cannot capture it"
+    CAPTURABLE_1 = "capturable-1", "a new stone lives on its points after its capture"
+    CAPTURABLE_2 = "capturable-2", "a new stone lives next to its points after its capture"
+    DEAD = "dead", "it is captured, and no new stone lives"
 
 
 class Walls(Choice):
-    """Which chains shut a region in: they are taken to live whatever happens in it."""
+    """The chains that can enclose a region; they are assumed to live however it is played."""
 
     BENSON = "benson", "chains that live although their owner never moves again"
     SAFE = "safe", "chains that are proven to live if their owner answers outside of the region"
-    EYES = "eyes", "those, and chains that surely live by the estimate and have two eyes outside of the region"
+    EYES = "eyes", "those, and chains that very likely live by the estimate and have two eyes outside of the region"
 
 
 class Unproven(Choice):
-    """Why a chain is not decided."""
+    """The reason why a chain is not decided."""
 
     NONE = "none", "it is decided"
     TOO_LARGE = "too-large", "the region to be searched has too many points"
-    OPEN_BORDER = "open-border", "nothing that surely lives shuts the region in"
-    WALLS = "walls", "what shuts the region in lives only with it"
-    BUDGET = "budget", "the search was given too few positions"
+    OPEN_BORDER = "open-border", "the region is not enclosed by chains that surely live"
+    WALLS = "walls", "a chain that encloses the region lives only with it"
+    BUDGET = "budget", "the search needs more positions"
     LOSING_CYCLE = "losing-cycle", "there is life only by a cycle that costs the owner more stones than the opponent"
     NO_LIBERTY = "no-liberty", "a chain on the board has no liberty"
 
 
 class KoPass(Choice):
-    """What a pass for a ko lifts."""
+    """The bans that a pass for a ko lifts."""
 
-    ANY = "any", "every ban on taking back, of both sides"
-    OWN_KO = "own-ko", "one's own ban on one ko"
+    ANY = "any", "every ko ban, of both sides"
+    OWN_KO = "own-ko", "the player's own ban on one ko"
 
 
 class ConfirmMode(Choice):
-    """Whether chains that are not settled are confirmed by playing article 7 out, and which walls are trusted."""
+    """The walls that are trusted if article 7 is applied to chains that are not proven."""
 
     NEVER = "never", "no chain"
     SAFE = "safe", "with proven walls"
-    EYES = "eyes", "with proven walls and such as surely live"
+    EYES = "eyes", "with proven walls and chains that surely live"

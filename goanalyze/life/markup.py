@@ -1,39 +1,35 @@
-"""Marks of players at the end of a game: their territory (TB, TW), and dead stones region by region.
+"""Territory markup at the end of a game (TB, TW), and the stones that a user marks one by one.
 
-The last node's territory markup names each side's territory, points under dead enemy stones included (SGF FF[4], Go).
-Some programs, as SmartGo, mark areas: living stones, too. A stone on a point of its own colour lives, one on a point of
-the opponent is dead; areas name the dead stones alone, since they have dame, and points that a seki leaves, as well.
-Markup is not used if it contradicts the board or itself: a point for both sides, a point off the board, a chain that is
-dead in part, dead stones without an opponent, or a game that is not finished.
+The markup of the last node names each side's territory, with the points under dead stones of the opponent (SGF FF[4],
+Go). Some programs, as SmartGo, mark areas, with living stones, too. A stone on a point of its own colour lives; one on
+a point of the opponent is dead. Areas are used for their dead stones alone, since programs include dame and points that
+a seki leaves. Markup that contradicts the board or itself is not used; the reasons are those of `Contradiction`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
 from goanalyze.kernels.library import kernels
-from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
-from goanalyze.life.statuses import MarkupError, Statuses, no_statuses
+from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode, StatusSource
+from goanalyze.life.estimate.calibration import MARKUP_CONFIDENCE, MARKUP_LIMITS
+from goanalyze.life.statuses import MarkupError, Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Seki, find_ruleset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode
-from goanalyze.vocabulary.points import EMPTY, to_gtp
-
-MARKUP_CONFIDENCE: Final = 0.995
-"""How often counting the marked points gives the recorded result: 395 of 396 games of KGS, January–March 2017."""
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 
 class _Marks(NamedTuple):
-    """Territory markup of a chunk, as the kernel takes it: the last node's of each game.
+    """Territory markup of a chunk, as the kernel takes it: that of the last node of each game.
 
     Attributes:
         start: int64[games + 1], first mark of each game, and the end.
@@ -46,95 +42,94 @@ class _Marks(NamedTuple):
     xy: NDArray[np.int8]
 
 
-def read_markup(
-    records: Records, replays: Replays, metadata: Metadata, mode: str | MarkupMode = MarkupMode.FULL
-) -> Statuses:
-    """Read the statuses of final positions from their markup; of those without, nothing is known.
+def apply_markup(
+    records: Records, replays: Replays, metadata: Metadata, statuses: Statuses, mode: str | MarkupMode = MarkupMode.FULL
+) -> None:
+    """Set the statuses of games without a source from their territory markup; `ValueError` if the mode is unknown.
 
-    Args:
-        records: the chunk.
-        replays: the replays of the chunk.
-        metadata: the metadata of the chunk. The ruleset of a record decides whether its marks leave out eyes in seki.
-        mode: the use of the markup.
-
-    Raises:
-        ValueError: `mode` is unknown.
+    The recorded ruleset decides whether marks leave out eyes in seki.
     """
-    mode = MarkupMode.read("markup", mode)
-    games = len(replays)
-    statuses = no_statuses(games, len(replays.boards))
-    if mode is not MarkupMode.IGNORE and len(records.tape.mark_kind):
-        marks = _Marks(records.tape.mark_start, records.tape.mark_kind, records.tape.mark_xy)
-        is_area, contradiction = (np.zeros(games, dtype=np.uint8) for _ in range(2))
-        odd = np.zeros_like(statuses.dead)
-        kernels.read_marks(marks, replays.finals, statuses.owner, statuses.dead, odd, is_area, contradiction)
-        statuses.source[:] = (np.diff(marks.start) > 0) & (replays.width > 0) & (contradiction == 0)
-        statuses.confidence[:] = MARKUP_CONFIDENCE * statuses.source
-        for game in np.flatnonzero(contradiction).tolist():
-            span = slice(*replays.board_start[game : game + 2].tolist())
-            reason, points = Contradiction.at(contradiction[game]), tuple(np.flatnonzero(odd[span]).tolist())
-            statuses.markup_errors[game] = MarkupError(reason, points if reason is not Contradiction.OFF_BOARD else ())
-        if mode is MarkupMode.FULL:
-            statuses.as_marked[:] = (statuses.source > is_area) * np.where(
-                _without_seki(metadata), MarkedTerritory.WITHOUT_SEKI.index, MarkedTerritory.COMPLETE.index
-            )
-        else:
-            statuses.owner[:] = 0
-    return statuses
+    mode, tape, base = MarkupMode.read("markup", mode), records.tape, statuses.base
+    if mode is MarkupMode.IGNORE or not len(tape.mark_kind):
+        return
+    marks = _Marks(tape.mark_start, tape.mark_kind, tape.mark_xy)
+    is_open = base.source == StatusSource.NONE.index
+    boards = replays.finals.only(is_open)
+    is_area, contradiction = np.zeros((2, len(replays)), dtype=np.uint8)
+    contradicting = np.zeros_like(base.dead)
+    kernels.read_marks(
+        marks, boards, MARKUP_LIMITS, statuses.marked_owner, base.dead, contradicting, is_area, contradiction
+    )
+    for game in np.flatnonzero(contradiction).tolist():
+        kind = Contradiction.at(contradiction[game])
+        points = np.flatnonzero(contradicting[replays.board_start[game] : replays.board_start[game + 1]])
+        named = () if kind is Contradiction.OFF_BOARD else tuple(points.tolist())
+        statuses.markup_errors[game] = MarkupError(kind, named)
+    is_marked = (np.diff(marks.start) > 0) & (boards.width > 0) & (contradiction == 0)
+    base.source[is_marked], base.confidence[is_marked] = StatusSource.MARKUP.index, MARKUP_CONFIDENCE
+    if mode is MarkupMode.FULL:
+        kinds = np.where(_counts_seki(metadata), MarkedTerritory.COMPLETE.index, MarkedTerritory.WITHOUT_SEKI.index)
+        statuses.marked_territory[:] = (is_marked & (is_area == 0)) * kinds
+    else:
+        statuses.marked_owner[:] = EMPTY
 
 
-def _without_seki(metadata: Metadata) -> NDArray[np.bool_]:
-    """Return True for each game whose marks leave out eyes in seki: all but those whose ruleset counts these."""
-    where, names = encode(metadata.columns["ruleset"])
+def _counts_seki(metadata: Metadata) -> NDArray[np.bool_]:
+    """Return True for each game whose recorded ruleset counts eyes in seki, so that players mark them."""
+    distinct, names = encode(metadata.columns["ruleset"])
     counted = [name is not None and find_ruleset(name).seki.value is Seki.COUNTED for name in names]
-    return ~np.array(counted, dtype=np.bool_)[where]
+    return np.array(counted, dtype=np.bool_)[distinct]
 
 
-def marked_chains(position: Position, points: Iterable[int]) -> frozenset[int]:
-    """Return the stones of every chain that has a stone on one of the points.
+def marked_chains(position: Position, points: Iterable[int]) -> NDArray[np.bool_]:
+    """Return the stones of the chains at some points, bool[points].
 
     Raises:
-        ValueError: a point has no stone.
+        ValueError: a point has no stone, or is not on the board.
+
+    Example:
+        >>> np.flatnonzero(marked_chains(Position.from_rows(["XX.", "OO.", "..X"]), [1])).tolist()
+        [0, 1]
     """
-    board, marked = ChainBoard.of(position), frozenset[int]()
-    for point in points:
-        if board.colors[point] == EMPTY:
-            raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
-        marked |= board.connected(point)
-    return marked
+    selected, first = _stones_at(position, points), position.to_arrays().first
+    return np.isin(first, first[selected])
 
 
-def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
-    """Return the stones that are marked dead when the stones on `points` are.
+def marked_region(position: Position, points: Iterable[int]) -> NDArray[np.bool_]:
+    """Return the stones that are marked as dead if each stone marks its region, bool[points].
 
-    Does not judge whether they are dead. Stones of both colours may be marked at once; each is taken for itself, on the
-    whole board.
-
-    Args:
-        position: final position; not modified.
-        points: a stone each.
-
-    Returns:
-        Every stone that a marked stone of its colour reaches along the lines without crossing a stone of the opponent.
+    It is every stone that a marked stone of its colour reaches along the lines without crossing an opposing stone.
+    Stones of both colours can be marked at once; each is taken by itself, on the whole board.
 
     Raises:
-        ValueError: a point has no stone or is not on the board.
+        ValueError: a point has no stone, or is not on the board.
 
-    Rule: BrainKing.com, Go rules: marking one stone as dead marks all of its colour in the region that the opponent
+    Rule: BrainKing.com, Go rules: one marked stone marks all stones of its colour in the region that the opponent
     encloses.
 
     Example:
         >>> position = Position.from_rows(["XXXX.", "O.OX.", "..XX.", "XXX.O"])
-        >>> [to_gtp(point, 5, 4) for point in sorted(marked_region(position, [5]))]
+        >>> [to_gtp(point, 5, 4) for point in np.flatnonzero(marked_region(position, [5])).tolist()]
         ['A3', 'C3']
     """
-    marked: frozenset[int] = frozenset()
-    for point in points:
-        color = position.stones[point] if 0 <= point < len(position.stones) else EMPTY
-        if color == EMPTY:
-            raise ValueError(f"{to_gtp(point, position.width, position.height)} holds no stone that could be marked")
-        if point not in marked:
-            is_own = position.stones == color
-            board = ChainBoard.of(replace(position, stones=np.where(is_own, EMPTY, position.stones)))
-            marked |= board.connected(point) & frozenset(np.flatnonzero(is_own).tolist())
+    stones, selected = position.stones, _stones_at(position, points)
+    marked = np.zeros(len(stones), dtype=np.bool_)
+    for color in (BLACK, WHITE):
+        walls = replace(position, stones=np.where(stones == opponent(color), stones, np.uint8(EMPTY)))
+        region = walls.to_arrays().first
+        marked |= (stones == color) & np.isin(region, region[selected[stones[selected] == color]])
     return marked
+
+
+def _stones_at(position: Position, points: Iterable[int]) -> NDArray[np.int64]:
+    """Return points as an array, int64[n].
+
+    Raises:
+        ValueError: a point has no stone, or is not on the board.
+    """
+    selected = np.fromiter(points, dtype=np.int64)
+    for point in selected.tolist():
+        if not (0 <= point < len(position.stones) and position.stones[point]):
+            name = to_gtp(point, position.width, position.height)
+            raise ValueError(f"{name} is not a valid dead stone. Expected a point with a stone.")
+    return selected

@@ -1,7 +1,21 @@
-"""Which stones are dead: by markup, else settled, else estimated or asked of an engine, with source and confidence."""
+"""The source of the dead stones of each final position: the first one that applies.
+
+1. The user's list (`goanalyze.life.dead_lists`).
+2. Territory markup that agrees with the board (`goanalyze.life.markup`).
+3. Proof: every status is proven (`goanalyze.life.proof.safety`), or all that rulings leave open
+   (`goanalyze.life.proof.rulings`). An empty board is proven once play has stopped.
+4. The estimate (`goanalyze.life.estimate.estimate`), or an engine in its place (`goanalyze.life.engines.engine`). The
+   estimate remains where the engine refuses, or fails at this position alone.
+
+Sources 3 and 4 are for finished games: two passes end them or a count is recorded, and they did not end by resignation,
+time, forfeit or as void. On request they are for all games with stones, or for none. Positions that no game can reach,
+with a chain without liberties, are never estimated. On request article 7 is then applied to chains of uncertain status
+(`goanalyze.life.article7.batch`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,11 +24,12 @@ from numpy.typing import NDArray
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
+from goanalyze.life.dead_lists import DeadListRow, apply_dead_list
 from goanalyze.life.engines.engine import Engine
+from goanalyze.life.estimate.calibration import MOST_UNMEASURED, UNMEASURED_SIDE
 from goanalyze.life.estimate.estimate import Estimates, estimate
-from goanalyze.life.given import Given, set_given
-from goanalyze.life.markup import read_markup
-from goanalyze.life.statuses import ESTIMATED, Statuses
+from goanalyze.life.markup import apply_markup
+from goanalyze.life.statuses import ESTIMATE_SHARE, Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
@@ -23,135 +38,120 @@ from goanalyze.vocabulary.arrow import encode, floats
 from goanalyze.vocabulary.points import EMPTY
 from goanalyze.vocabulary.ticks import tell
 
-_AT_ONCE: Final = 64  # positions that are estimated at a time, some 0.3 s, so that how far it is can be told
-_SMALL_SIDE: Final = 5
-_UNTRIED: Final = 0.85  # nobody has measured how sure an estimate is on boards with shorter sides
-_STOPPED: Final = ("resign", "time", "forfeit", "void")  # nobody counted these, two passes or not
+_PART: Final = 256  # positions of one call, some 0.1 s, so that progress can be reported
+_UNCOUNTED: Final = ("resign", "time", "forfeit", "void")  # games that end so are not counted, even after two passes
 
 
-def determine(
+def determine_statuses(
     records: Records,
     replays: Replays,
     metadata: Metadata,
+    *,
+    dead_list: Mapping[int, DeadListRow] | None = None,
     markup: str | MarkupMode = MarkupMode.FULL,
-    mode: str | EstimateMode = EstimateMode.AUTO,
+    estimates: str | EstimateMode = EstimateMode.AUTO,
     engine: Engine | None = None,
-    given: Given | None = None,
     confirm: str | ConfirmMode = ConfirmMode.NEVER,
 ) -> Statuses:
-    """Determine which stones of the final positions of a chunk are dead, each by the first method that applies.
-
-    1. Given by the user (`goanalyze.life.given`).
-    2. Markup, if it agrees with the board (`goanalyze.life.markup`).
-    3. Settled: everything is proven (`goanalyze.life.proof.proven`), or ruled: all but what rulings decide
-       (`goanalyze.life.proof.rulings`). A board without stones is settled once the game has stopped, in every mode.
-    4. Estimated (`goanalyze.life.estimate.estimate`).
-    5. Asked of an engine, if there is one, in place of 4; where it refuses or fails at just this position, the estimate
-       stands.
-
-    Where that is asked for, chains that 4 is not sure of are then confirmed (`goanalyze.life.article7.batch`).
+    """Determine the statuses of the stones in the final positions of a chunk.
 
     Args:
-        records: the chunk.
-        replays: the same, played out.
-        metadata: of the same.
-        markup: what territory markup is used for.
-        mode: ``auto``, methods 3 and 4 are for finished games: two passes end them or a count is recorded, and they
-            were not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with stones on a
-            board. Positions that no game can reach, with a chain set up without a liberty, are never estimated.
-        engine: to be asked about what is not settled.
-        given: the dead stones that the user gave for games of the chunk.
-        confirm: whether chains are confirmed, and which walls are trusted.
+        records: games of the chunk.
+        replays: replays of the games.
+        metadata: metadata of the games.
+        dead_list: rows of the user's list, by number of the game.
+        markup: use of territory markup.
+        estimates: the games that are proven or estimated.
+        engine: engine in place of the estimate.
+        confirm: walls that article 7 trusts, if it is applied.
 
     Raises:
-        ValueError: there is no such mode.
-        ResourceError: the engine is missing, does not start, or fails whatever it is asked.
+        ValueError: a mode is unknown.
+        ResourceError: the engine is missing, does not start, or fails at every position.
     """
-    statuses = read_markup(records, replays, metadata, markup)
-    if given is not None:
-        set_given(replays, statuses, given)
-    mode = EstimateMode.read("estimate", mode)
-    worth = _worth_estimating(replays, metadata, statuses, mode)
-    empty = _is_empty(replays) & (worth | (replays.fact("end_run") >= 2)) & (statuses.source == StatusSource.NONE.index)
-    statuses.source[empty], statuses.confidence[empty] = StatusSource.SETTLED.index, 1
-    chosen = np.flatnonzero(worth & ~empty)
-    confirm = ConfirmMode.read("confirm", confirm)
-    estimated = None
-    if len(chosen):
-        parts = np.array_split(chosen, -(-len(chosen) // _AT_ONCE))
-        found = []
-        for number, part in enumerate(parts):
-            found.append(_estimate(replays, statuses, part))
-            is_all = engine is None and confirm is ConfirmMode.NEVER
-            tell((number + 1) / len(parts) * (1 if is_all else ESTIMATED))
-        estimated = chosen, Estimates.join(found)
-        if engine is not None:
-            _ask(engine, replays, metadata, statuses, chosen)
-    if confirm is not ConfirmMode.NEVER:
-        from goanalyze.life.article7.batch import confirm_chunk  # noqa: PLC0415 - few ask for it
+    mode, walls = EstimateMode.read("estimate", estimates), ConfirmMode.read("confirm", confirm)
+    statuses = Statuses(len(replays), len(replays.boards))
+    apply_dead_list(replays, statuses, dead_list or {})
+    apply_markup(records, replays, metadata, statuses, markup)
+    games = _prove_empty_boards(replays, statuses, _unknown_ends(replays, metadata, statuses, mode))
+    is_last = engine is None and walls is ConfirmMode.NEVER
+    estimated = _apply_estimates(replays, statuses, games, 1.0 if is_last else ESTIMATE_SHARE)
+    if engine is not None:
+        _apply_engine(engine, replays, metadata, statuses)
+    if walls is not ConfirmMode.NEVER:
+        from goanalyze.life.article7.batch import confirm_chunk  # noqa: PLC0415 - loaded on request only
 
-        confirm_chunk(replays, statuses, confirm, estimated)
+        confirm_chunk(replays, statuses, walls, estimated)
     return statuses
 
 
-def _worth_estimating(
-    replays: Replays, metadata: Metadata, statuses: Statuses, mode: EstimateMode
-) -> NDArray[np.bool_]:
-    """Return the games whose end is to be settled or estimated; `mode` as in `determine`."""
-    stones = replays.fact("moves") + replays.fact("black_setup") + replays.fact("white_setup") > 0
-    possible = replays.fact("no_liberty_point") < 0  # no game can reach a chain without a liberty
-    open_: NDArray[np.bool_] = (replays.width > 0) & stones & possible & (statuses.source == StatusSource.NONE.index)
+def _unknown_ends(replays: Replays, metadata: Metadata, statuses: Statuses, mode: EstimateMode) -> NDArray[np.bool_]:
+    """Return True for each game to be proven or estimated."""
     if mode is EstimateMode.NEVER:
         return np.zeros(len(replays), dtype=np.bool_)
+    has_stones = replays.fact("moves") + replays.fact("black_setup") + replays.fact("white_setup") > 0
+    is_possible = (replays.width > 0) & (replays.fact("no_liberty_point") < 0)
+    is_unknown: NDArray[np.bool_] = has_stones & is_possible & (statuses.base.source == StatusSource.NONE.index)
     if mode is EstimateMode.ALL:
-        return open_
-    where, names = encode(metadata.columns["result_by"])
-    stopped = np.array([name in _STOPPED for name in names], dtype=np.bool_)[where]
-    counted = ~np.isnan(floats(metadata.columns["result_margin"]))
-    finished: NDArray[np.bool_] = (replays.fact("end_run") >= 2) | counted
-    return open_ & ~stopped & finished
+        return is_unknown
+    distinct, endings = encode(metadata.columns["result_by"])
+    is_uncounted = np.array([ending in _UNCOUNTED for ending in endings], dtype=np.bool_)[distinct]
+    has_count = ~np.isnan(floats(metadata.columns["result_margin"]))
+    return is_unknown & ~is_uncounted & ((replays.fact("end_run") >= 2) | has_count)
 
 
-def _is_empty(replays: Replays) -> NDArray[np.bool_]:
-    """Return the games that leave a board without a stone: none can be dead, and every point is neutral.
+def _prove_empty_boards(replays: Replays, statuses: Statuses, is_unknown: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Set the statuses of games that leave no stone; return the other games to be proven or estimated.
 
-    Rule: rules article, counting: an empty region counts for the side that alone borders it; here no side does.
+    Rule: Wikipedia, *Rules of Go*, area and territory: an empty region counts for a side that alone borders it.
     """
-    empty = replays.width > 0  # the others have no points
-    empty[empty] = np.maximum.reduceat(replays.boards, replays.board_start[:-1][empty]) == EMPTY
-    return empty
+    is_empty = replays.width > 0
+    is_empty[is_empty] = np.maximum.reduceat(replays.boards, replays.board_start[:-1][is_empty]) == EMPTY
+    base = statuses.base
+    is_proven = is_empty & (is_unknown | (replays.fact("end_run") >= 2)) & (base.source == StatusSource.NONE.index)
+    base.source[is_proven], base.confidence[is_proven] = StatusSource.SETTLED.index, 1
+    return np.flatnonzero(is_unknown & ~is_proven)
 
 
-def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> Estimates:
-    """Settle or estimate some games of a chunk; write the answers down in `statuses`, and return them."""
-    boards, place = replays.finals.take(chosen)
-    found = estimate(boards, to_move(replays)[chosen])
-    statuses.dead[place], statuses.shares[place], statuses.ruled[place] = found.dead, found.shares, found.ruled
-    statuses.ownership[place] = found.ownership
-    statuses.rulings.extend(replace(ruling, game=int(chosen[ruling.game])) for ruling in found.rulings)
-    guessed = ~(found.decided | found.decided_by_rulings)
-    untried = (np.minimum(boards.width, boards.height) < _SMALL_SIDE) & guessed
-    known = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)
-    statuses.source[chosen] = np.where(guessed, StatusSource.ESTIMATED.index, known)
-    statuses.confidence[chosen] = np.where(untried, np.minimum(found.confidence, _UNTRIED), found.confidence)
-    return found
+def _apply_estimates(
+    replays: Replays, statuses: Statuses, games: NDArray[np.int64], share: float
+) -> tuple[NDArray[np.int64], Estimates] | None:
+    """Set the statuses of games by proof or estimate; return the games with their estimates, None for no game.
+
+    Progress is reported up to `share`.
+    """
+    if not len(games):
+        return None
+    parts, estimates = np.array_split(games, -(-len(games) // _PART)), list[Estimates]()
+    for part in parts:
+        boards, points = replays.finals.take(part)
+        result = estimate(boards, to_move(replays)[part])
+        statuses.base.dead[points], statuses.rulings.status[points] = result.dead, result.ruled
+        statuses.alive_probability[points], statuses.ownership[points] = result.shares, result.ownership
+        statuses.ruled_shapes.extend(replace(shape, game=int(part[shape.game])) for shape in result.rulings)
+        is_guess = ~(result.decided | result.decided_by_rulings)
+        source = np.where(result.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)
+        statuses.base.source[part] = np.where(is_guess, StatusSource.ESTIMATED.index, source)
+        is_unmeasured = is_guess & (np.minimum(boards.width, boards.height) < UNMEASURED_SIDE)
+        largest = np.where(is_unmeasured, MOST_UNMEASURED, 1.0)
+        statuses.base.confidence[part] = np.minimum(result.confidence, largest)
+        estimates.append(result)
+        tell(share * len(estimates) / len(parts))
+    return games, Estimates.join(estimates)
 
 
-def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
-    """Ask an engine about the chosen games that are not settled; write its answers down, or why there are none."""
-    komi, turn = recorded_komi(metadata), to_move(replays)
-    rules = metadata.columns["ruleset"].to_pylist()
-    asked = chosen[statuses.source[chosen] == StatusSource.ESTIMATED.index].tolist()
-    for number, game in enumerate(asked):
-        tell(ESTIMATED + (1 - ESTIMATED) * number / len(asked))
+def _apply_engine(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses) -> None:
+    """Replace estimates by the answers of an engine, or note the reason why it gave none."""
+    komi, sides, rules = recorded_komi(metadata), to_move(replays), metadata.columns["ruleset"].to_pylist()
+    games = np.flatnonzero(statuses.base.source == StatusSource.ESTIMATED.index).tolist()
+    for number, game in enumerate(games):
+        tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*replays.board_start[game : game + 2].tolist())
         position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
-        points = 0.0 if np.isnan(komi[game]) else float(komi[game])
-        answer = engine.ask(position, int(turn[game]), rules[game] or "", points)
+        answer = engine.analyze(position, int(sides[game]), rules[game] or "", float(komi[game]))
         if answer.error:
             statuses.engine_errors[game] = answer.error
             continue
-        dead = np.zeros(len(position.stones), dtype=np.uint8)
-        dead[list(answer.dead)] = 1
-        statuses.dead[span] = dead
-        statuses.source[game], statuses.confidence[game] = StatusSource.ENGINE.index, answer.confidence
+        statuses.base.dead[span] = np.isin(np.arange(len(position.stones)), list(answer.dead))
+        statuses.base.source[game] = StatusSource.ENGINE.index
+        statuses.base.confidence[game] = answer.confidence

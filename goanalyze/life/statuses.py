@@ -1,41 +1,129 @@
-"""Statuses: what is known of the final positions of a chunk, and how. Nothing is determined or counted here."""
+"""Statuses of the stones in the final positions of a chunk, in layers with a source and a confidence each.
+
+The base layer has the dead stones by the first source that applies. Further layers replace it in part for the rulesets
+that follow them: regions marked by a single stone, rulings on shapes, and article 7 of the Japanese rules.
+
+Scope: values. `goanalyze.life.policy` determines them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.choices import Contradiction, Ruled, StatusSource
-from goanalyze.life.estimate.estimate import SETTLED_CONFIDENCE
-from goanalyze.life.proof.rulings import Ruling
+from goanalyze.life.choices import Contradiction, RulingStatus
+from goanalyze.rules import DeadStones, LifeAndDeath, Rulings
 from goanalyze.vocabulary.points import to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.life.article7.verdicts import ChainStatus
+    from goanalyze.life.proof.rulings import Ruling
+    from goanalyze.rules import Ruleset
 
-_NAMED: Final = 12  # points of a contradiction that a message has room for
-ESTIMATED: Final = 0.05
-"""Share of the work that estimates are where chains are confirmed, or an engine is asked; for what is told of it."""
+_NAMED_POINTS: Final = 12  # of a contradiction in a message
+ESTIMATE_SHARE: Final = 0.05
+"""Share of the work that estimates are if chains are confirmed or an engine is used, for reports of progress."""
+
+
+class StatusPolicy(NamedTuple):
+    """The layers that a ruleset follows, over the base layer, which all follow.
+
+    Attributes:
+        regions: True if one marked stone marks all stones of its colour in a region (axis `dead_stones`).
+        rulings: True if rulings on shapes decide (axis `rulings`).
+        article_7: True if article 7 of the Japanese rules decides (axis `life_and_death`).
+
+    Example:
+        >>> from goanalyze.rules import find_ruleset
+        >>> StatusPolicy.of(find_ruleset("japanese"))
+        StatusPolicy(regions=False, rulings=True, article_7=True)
+    """
+
+    regions: bool = False
+    rulings: bool = False
+    article_7: bool = False
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> StatusPolicy:
+        """Return the layers that a ruleset follows."""
+        return cls(
+            ruleset.dead_stones.value is DeadStones.REGIONS,
+            ruleset.rulings.value is Rulings.PRECEDENTS,
+            ruleset.life_and_death.value is LifeAndDeath.CONFIRMED,
+        )
+
+
+class DeadSet(NamedTuple):
+    """Dead stones of the final positions of a chunk, with their source and the confidence in them.
+
+    Attributes:
+        dead: uint8[points], 1 for dead stones, else 0; laid out as `Replays.boards`.
+        source: uint8[games], index of a `StatusSource`.
+        confidence: float32[games], probability from 0 to 1 that all statuses of the game are right; 0 without a source.
+    """
+
+    dead: NDArray[np.uint8]
+    source: NDArray[np.uint8]
+    confidence: NDArray[np.float32]
+
+
+class StatusLayer(NamedTuple):
+    """Statuses that replace those of lower layers where a ruleset follows this one.
+
+    Attributes:
+        status: uint8[points], index of a `RulingStatus`; `NONE` where the lower status remains.
+        source: uint8[games], index of a `StatusSource`; `NONE` where the lower source and confidence remain.
+        confidence: float32[games], probability from 0 to 1 where `source` is not `NONE`, else 0.
+    """
+
+    status: NDArray[np.uint8]
+    source: NDArray[np.uint8]
+    confidence: NDArray[np.float32]
+
+    @classmethod
+    def empty(cls, games: int, points: int) -> StatusLayer:
+        """Return a layer that replaces nothing."""
+        source, confidence = np.zeros(games, dtype=np.uint8), np.zeros(games, dtype=np.float32)
+        return cls(np.zeros(points, dtype=np.uint8), source, confidence)
+
+    def over(self, lower: DeadSet) -> DeadSet:
+        """Return dead stones with those of this layer; arrays in which nothing is replaced are the same objects.
+
+        Example:
+            >>> layer, lower = StatusLayer.empty(1, 3), DeadSet(np.ones(3, np.uint8), *StatusLayer.empty(1, 3)[1:])
+            >>> layer.over(lower).dead is lower.dead
+            True
+            >>> layer.status[0] = RulingStatus.ALIVE.index
+            >>> layer.over(lower).dead.tolist()
+            [0, 1, 1]
+        """
+        dead, source, confidence = lower
+        if (is_set := self.status > 0).any():
+            dead = np.where(is_set, self.status == RulingStatus.DEAD.index, dead).astype(np.uint8)
+        if (is_set := self.source > 0).any():
+            source = np.where(is_set, self.source, source)
+            confidence = np.where(is_set, self.confidence, confidence)
+        return DeadSet(dead, source, confidence)
 
 
 @dataclass(frozen=True, slots=True)
-class AskedChain:
-    """A chain of a final position that the confirmation of life and death was asked about.
+class ConfirmedChain:
+    """A chain of a final position to which article 7 was applied.
 
     Attributes:
-        game: number of the game.
-        status: what came of it.
-        share: how likely the chain lives by the estimate.
-        estimate_dead: whether the estimate, or an engine in its place, calls it dead.
-        marked_dead: whether the players marked it so; None where they marked nothing.
+        game: number of the game in the chunk.
+        status: result for the chain.
+        alive_probability: probability from 0 to 1 that the chain lives by the estimate.
+        estimate_dead: True if the chain is dead by the estimate, or by an engine in its place.
+        marked_dead: True if the players marked the chain as dead; None without markup.
     """
 
     game: int
     status: ChainStatus
-    share: float
+    alive_probability: float
     estimate_dead: bool
     marked_dead: bool | None
 
@@ -46,7 +134,7 @@ class MarkupError:
 
     Attributes:
         contradiction: kind of the contradiction.
-        points: points of the board that contradict, ascending; none if a mark is off the board.
+        points: points of the board that contradict, ascending; empty if a mark is off the board.
     """
 
     contradiction: Contradiction
@@ -59,98 +147,61 @@ class MarkupError:
             >>> MarkupError(Contradiction.TWICE, (4, 8)).message(3, 3)
             'a point is marked for both sides (B2, C1)'
         """
-        names = ", ".join(to_gtp(point, width, height) for point in self.points[:_NAMED])
-        more = f" and {len(self.points) - _NAMED} more" if len(self.points) > _NAMED else ""
+        names = ", ".join(to_gtp(point, width, height) for point in self.points[:_NAMED_POINTS])
+        more = f" and {len(self.points) - _NAMED_POINTS} more" if len(self.points) > _NAMED_POINTS else ""
         return self.contradiction.meaning + (f" ({names}{more})" if names else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Statuses:
-    """What is known of each final position of a chunk.
+    """Statuses of the stones in the final positions of a chunk; at first all are unknown, and no stone is dead.
+
+    Args:
+        games: number of games.
+        points: number of points of all their boards.
 
     Attributes:
-        owner: uint8[points], 1 or 2 where a point is that colour's territory by markup, else 0; all 0 unless the
-            marked points are to be the territory. Laid out as `Replays.boards`.
-        dead: uint8[points], 1 where a stone is dead.
-        by_regions: uint8[points], 1 where a stone is dead, too, if each stone that a user names stands for all of its
-            colour in the region that its opponent encloses.
-        ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone. None wherever the players or the
-            user said what is dead.
-        rulings: the shapes that they are about.
-        confirmed: uint8[points], likewise: what a stone is by article 7 of the Japanese rules, where that was
-            confirmed, and what follows from it for its neighbours. None in games that the players or the user judged.
-        chains: what the confirmation was asked about.
-        asked: bool[games], whether it was asked about the game, though it may have no chain in doubt.
-        source: uint8[games], index of a `StatusSource`.
-        as_marked: uint8[games], index of a `MarkedTerritory`.
-        confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none. That of the
-            estimate where it is confirmed, see `known_as`.
-        shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
-        ownership: float32[points], probability that the point is Black's, as `Estimates.ownership`, where that was
-            estimated; 0.5 elsewhere.
-        markup_errors: reasons why territory markup is not used, by number of the game.
-        engine_errors: why an engine that was asked gave no answer, by number of the game.
-        given_errors: why the dead stones that a user gave are not used, likewise.
+        base: dead stones by the first source that applies, which every ruleset follows.
+        regions: layer of the user's dead stones with all stones of their colour in the same region.
+        rulings: layer of the rulings on shapes; empty in games whose dead stones the players or the user named.
+        article_7: layer of article 7, with its consequences for other chains; empty in the same games.
+        marked_owner: uint8[points], colour that marked the point as its territory, else 0; all 0 in games whose
+            `marked_territory` is `NO`. Laid out as `Replays.boards`.
+        marked_territory: uint8[games], index of a `MarkedTerritory`.
+        alive_probability: float32[points], probability that the stone lives where it was estimated, else 1.
+        ownership: float32[points], `Estimates.ownership` where it was estimated, else 0.5.
+        ruled_shapes: shapes that rulings decide.
+        chains: chains to which article 7 was applied.
+        is_confirmed: bool[games], True if article 7 was to be applied to the chains in doubt, also if none was.
+        dead_list_errors: reason why the user's dead stones are not used, by number of the game.
+        markup_errors: reason why territory markup is not used, by number of the game.
+        engine_errors: reason why the engine gave no answer, by number of the game.
     """
 
-    owner: NDArray[np.uint8]
-    dead: NDArray[np.uint8]
-    by_regions: NDArray[np.uint8]
-    ruled: NDArray[np.uint8]
-    rulings: list[Ruling]
-    confirmed: NDArray[np.uint8]
-    chains: list[AskedChain]
-    asked: NDArray[np.bool_]
-    source: NDArray[np.uint8]
-    as_marked: NDArray[np.uint8]
-    confidence: NDArray[np.float32]
-    shares: NDArray[np.float32]
-    ownership: NDArray[np.float32]
-    markup_errors: dict[int, MarkupError]
-    engine_errors: dict[int, str]
-    given_errors: dict[int, str]
+    def __init__(self, games: int, points: int) -> None:
+        self.base = DeadSet(*StatusLayer.empty(games, points))
+        self.regions, self.rulings, self.article_7 = (StatusLayer.empty(games, points) for _ in range(3))
+        self.marked_owner, self.marked_territory = np.zeros(points, dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+        self.alive_probability = np.ones(points, dtype=np.float32)
+        self.ownership = np.full(points, 0.5, dtype=np.float32)
+        self.ruled_shapes: list[Ruling] = []
+        self.chains: list[ConfirmedChain] = []
+        self.is_confirmed = np.zeros(games, dtype=np.bool_)
+        self.dead_list_errors: dict[int, str] = {}
+        self.markup_errors: dict[int, MarkupError] = {}
+        self.engine_errors: dict[int, str] = {}
 
-    def dead_as(self, *, rulings: bool = False, confirmed: bool = False, regions: bool = False) -> NDArray[np.uint8]:
-        """Return `dead` as it is under rulesets of some kind.
+    def under(self, policy: StatusPolicy) -> DeadSet:
+        """Return the dead stones, their source and the confidence under a policy.
 
-        Args:
-            rulings: they follow rulings (axis `rulings`).
-            confirmed: they judge by article 7 (axis `life_and_death`).
-            regions: players mark regions.
+        Arrays in which no layer replaces anything are those of `base`.
+
+        Example:
+            >>> statuses = Statuses(games=1, points=2)
+            >>> statuses.rulings.status[1] = RulingStatus.DEAD.index
+            >>> statuses.under(StatusPolicy()).dead.tolist(), statuses.under(StatusPolicy(rulings=True)).dead.tolist()
+            ([0, 0], [0, 1])
         """
-        if regions:
-            return self.dead | self.by_regions
-        dead = self.dead
-        for said in [self.ruled] * rulings + [self.confirmed] * confirmed:
-            if (is_said := said > 0).any():
-                dead = np.where(is_said, said == Ruled.DEAD.index, dead).astype(np.uint8)
-        return dead
-
-    def known_as(self, *, confirmed: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """Return `source` and `confidence` as they are under rulesets that judge by article 7, or under the others."""
-        proven = self.source == StatusSource.CONFIRMED.index
-        if confirmed:
-            return self.source, np.where(proven, np.float32(SETTLED_CONFIDENCE), self.confidence)
-        return np.where(proven, np.uint8(StatusSource.ESTIMATED.index), self.source), self.confidence
-
-
-def no_statuses(games: int, points: int) -> Statuses:
-    """Return statuses of a chunk of which nothing is known yet."""
-    return Statuses(
-        owner=np.zeros(points, dtype=np.uint8),
-        dead=np.zeros(points, dtype=np.uint8),
-        by_regions=np.zeros(points, dtype=np.uint8),
-        ruled=np.zeros(points, dtype=np.uint8),
-        rulings=[],
-        confirmed=np.zeros(points, dtype=np.uint8),
-        chains=[],
-        asked=np.zeros(games, dtype=np.bool_),
-        source=np.zeros(games, dtype=np.uint8),
-        as_marked=np.zeros(games, dtype=np.uint8),
-        confidence=np.zeros(games, dtype=np.float32),
-        shares=np.ones(points, dtype=np.float32),
-        ownership=np.full(points, 0.5, dtype=np.float32),
-        markup_errors={},
-        engine_errors={},
-        given_errors={},
-    )
+        result = self.base
+        for layer, is_followed in zip((self.regions, self.rulings, self.article_7), policy, strict=True):
+            result = layer.over(result) if is_followed else result
+        return result

@@ -189,16 +189,16 @@ AXIS_OF: Final = {kind.name: kind for kind in AXES}
 
 OBEYED_BY: Final = {
     "repetition": ("replay.verdicts.mask_of",),
-    "no_result": ("replay.verdicts.no_result_rulesets", "score.by_rule.without_result", "score.outcomes._score"),
+    "no_result": ("replay.verdicts.no_result_rulesets", "score.rule_decisions.without_result", "score.outcomes._score"),
     "suicide": ("replay.verdicts.mask_of",),
-    "illegal_move": ("score.by_rule.winners_by_rule",),
-    "end": ("replay.verdicts.mask_of", "score.readings.Reading.of", "score.outcomes._basis"),
-    "second_stop": ("replay.verdicts.mask_of", "score.readings.Reading.of"),
+    "illegal_move": ("score.rule_decisions.winners_by_rule",),
+    "end": ("replay.verdicts.mask_of", "score.end_policies.EndPolicy.from_ruleset", "score.outcomes._basis"),
+    "second_stop": ("replay.verdicts.mask_of", "score.end_policies.EndPolicy.from_ruleset"),
     "last_pass": ("score.terms._prisoner_terms",),
-    "dead_stones": ("score.readings.Reading.of", "score.outcomes._basis"),
-    "rulings": ("score.readings.Reading.of",),
-    "life_and_death": ("score.readings.Reading.of",),
-    "both_lose": ("score.by_rule.both_lose",),
+    "dead_stones": ("score.end_policies.EndPolicy.from_ruleset", "score.outcomes._basis"),
+    "rulings": ("life.statuses.StatusPolicy.of",),
+    "life_and_death": ("life.statuses.StatusPolicy.of",),
+    "both_lose": ("score.rule_decisions.both_lose",),
     "scoring": ("score.terms.board_terms",),
     "seki": ("score.terms.board_terms", "score.outcomes._score"),
     "group_tax": ("score.terms.board_terms",),
@@ -206,11 +206,11 @@ OBEYED_BY: Final = {
     "pass_stones": ("score.terms._prisoner_terms", "score.outcomes._basis"),
     "first_pass": ("score.terms._white_passed_first", "score.outcomes._basis"),
     "button": ("score.terms.board_terms", "score.outcomes._basis"),
-    "komi": ("score.terms.komi_of",),
+    "komi": ("score.terms.ruleset_komi",),
     "placement": ("detectors.handicap_points.placement_findings",),
     "compensation": ("score.outcomes._score",),
     "ties": ("score.outcomes._winner",),
-    "counting": ("score.terms.players_way", "score.terms._prisoner_terms", "score.terms.white_terms"),
+    "counting": ("score.terms.players_method", "score.terms._prisoner_terms", "score.terms.white_terms"),
 }
 """The functions that obey each axis: an axis without one would change no verdict and no score."""
 

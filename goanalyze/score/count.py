@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
-from goanalyze.score.chunk_counts import COLUMNS, STAYS, count_chunk, count_groups, tally
-from goanalyze.score.point_kinds import article_8_points, territories
+from goanalyze.score.counts import COLUMNS, count_positions
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
@@ -32,16 +29,6 @@ _WORDS: Final = {
     "deducted": "to be filled (teire)",
 }
 """What each number of a side is called when a count is shown, in this order."""
-_STONES, _TERRITORY, _DEAD, _SEKI, _DEDUCTED, _STAY_STRICT = map(
-    COLUMNS.index, ("stones", "territory", "dead", "seki", "deducted", "stay_strict")
-)
-_OF_GROUPS: Final = [COLUMNS.index(name) for name in ("groups", "groups_strict", "seki_groups", "seki_strict")]
-_SIDES: Final = 3
-"""Nobody, Black, White."""
-_TAKEN_OFF: Final = [kind.index for kind in (PointKind.TERRITORY, *DEDUCTED)]
-"""What a point under a dead stone is that players take off where those in seki stay."""
-_TO_THE_LETTER: Final = {_TERRITORY: COLUMNS.index("seki_strict"), _DEAD: _STAY_STRICT}
-"""Which column says how much less of another there is to the letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,17 +199,10 @@ def count(
         owner[point] = color
     marked = MarkedTerritory.WITHOUT_SEKI if seki_unmarked else MarkedTerritory.COMPLETE
     mode = np.array([0 if territory is None else marked.index], dtype=np.uint8)
-    counts, dame = count_chunk(position.to_arrays(), taken, owner, mode)
+    counts = count_positions(position.to_arrays(), taken, owner=owner, as_marked=mode)
     held = prisoners or {}
-    black, white = (ColorCount.of(counts[0, color - BLACK], held.get(color, 0)) for color in (BLACK, WHITE))
-    return Count(black, white, dame=int(dame[0]))
-
-
-def leave_open(counts: NDArray[np.int32], is_open: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return counts of `count_chunk_as_players` without deductions in the games whose rest is open, bool[games]."""
-    left = counts.copy()
-    left[is_open, :, _DEDUCTED] = 0
-    return left
+    black, white = (ColorCount.of(counts.plain[0, color - BLACK], held.get(color, 0)) for color in (BLACK, WHITE))
+    return Count(black, white, dame=int(counts.plain_dame[0]))
 
 
 def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
@@ -231,115 +211,4 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     Raises:
         ValueError: `dead` names an empty point.
     """
-    mask = np.zeros(len(position.stones), dtype=np.uint8)
-    mask[list(marked_chains(position, dead))] = 1
-    return mask
-
-
-class PlayersCount(NamedTuple):
-    """Positions of a chunk, counted as players count.
-
-    Attributes:
-        counts, dame: as `count_chunk` gives them, seki and deductions as the territory rule has them, and those to the
-            letter as `goanalyze.score.point_kinds` has them where dead stones may stay.
-        taken: uint8[points], the dead stones as they were counted, with 0 or `STAYS` under those that stay.
-    """
-
-    counts: NDArray[np.int32]
-    dame: NDArray[np.int32]
-    taken: NDArray[np.uint8]
-
-
-def count_chunk_as_players(
-    boards: LabeledBoards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool, groups: bool = True
-) -> PlayersCount:
-    """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
-
-    All is counted from what each point is said to be; groups alone are not seen there.
-
-    Args:
-        boards: the final positions.
-        dead: uint8[points], 1 under dead stones, whole chains.
-        first: uint8[games], who fills the first dame.
-        in_territory: only dead stones that lie in territory of the opponent are taken off; else all are.
-        groups: whether groups, and what there is less to the letter, are asked for; otherwise these columns are 0.
-
-    Raises:
-        ValueError: boards beyond the limits.
-    """
-    kinds, sides = territories(boards, dead, first, in_territory=in_territory)
-    found = _added_up(boards, dead, kinds, sides)
-    if groups:
-        _add_groups(found.counts, boards, found.taken)
-        if in_territory:
-            _add_letter(found.counts, boards, found.taken)
-    return found
-
-
-def count_chunk_both_ways(
-    boards: LabeledBoards, dead: NDArray[np.uint8], first: NDArray[np.uint8]
-) -> tuple[PlayersCount, PlayersCount]:
-    """Count positions twice, as `count_chunk_as_players` does: all dead stones taken off, and those in territory alone.
-
-    Nearly all dead stones lie in territory of the opponent. Where all of them do, and in no seki, both are one but to
-    the letter, and that the groups say, too: what borders them lives. Only the other positions are counted again.
-
-    Args:
-        boards: the final positions.
-        dead: uint8[points], 1 under dead stones, whole chains.
-        first: uint8[games], who fills the first dame.
-
-    Raises:
-        ValueError: boards beyond the limits.
-    """
-    kinds, sides = territories(boards, dead, first, in_territory=False)
-    plain = _added_up(boards, dead, kinds, sides)
-    staying = _add_groups(plain.counts, boards, plain.taken)
-    counts, dame, taken = plain.counts.copy(), plain.dame.copy(), plain.taken.copy()
-    counts[:, :, _STAY_STRICT] = staying
-    at = np.flatnonzero(dead)
-    there = np.isin(kinds[at], _TAKEN_OFF) & (sides[at] == BLACK + WHITE - boards.stones[at])
-    others = np.unique(np.searchsorted(boards.start, at[~there], side="right") - 1)
-    if len(others):
-        some, place = boards.take(others)
-        again = count_chunk_as_players(some, dead[place], first[others], in_territory=True)
-        counts[others], dame[others], taken[place] = again
-    return plain, PlayersCount(counts, dame, taken)
-
-
-def _added_up(
-    boards: LabeledBoards, dead: NDArray[np.uint8], kinds: NDArray[np.uint8], sides: NDArray[np.uint8]
-) -> PlayersCount:
-    """Count positions by what each point is; what is to be known of groups is not seen there."""
-    games = len(boards.width)
-    # Sums, since NumPy picks points one by one: 0 under what turned out to be alive, `STAYS` under what stays.
-    taken = dead * (kinds != PointKind.STONE.index).view(np.uint8)
-    taken += (kinds == PointKind.PUT_BACK.index).view(np.uint8) * np.uint8(STAYS - 1)
-    points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(PointKind) * _SIDES)
-    of = points.reshape(games, len(PointKind), _SIDES)[:, :, BLACK:].swapaxes(0, 1)
-    counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
-    counts[:, :, _STONES] = of[PointKind.STONE.index] + of[PointKind.PUT_BACK.index]
-    counts[:, :, _TERRITORY] = sum(of[kind.index] for kind in SURROUNDED)
-    counts[:, :, _DEAD] = tally(boards.start, boards.stones, _SIDES)[:, BLACK:] - counts[:, :, _STONES]
-    counts[:, :, _SEKI] = of[PointKind.SEKI_EYE.index]
-    counts[:, :, _DEDUCTED] = sum(of[kind.index] for kind in DEDUCTED)
-    dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(axis=(1, 2), dtype=np.int32)
-    without_board = boards.width == 0  # whatever points it has
-    counts[without_board], dame[without_board] = 0, 0
-    return PlayersCount(counts, dame, taken)
-
-
-def _add_groups(counts: NDArray[np.int32], boards: LabeledBoards, taken: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Add to counts what is known of groups alone; return how many dead stones lie beside dame, int32[games, 2]."""
-    found, staying = count_groups(boards, taken)
-    counts[:, :, _OF_GROUPS] = found[:, :, _OF_GROUPS]
-    return staying
-
-
-def _add_letter(counts: NDArray[np.int32], boards: LabeledBoards, taken: NDArray[np.uint8]) -> None:
-    """Add to counts where dead stones may stay what there is less to the letter."""
-    strict, whose = article_8_points(boards, (taken > 0).astype(np.uint8))
-    found = strict == PointKind.TERRITORY.index
-    for (column, less), sides in zip(_TO_THE_LETTER.items(), (whose, boards.stones), strict=True):
-        there = tally(boards.start, sides * found, _SIDES)
-        counts[:, :, less] = counts[:, :, column] - there[:, BLACK:]
+    return marked_chains(position, dead).astype(np.uint8)

@@ -1,12 +1,12 @@
-"""Moves that fill what is left after a stop: dame and teire, which players place in any order once play has stopped.
+"""Fillings after a stop: dame and teire, which players fill in any order once play has stopped.
 
-By the Japanese rules of 1989 such moves are no moves of the game: it has stopped, they need not follow its rules, and
-they do not resume it. Scope: finding them. Legality, findings and counts read what is marked here.
+By the Japanese rules of 1989 such moves are not moves of the game: it has stopped, they need not follow its rules, and
+they do not resume it. Scope: finding them. Legality, findings and counts read the flag that is set here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -20,15 +20,14 @@ from goanalyze.life.estimate.estimate import estimate
 from goanalyze.replay.arrays import FACTS, Replays, stops_of
 from goanalyze.score.choices import DEDUCTED, PointKind
 from goanalyze.score.ends import MOST_OPEN
-from goanalyze.score.point_kinds import territories
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-_NEUTRAL: Final = PointKind.DAME.index
 _OWN: Final = tuple(kind.index for kind in (PointKind.TERRITORY, *DEDUCTED))
-_NOT_QUIET: Final = f.FAULTY | f.SETUP_BEFORE
+_NOT_QUIET: Final = np.uint32(f.FAULTY | f.SETUP_BEFORE)
 _MOST_STOPS: Final = 4
-"""Stops of a game that are looked at: each of them needs an estimate."""
+"""Stops of a game that are examined: each of them needs an estimate."""
 _LIFTED: Final = f.OUT_OF_TURN | f.RESUMED_OUT_OF_ORDER
 
 
@@ -37,12 +36,12 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
 
     The plays after a stop fill if each of them, up to the end of the record, meets these conditions:
 
-    1. It is on an empty point of the board, captures no stone and is no suicide, and no stones are set up after the
+    1. It is on an empty point of the board, captures no stone and is not suicide, and no stones are set up after the
        stop before a move.
     2. Its point is dame at the stop, or it is territory of the side that plays, points that the side must fill (teire,
-       false eyes) included. The life and death of the stones at the stop is proven or estimated for that, whatever the
-       options of a check say about the count, and the kinds of points are those of `point_kinds.territories`. Points of
-       a seki, and points at which a side could capture stones that both let live, are neither.
+       false eyes) included. The life and death of the stones at the stop is proven or estimated for that, regardless of
+       the options of a check, and the kinds of points are those of `find_point_kinds`. Points of a seki, and points at
+       which a side could capture stones that both let live, are neither.
     3. The board at the stop is finished: both sides have living stones, and they meet. Of the points at most a twelfth
        (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
        any play is on a "dame".
@@ -53,94 +52,94 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
 
     Such plays get the flag `FILLING`; they and the passes after the stop are neither out of turn nor a resumption out
     of order. The fact `end_run` is that of the last stop, so that the record ends with passes. The final position is
-    counted, with the filled points: by territory it has the margin of the stop, where what was filled in the own
-    territory had to be filled.
+    counted, with the filled points: by territory it has the margin of the stop, if the filled points of own territory
+    had to be filled.
 
     Args:
-        replays: a chunk, played out; its flags and facts are changed.
+        replays: a replayed chunk; its flags and facts are changed.
         events_of: returns the events of one of its games, implied handicap stones included.
 
     Rule: Japanese rules 1989, commentary on art. 9.2, clause 2.
     """
-    rows = np.flatnonzero((replays.moves.flags & np.uint32(f.AFTER_END)) != 0)
+    rows = np.flatnonzero(replays.moves.flags & np.uint32(f.AFTER_END))
     games = sorted(set((np.searchsorted(replays.start, rows, side="right") - 1).tolist()))
-    stops = {game: found for game in games if (found := _quiet_stops(replays, game))}
+    stops = {game: quiet for game in games if (quiet := _quiet_stops(replays, game))}
     while stops:
-        pairs = [(game, left.pop(0)) for game, left in stops.items()]
+        pairs = [(game, quiet.pop(0)) for game, quiet in stops.items()]
         for (game, stop), is_filled in zip(pairs, _are_filled(replays, pairs, events_of), strict=True):
             if is_filled:
                 _mark(replays, game, stop)
                 stops[game].clear()
-        stops = {game: left for game, left in stops.items() if left}
+        stops = {game: quiet for game, quiet in stops.items() if quiet}
 
 
 def _quiet_stops(replays: Replays, game: int) -> list[int]:
     """Return the stops of a game after which stones are played, all of them on empty points and without capture."""
-    start, end = replays.start[game : game + 2].tolist()
-    moves = replays.moves
-    is_play = (moves.flags[start:end] & f.PASS_MOVE) == 0
-    is_loud = (moves.flags[start:end] & _NOT_QUIET) != 0
-    is_loud |= (moves.captured[start:end] > 0) | (moves.self_captured[start:end] > 0)
-    last_loud = int(np.flatnonzero(is_loud)[-1]) + 1 if is_loud.any() else 0
-    last_play = int(np.flatnonzero(is_play)[-1]) + 1 if is_play.any() else 0
+    moves, rows = replays.moves, slice(*replays.start[game : game + 2].tolist())
+    is_loud = (moves.flags[rows] & _NOT_QUIET) != 0
+    is_loud |= (moves.captured[rows] > 0) | (moves.self_captured[rows] > 0)
+    last_loud, last_play = (
+        int(numbers[-1]) + 1 if len(numbers := np.flatnonzero(mask)) else 0
+        for mask in (is_loud, (moves.flags[rows] & np.uint32(f.PASS_MOVE)) == 0)
+    )
     return [stop for stop in stops_of(replays, game) if last_loud <= stop < last_play][-_MOST_STOPS:]
 
 
 def _are_filled(
     replays: Replays, pairs: Sequence[tuple[int, int]], events_of: Callable[[int], Sequence[Play | Setup]]
-) -> list[bool]:
-    """Return for each pair of a game and a stop whether all plays after the stop fill, see `mark_fillings`."""
+) -> NDArray[np.bool_]:
+    """Return for each pair of a game and a stop True if all plays after the stop fill, see `mark_fillings`."""
     games = np.array([game for game, _ in pairs])
     width, height = replays.width[games], replays.height[games]
     boards = [_board_at(replays, game, stop, events_of(game)) for game, stop in pairs]
     start = np.concatenate(([0], np.cumsum([len(board) for board in boards])))
     stopped = LabeledBoards.of(Boards(np.concatenate(boards), start, width, height))
-    last = replays.start[games] + np.array([stop for _, stop in pairs]) - 1
-    first = (BLACK + WHITE - replays.moves.color[last]).astype(np.uint8)
+    stops = replays.start[games] + np.array([stop for _, stop in pairs])
+    first = (BLACK + WHITE - replays.moves.color[stops - 1]).astype(np.uint8)
     dead = estimate(stopped, first).dead
-    kinds, sides = territories(stopped, dead, first)
-    result = []
-    for number, (game, stop) in enumerate(pairs):
-        mine = slice(int(start[number]), int(start[number + 1]))
-        kind, side, stones = kinds[mine], sides[mine], stopped.stones[mine]
-        rows = slice(int(replays.start[game]) + stop, int(replays.start[game + 1]))
-        is_play = (replays.moves.flags[rows] & f.PASS_MOVE) == 0
-        point, color = replays.moves.point[rows][is_play], replays.moves.color[rows][is_play]
-        fills = (kind[point] == _NEUTRAL) | (np.isin(kind[point], _OWN) & (side[point] == color))
-        shape = int(height[number]), int(width[number])
-        living = np.where(dead[mine] > 0, 0, stones).reshape(shape)
-        result.append(bool(fills.all()) and _is_finished(living, (kind == _NEUTRAL).reshape(shape)))
-    return result
+    kinds, sides = find_point_kinds(stopped, dead, first)
+    is_filled = _are_finished(stopped, dead, kinds == PointKind.DAME.index)
+    for number, (stop, end) in enumerate(zip(stops.tolist(), replays.start[games + 1].tolist(), strict=True)):
+        plays = stop + np.flatnonzero((replays.moves.flags[stop:end] & np.uint32(f.PASS_MOVE)) == 0)
+        points, color = start[number] + replays.moves.point[plays], replays.moves.color[plays]
+        is_own = np.isin(kinds[points], _OWN) & (sides[points] == color)
+        is_filled[number] &= bool(((kinds[points] == PointKind.DAME.index) | is_own).all())
+    return is_filled
 
 
-def _is_finished(living: NDArray[np.uint8], dame: NDArray[np.bool_]) -> bool:
-    """Return True if a board is finished, see `mark_fillings`.
+def _are_finished(boards: LabeledBoards, dead: NDArray[np.uint8], dame: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return True for the finished boards, see `mark_fillings`.
 
     Args:
-        living: uint8[rows, columns], living stones.
-        dame: bool[rows, columns], neutral points.
+        boards: positions at stops.
+        dead: uint8[points], 1 under dead stones.
+        dame: bool[points], neutral points.
     """
-    framed = np.pad(living, 1)
-    neighbors = framed[:-2, 1:-1], framed[2:, 1:-1], framed[1:-1, :-2], framed[1:-1, 2:]
-    touches = [np.any([stones == side for stones in neighbors], axis=0) for side in (BLACK, WHITE)]
-    is_open = dame & ~(touches[0] & touches[1])
-    is_met = bool((living == BLACK).any() and (living == WHITE).any())
-    return is_met and int(np.count_nonzero(is_open)) <= MOST_OPEN * living.size
+    is_finished = np.zeros(len(boards.width), dtype=np.bool_)
+    for number, (start, end) in enumerate(zip(boards.start[:-1].tolist(), boards.start[1:].tolist(), strict=True)):
+        shape = int(boards.height[number]), int(boards.width[number])
+        living = np.pad(np.where(dead[start:end] > 0, 0, boards.stones[start:end]).reshape(shape), 1)
+        neighbors = living[:-2, 1:-1], living[2:, 1:-1], living[1:-1, :-2], living[1:-1, 2:]
+        touches = [np.any([stones == side for stones in neighbors], axis=0) for side in (BLACK, WHITE)]
+        is_open = dame[start:end].reshape(shape) & ~(touches[0] & touches[1])
+        has_both = bool((living == BLACK).any() and (living == WHITE).any())
+        is_finished[number] = has_both and np.count_nonzero(is_open) <= MOST_OPEN * (end - start)
+    return is_finished
 
 
-def _board_at(replays: Replays, game: int, stop: int, events: Sequence[Play | Setup]) -> NDArray[np.uint8]:
+def _board_at(replays: Replays, game: int, stop: int, events: Iterable[Play | Setup]) -> NDArray[np.uint8]:
     """Return the stones of a game after a move, uint8[points]."""
-    stones, number = ChainBoard(int(replays.width[game]), int(replays.height[game])), 0
+    board, number = ChainBoard(int(replays.width[game]), int(replays.height[game])), 0
     for event in events:
         if isinstance(event, Setup):
-            stones.edit(event.stones)
+            board.edit(event.stones)
             continue
         if event.point >= 0:
-            stones.place(event.color, event.point)
+            board.place(event.color, event.point)
         number += 1
         if number == stop:
             break
-    return np.array(stones.colors, dtype=np.uint8)
+    return np.array(board.colors, dtype=np.uint8)
 
 
 def _mark(replays: Replays, game: int, stop: int) -> None:
@@ -149,7 +148,6 @@ def _mark(replays: Replays, game: int, stop: int) -> None:
     flags = replays.moves.flags[rows]
     flags &= np.uint32(~_LIFTED & 0xFFFFFFFF)
     flags[(flags & f.PASS_MOVE) == 0] |= np.uint32(f.FILLING)
-    end_run = FACTS.index("end_run")
-    stops = stops_of(replays, game)
+    end_run, stops = FACTS.index("end_run"), stops_of(replays, game)
     pairs = next(number for number in range(1, len(stops) + 1) if stops[-1] - 2 * number not in stops)
     replays.facts[game, end_run] = max(int(replays.facts[game, end_run]), 2 * pairs)

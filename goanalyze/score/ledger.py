@@ -1,4 +1,4 @@
-"""Ledgers: the count of one game line by line, as text and as data. Nothing is counted here."""
+"""Ledgers: the count of one game line by line, as text and as data. Scope: no counting."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
-from goanalyze.score.terms import Points, Way
+from goanalyze.score.terms import CountingMethod, Points
 from goanalyze.vocabulary.numbers import decimal_text, plural, points_text, quarters
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One line of a ledger.
 
     Attributes:
-        what: what it is.
-        black, white: what it gives to each side; None where it says nothing of a side.
+        name: name of the line.
+        black, white: numbers of both sides; None if the line is not about a side.
     """
 
-    what: str
+    name: str
     black: float | None = None
     white: float | None = None
 
@@ -30,12 +30,12 @@ class Ledger:
     """A count, line by line.
 
     Attributes:
-        title: how it is counted.
-        lines: in the order in which players count.
-        unit: points; zi (子), worth two points of margin each; stones, where the lines are no sum.
+        title: method of counting.
+        lines: lines, in the order in which players count.
+        unit: points; zi (子), worth two points of margin each; stones, if the lines have no sum.
 
     Example:
-        >>> ledger = Ledger("area", (Line("area", 44, 36), Line("komi", None, 7.5)))
+        >>> ledger = Ledger("area", (LedgerLine("area", 44, 36), LedgerLine("komi", None, 7.5)))
         >>> ledger.black, ledger.white, ledger.margin
         (44.0, 43.5, 0.5)
         >>> print(ledger)
@@ -47,18 +47,18 @@ class Ledger:
     """
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
     unit: Literal["points", "zi", "stones"] = "points"
 
     @classmethod
-    def of(cls, way: Way, game: int = 0) -> Ledger:
-        """Return the ledger of one game: its row of the terms of a way to count."""
+    def from_method(cls, method: CountingMethod, game: int = 0) -> Ledger:
+        """Return the ledger of one game: its row of the terms of a method."""
         lines = []
-        for term in way.terms:
-            black, white = (_value(points, game, term.blank_zero) for points in (term.black, term.white))
-            if not term.blank_zero or black is not None or white is not None:
-                lines.append(Line(term.what, black, white))
-        return cls(way.title, tuple(lines), way.unit)
+        for term in method.terms:
+            black, white = (_value(points, game, term.is_blank_zero) for points in (term.black, term.white))
+            if not term.is_blank_zero or black is not None or white is not None:
+                lines.append(LedgerLine(term.name, black, white))
+        return cls(method.title, tuple(lines), method.unit)
 
     @property
     def black(self) -> float:
@@ -77,17 +77,17 @@ class Ledger:
 
     def rows(self) -> list[Row]:
         """Return the lines as text."""
-        return [(line.what, self._number(line.black), self._number(line.white)) for line in self.lines]
+        return [(line.name, self._number(line.black), self._number(line.white)) for line in self.lines]
 
     def total(self) -> Row | None:
-        """Return both sums and the result as text; None where the lines are no sum."""
+        """Return both sums and the result as text; None if the lines have no sum."""
         if self.unit == "stones":
             return None
         result = points_text(self.margin)
         if self.unit == "zi" and self.margin:
             result = f"{result[:2]}{quarters(abs(self.margin))}子"
-        one_sided = all(line.white is None for line in self.lines)
-        return self._number(self.black), "" if one_sided else self._number(self.white), result
+        is_one_sided = all(line.white is None for line in self.lines)
+        return self._number(self.black), "" if is_one_sided else self._number(self.white), result
 
     def __repr__(self) -> str:
         total = self.total()
@@ -105,6 +105,6 @@ class Ledger:
         return quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
 
 
-def _value(points: Points | None, game: int, blank_zero: bool) -> float | None:
-    """Return what a term gives a side in one game; 0.0 has no sign."""
-    return None if points is None or (blank_zero and not points[game]) else float(points[game]) + 0.0
+def _value(points: Points | None, game: int, is_blank_zero: bool) -> float | None:
+    """Return the number of a term for a side in one game; 0.0 has no sign."""
+    return None if points is None or (is_blank_zero and not points[game]) else float(points[game]) + 0.0

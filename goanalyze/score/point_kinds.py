@@ -5,6 +5,8 @@ Scope: the stones and the dead ones among them. Life and death, prisoners and ko
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,14 +14,22 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
 
 
-def territories(
-    boards: LabeledBoards,
-    dead: NDArray[np.uint8],
-    first: NDArray[np.uint8],
-    *,
-    in_territory: bool = True,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the kind and the side of each point of every final position of a chunk once the dame are filled.
+class PointKinds(NamedTuple):
+    """The points of the positions of a chunk.
+
+    Attributes:
+        kinds: uint8[points], index of a `PointKind`.
+        sides: uint8[points], color in the sense of the kind, 0 for neither side.
+    """
+
+    kinds: NDArray[np.uint8]
+    sides: NDArray[np.uint8]
+
+
+def find_point_kinds(
+    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], *, in_territory: bool = True
+) -> PointKinds:
+    """Find the kind and the side of each point of every final position of a chunk once the dame are filled.
 
     Prisoners are not counted, and no ko is played. Stones that both sides let live are never captured.
 
@@ -38,32 +48,7 @@ def territories(
        Dead stones in it stay, and all steps are repeated. Three empty points make two eyes. Dead stones make none: the
        capture of stones that fill an eye leaves one eye, except for more stones than such a shape has (seven or more).
 
-    Args:
-        boards: the final positions.
-        dead: uint8[points], 1 under dead stones, whole chains.
-        first: uint8[games], colour that fills the first dame.
-        in_territory: True if dead stones stay as described; False if all of them are removed.
-
-    Returns:
-        (uint8[points] index of a `Kind`; uint8[points] colour in the sense of the kind, 0 for neither side).
-
-    Raises:
-        ValueError: boards beyond the limits.
-
-    Rule: Japanese rules 1989, art. 8 (eyes, dame, seki) and art. 10.1 (dead stones in the opponent's territory), with
-        the commentary on 10.1 (diagram 17: dead stones in the eye of a group in seki) and its examples of life and
-        death 9 (both sides dead: nothing is removed and nothing is territory) and 25 (points that living and dead
-        stones of one side surround are dame); commentary on teire. The deducted points are those of KGS's count, which
-        players of territory rules agreed to: in 422 games of 2003 and 2006 with one such point, or one that dame of
-        its side would save, all 390 of the former are deducted and none of the 32 latter.
-    """
-    kinds, sides = np.zeros((2, len(boards.stones)), dtype=np.uint8)
-    kernels.find_territories(boards.checked(dead, of_games=[first]), dead, first, in_territory, kinds, sides)
-    return kinds, sides
-
-
-def article_8_points(boards: LabeledBoards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the kind and the side of each point of every final position of a chunk by article 8, from its dead stones.
+    To the letter of article 8, no dame is filled:
 
     1. A connected region of empty points and dead stones of the opponent is an eye of a side if living stones of the
        side alone border it. A living stone of the opponent or a dead stone of the side at its border prevents that.
@@ -72,19 +57,22 @@ def article_8_points(boards: LabeledBoards, dead: NDArray[np.uint8]) -> tuple[ND
     4. Eyes of chains that are not in seki are territory. Dead stones anywhere else stay.
 
     Args:
-        boards: the final positions.
+        boards: final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
-
-    Returns:
-        (uint8[points] index of a `Kind`: stone, territory, seki eye, dame, or a dead stone that stays; uint8[points]
-        colour in the sense of the kind, 0 for neither side).
+        to_move: uint8[games], side that fills the first dame; 0 for article 8 to the letter.
+        in_territory: True if dead stones stay as described; False if all of them are removed.
 
     Raises:
-        ValueError: boards beyond the limits.
+        ValueError: boards beyond the limits, or arrays of other lengths.
 
-    Rule: Japanese rules 1989, art. 8 and 10.1; commentary on article 8 (diagrams 13 to 15) and examples of life and
-        death 9 and 25, in which points that living and dead stones of one side surround are dame.
+    Rule: Japanese rules 1989, art. 8 (eyes, dame, seki) and art. 10.1 (dead stones in the opponent's territory), with
+        the commentary on article 8 (diagrams 13 to 15), on 10.1 (diagram 17: dead stones in the eye of a group in seki)
+        and its examples of life and death 9 (both sides dead: nothing is removed and nothing is territory) and 25
+        (points that living and dead stones of one side surround are dame); commentary on teire. The deducted points
+        are those of KGS's count, which players of territory rules agreed to: in 422 games of 2003 and 2006 with one
+        such point, or one that dame of its side would save, all 390 of the former are deducted and none of the 32
+        latter.
     """
-    kinds, sides = np.zeros((2, len(boards.stones)), dtype=np.uint8)
-    kernels.find_article_8_points(boards.checked(dead), dead, kinds, sides)
-    return kinds, sides
+    points = PointKinds(*np.zeros((2, len(boards.stones)), dtype=np.uint8))
+    kernels.find_point_kinds(boards.checked(dead, of_games=[to_move]), dead, to_move, in_territory, *points)
+    return points

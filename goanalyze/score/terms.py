@@ -1,7 +1,7 @@
-"""What each ruleset adds up: the terms of a score, stated once, as arrays over a chunk of final positions.
+"""The terms that each ruleset adds up to a score, stated once, as arrays over a chunk of final positions.
 
-The sum of a list of terms is the margin of each game, one row of it is the ledger of one. Beside what a ruleset says
-stand the ways in which players count to the same result: in zi, with pass stones, by filling in.
+The sum of a list of terms is the margin of each game, one row of it is the ledger of one. In addition to the terms of a
+ruleset there are the methods by which players count to the same result: in zi, with pass stones, by filling in.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ class Term(NamedTuple):
     """One term of a score.
 
     Attributes:
-        what: its name, as a ledger shows it.
-        black: what it gives to Black in each game; None where it says nothing of a side.
-        white: what it gives to White.
-        blank_zero: a side that it gives nothing is left blank, and the line left out where both are.
+        name: name, as in a ledger.
+        black: Black's points in each game; None if the term is not about a side.
+        white: White's points.
+        is_blank_zero: True if zeros are left blank, and lines of two zeros left out.
     """
 
-    what: str
+    name: str
     black: Points | None
     white: Points | None = None
-    blank_zero: bool = False
+    is_blank_zero: bool = False
 
 
-def _both(what: str, sides: Points, *, blank_zero: bool = False) -> Term:
-    """Return a term that gives something to both sides, [2, games]."""
-    return Term(what, sides[0], sides[1], blank_zero)
+def _both(name: str, sides: Points, *, is_blank_zero: bool = False) -> Term:
+    """Return a term of both sides, [2, games]."""
+    return Term(name, sides[0], sides[1], is_blank_zero)
 
 
-class Way(NamedTuple):
-    """A way of counting: its title, terms, and unit: zi are two points each, stones are no sum."""
+class CountingMethod(NamedTuple):
+    """A method of counting: title, terms, and unit. Zi are two points each; terms in stones have no sum."""
 
     title: str
     terms: Sequence[Term]
@@ -54,7 +54,7 @@ class Way(NamedTuple):
 def margin_of(terms: Sequence[Term], games: int) -> NDArray[np.float64]:
     """Return the sum of terms for each game, Black − White.
 
-    It is exact where at most the last term, komi, is no multiple of a quarter: then it is rounded once.
+    It is exact if at most the last term, komi, is not a multiple of a quarter: then it is rounded once.
     """
     margin = np.zeros(games)
     for term in terms:
@@ -66,74 +66,74 @@ def margin_of(terms: Sequence[Term], games: int) -> NDArray[np.float64]:
 
 
 def board_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki | None = None) -> list[Term]:
-    """Return what a ruleset counts on the board and of passes, in points: all but compensation and komi.
+    """Return the terms of board and passes, in points: all but compensation and komi.
 
     Args:
-        final: how the games ended.
-        ruleset: whose rules.
-        seki: what eyes in seki are worth, in place of what the ruleset says.
+        final: final positions.
+        ruleset: ruleset.
+        seki: value of eyes in seki, by default that of the ruleset.
 
-    Rule: `../shared/rules/scoring.md` names the formulas; the sources of each ruleset stand with its axes.
+    Rule: the axes of each ruleset name their sources.
     """
     seki = ruleset.seki.value if seki is None else seki
     if ruleset.scoring.value is Scoring.TERRITORY:
         terms = _territory_terms(final, seki)
     else:
         terms = [
-            _both("living stones", final.of("stones")),
-            _both("points they surround", final.of("territory")),
+            _both("living stones", final.sides("stones")),
+            _both("points they surround", final.sides("territory")),
             *_seki_terms(final, seki),
         ]
     if ruleset.prisoners.value:
         terms += _prisoner_terms(final, ruleset, seki)
     if ruleset.scoring.value is Scoring.STONES:
-        terms.append(_both("two points of each group stay open", -_STONES_PER_GROUP * final.of("groups")))
+        terms.append(_both("two points of each group stay open", -_STONES_PER_GROUP * final.sides("groups")))
     if tax := ruleset.group_tax.value:
-        groups = final.of("groups_strict" if seki is Seki.STRICT else "groups")
+        groups = final.sides("groups_strict" if seki is Seki.STRICT else "groups")
         terms.append(_both(f"group tax, {tax} a group", -tax * groups))
     if ruleset.first_pass.value is not FirstPass.NOTHING:
         terms.append(Term("White passed first", -_white_passed_first(final, ruleset)))
     if ruleset.button.value:
         black, white = (0.5 * (final.first_pass == color) for color in (BLACK, WHITE))
-        terms.append(Term("button, to who passed first", black, white, blank_zero=True))
+        terms.append(Term("button, for the first pass", black, white, is_blank_zero=True))
     return terms
 
 
 def _white_passed_first(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.int32]:
-    """Return 1 where White made the pass that the ruleset asks about; 0 where it asks about none."""
+    """Return 1 if White made the pass that costs Black a point under the ruleset, else 0."""
     if ruleset.first_pass.value is FirstPass.NOTHING:
         return np.zeros(len(final), dtype=np.int32)
-    asked = final.first_pass if ruleset.first_pass.value is FirstPass.OF_GAME else final.final_pass
-    passed: NDArray[np.int32] = (asked == WHITE).astype(np.int32)
+    is_of_game = ruleset.first_pass.value is FirstPass.OF_GAME
+    passed: NDArray[np.int32] = ((final.first_pass if is_of_game else final.final_pass) == WHITE).astype(np.int32)
     return passed
 
 
 def _seki_terms(final: FinalPositions, seki: Seki) -> list[Term]:
     if seki is Seki.EYES:
-        return [_both("less eyes in seki", -final.of("seki"))]
+        return [_both("less eyes in seki", -final.sides("seki"))]
     if seki is Seki.STRICT:
-        return [_both("less eyes of groups that touch dame", -final.of("seki_strict"))]
+        return [_both("less eyes of groups that touch dame", -final.sides("seki_strict"))]
     return []
 
 
 def _territory_terms(final: FinalPositions, seki: Seki) -> list[Term]:
-    terms = [_both("territory", final.of("territory")), *_seki_terms(final, seki)]
+    terms = [_both("territory", final.sides("territory")), *_seki_terms(final, seki)]
     if seki is Seki.EYES:
-        terms.append(_both("less points to be filled (teire)", -final.of("deducted"), blank_zero=True))
+        terms.append(_both("less points to be filled (teire)", -final.sides("deducted"), is_blank_zero=True))
     return terms
 
 
 def _prisoner_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list[Term]:
     """Return the terms of captured and dead stones, as gains of the opponent or losses of the owner, and of passes."""
     are_losses = ruleset.counting.value is Counting.OWN_LOSSES
-    prisoners, dead = final.prisoners.T, final.of("dead")
+    prisoners, dead = final.prisoners.T, final.sides("dead")
     if are_losses:
         terms = [_both("less own stones captured", -prisoners[::-1]), _both("less own dead stones", -dead)]
     else:
         terms = [_both("prisoners", prisoners), _both("dead stones of the opponent", dead[::-1])]
     if seki is Seki.STRICT:
-        staying = final.of("stay_strict")
-        terms.append(_both(_STAYING, staying if are_losses else -staying[::-1], blank_zero=True))
+        staying = final.sides("stay_strict")
+        terms.append(_both(_STAYING, staying if are_losses else -staying[::-1], is_blank_zero=True))
     if ruleset.pass_stones.value:
         black, white = final.passes.T
         if ruleset.last_pass.value is LastPass.WHITE:
@@ -142,100 +142,92 @@ def _prisoner_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list
     return terms
 
 
-def compensation_of(final: FinalPositions, compensation: Compensation) -> NDArray[np.float64]:
-    """Return the points that White gets in each game for handicap stones."""
+def compensation_points(final: FinalPositions, compensation: Compensation) -> NDArray[np.float64]:
+    """Return White's points for handicap stones in each game."""
     return handicap_compensation(compensation, final.handicap.astype(np.float64))
 
 
-def komi_of(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:
-    """Return the komi that a ruleset sets for each game, NaN where it sets none; found once for each kind of game."""
+def ruleset_komi(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:
+    """Return the komi that a ruleset sets for each game, NaN if it sets none."""
     kind = (final.width.astype(np.int64) * 64 + final.height) * 2 + (final.handicap >= 1)
-    of_kind = np.full(int(kind.max(initial=0)) + 1, np.nan)
+    by_kind = np.full(int(kind.max(initial=0)) + 1, np.nan)
     for key in np.flatnonzero(np.bincount(kind)).tolist():
         if (value := ruleset.komi.value.points(key // 128, key // 2 % 64, key % 2)) is not None:
-            of_kind[key] = value
-    komi: NDArray[np.float64] = of_kind[kind]
+            by_kind[key] = value
+    komi: NDArray[np.float64] = by_kind[kind]
     return komi
 
 
 def white_terms(ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]) -> list[Term]:
-    """Return what White gets beside the board: points for handicap stones and, the last term of every sum, komi."""
+    """Return White's terms apart from the board: points for handicap stones and, the last term of every sum, komi."""
     from_black = ruleset.counting.value is Counting.OWN_LOSSES
     paid = Term("komi", -komi) if from_black else Term("komi", None, komi)
-    return [Term("for handicap stones", None, bonus, blank_zero=True), paid]
+    return [Term("for handicap stones", None, bonus, is_blank_zero=True), paid]
 
 
-def ruleset_way(final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]) -> Way:
-    """Return the count as the ruleset has it: the sum of its terms is the margin."""
-    title = f"{ruleset.id}, by {ruleset.scoring.value.value}"
-    return Way(title, [*board_terms(final, ruleset), *white_terms(ruleset, bonus, komi)])
-
-
-def players_way(
+def ruleset_method(
     final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]
-) -> Way | None:
-    """Return how the players of one game count, where that is another way to the same result.
+) -> CountingMethod:
+    """Return the method of the ruleset: the sum of its terms is the margin."""
+    title = f"{ruleset.id}, by {ruleset.scoring.value.value}"
+    return CountingMethod(title, [*board_terms(final, ruleset), *white_terms(ruleset, bonus, komi)])
+
+
+def players_method(
+    final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]
+) -> CountingMethod | None:
+    """Return the method of the players of one game, if it is another one with the same result.
 
     Args:
-        final: how the game ended.
-        ruleset: whose rules.
-        bonus: points for White for handicap stones.
-        komi: that is reckoned with.
+        final: final position of one game.
+        ruleset: ruleset.
+        bonus: float64[1], White's points for handicap stones.
+        komi: float64[1], komi in points.
     """
     counting, seki = ruleset.counting.value, ruleset.seki.value
     if seki is not Seki.COUNTED or ruleset.group_tax.value or ruleset.button.value:
-        return None  # these counts know no such thing
+        return None  # these methods provide for neither
+    area = final.sides("stones") + final.sides("territory")
     if counting is Counting.HALF:
-        return _half_counting(final, ruleset, bonus, komi)
-    if (bonus != compensation_of(final, ruleset.compensation.value)).any():
-        return None  # the other ways give the same result with the ruleset's own points only
+        terms = [
+            Term("Black's area", area[0]),
+            Term("half of the dame", final.dame / 2, is_blank_zero=True),
+            Term("half of the board", -final.width.astype(np.float64) * final.height / 2),
+            Term("White passed first", -_white_passed_first(final, ruleset) / 2, is_blank_zero=True),
+            Term("half of the handicap", -bonus / 2, is_blank_zero=True),
+            Term("half of komi", -komi / 2),
+        ]
+        return CountingMethod("half counting, in zi", terms, "zi")  # Black's area less half the board is the margin
+    if (bonus != compensation_points(final, ruleset.compensation.value)).any():
+        return None  # the other methods give the same result with the ruleset's own points only
     if counting is Counting.FILL_IN:
         return fill_in(final, float(komi[0]))
     by_passes = final.final_pass[0] and ruleset.first_pass.value is FirstPass.NOTHING
     if counting is not Counting.AREA_OR_PASS_STONES or not by_passes:
         return None
     if ruleset.scoring.value is Scoring.AREA:
-        nothing = compensation_of(final, Compensation.NOTHING)
+        nothing = compensation_points(final, Compensation.NOTHING)
         prisoners = _prisoner_terms(final, ruleset, seki)
         terms = [*_territory_terms(final, seki), *prisoners, *white_terms(ruleset, nothing, komi)]
-        return Way("by territory with pass stones", terms)
-    bonus = compensation_of(final, Compensation.PER_STONE_BUT_ONE)
-    return Way("by area", [_both("area", _areas(final)), *white_terms(ruleset, bonus, komi)])
+        return CountingMethod("by territory with pass stones", terms)
+    bonus = compensation_points(final, Compensation.PER_STONE_BUT_ONE)
+    return CountingMethod("by area", [_both("area", area), *white_terms(ruleset, bonus, komi)])
 
 
-def _areas(final: FinalPositions) -> NDArray[np.int32]:
-    return final.of("stones") + final.of("territory")
-
-
-def _half_counting(
-    final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]
-) -> Way:
-    """Return Black's area against half the board (Chinese rules 2002): what is left is the margin in zi."""
-    terms = [
-        Term("Black's area", _areas(final)[0]),
-        Term("half of the dame", final.dame / 2, blank_zero=True),
-        Term("half of the board", -final.width.astype(np.float64) * final.height / 2),
-        Term("White passed first", -_white_passed_first(final, ruleset) / 2, blank_zero=True),
-        Term("half of the handicap", -bonus / 2, blank_zero=True),
-        Term("half of komi", -komi / 2),
-    ]
-    return Way("half counting, in zi", terms, "zi")
-
-
-def fill_in(final: FinalPositions, komi: float) -> Way | None:
-    """Return how the board of one game looks once Ing's counted sets are filled in; None where that does not apply.
+def fill_in(final: FinalPositions, komi: float) -> CountingMethod | None:
+    """Return the board of one game once Ing's counted sets are filled in; None if that does not apply.
 
     Each side has (points − 1) / 2 stones, 180 on 19×19, prisoners returned. Black pays komi first: White lets half as
-    many stones into Black's area, 4 for 8 points. Then each side fills its area. The winner has room left when the set
-    is used up: for the point left vacant and for the opponent's stones that found no room. k of them are a margin of
-    2k + 1, komi included. A komi that stones cannot pay, one that is no even number, stays out.
+    much in stones into Black's area, 4 for 8 points. Then each side fills its area. The winner has room left when the
+    set is used up: for the point left vacant and for the opponent's stones that found no room. k of them are a margin
+    of 2k + 1, komi included. A komi that stones cannot pay, one that is not an even number, stays out.
 
     Does not apply on boards with an even number of points, or with points that neither side owns.
 
-    Rule: Ing SST laws 1996, counting; rules article, Ing: four white stones in Black's area are 8 points.
+    Rule: Ing SST laws 1996, counting; Wikipedia, *Rules of Go*, Ing: four white stones in Black's area are 8 points.
     """
     points = int(final.width[0]) * int(final.height[0])
-    area = _areas(final)
+    area = final.sides("stones") + final.sides("territory")
     if points % 2 == 0 or area.sum() != points:
         return None
     stones = points // 2
@@ -243,10 +235,10 @@ def fill_in(final: FinalPositions, komi: float) -> Way | None:
     room, left = area - [[paid], [0]], stones - np.array([[0], [paid]])
     own = np.minimum(room, left)
     terms = [
-        Term("let into Black's area for komi", None, np.array([paid]), blank_zero=True),
+        Term("let into Black's area for komi", None, np.array([paid]), is_blank_zero=True),
         _both("own stones in the own area", own),
-        _both("stones in the other's area", left - own, blank_zero=True),
-        _both("vacant point of the own area", (room > left).astype(np.int32), blank_zero=True),
+        _both("stones in the other's area", left - own, is_blank_zero=True),
+        _both("vacant point of the own area", (room > left).astype(np.int32), is_blank_zero=True),
     ]
     before = ", before komi" if komi and not paid else ""
-    return Way(f"fill-in with {stones} stones each{before}", terms, "stones")
+    return CountingMethod(f"fill-in with {stones} stones each{before}", terms, "stones")

@@ -14,9 +14,9 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.count import dead_mask
-from goanalyze.score.point_kinds import article_8_points, territories
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, WHITE, color_name
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, color_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -167,7 +167,7 @@ def territory(
     Raises:
         ValueError: `dead` names an empty point.
 
-    Rule: see `goanalyze.score.point_kinds.territories`.
+    Rule: see `goanalyze.score.point_kinds.find_point_kinds`.
 
     Example:
         >>> position = Position.from_rows(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])
@@ -175,9 +175,7 @@ def territory(
         >>> sorted(result.points(PointKind.FALSE_EYE)), result.territory(1), result.territory(2)
         ([4], 3, 8)
     """
-    turn = np.array([first], dtype=np.uint8)
-    kinds, sides = territories(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
-    return Territory(tuple(map(PointKind.at, kinds.tolist())), tuple(sides.tolist()), position)
+    return _find_territory(position, dead, first, in_territory=in_territory)
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
@@ -190,7 +188,7 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
     Raises:
         ValueError: `dead` names an empty point.
 
-    Rule: see `goanalyze.score.point_kinds.article_8_points`.
+    Rule: see `goanalyze.score.point_kinds.find_point_kinds`.
 
     Example:
         >>> position = Position.from_rows([".X.O", "XX.O", "XX.O"])
@@ -200,5 +198,10 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
         >>> article_8(position, dead=[3]).territory(BLACK)
         7
     """
-    kinds, sides = article_8_points(position.to_arrays(), dead_mask(position, dead))
+    return _find_territory(position, dead, EMPTY, in_territory=True)
+
+
+def _find_territory(position: Position, dead: Iterable[int], to_move: int, *, in_territory: bool) -> Territory:
+    turn = np.array([to_move], dtype=np.uint8)
+    kinds, sides = find_point_kinds(position.to_arrays(), dead_mask(position, dead), turn, in_territory=in_territory)
     return Territory(tuple(map(PointKind.at, kinds.tolist())), tuple(sides.tolist()), position)

@@ -26,17 +26,16 @@ def game_ids(records: Records) -> list[str]:
     The second part is 48 bits of BLAKE2b. Two games have the same id only if both parts are equal, as in a file that
     the inputs name twice. Runs over the same paths give the same ids.
     """
-    ids, file, of_file = text_ids(records), -1, blake2b()
-    games = zip(records.tape.game_file.tolist(), records.game_index.tolist(), strict=True)
-    for game, (game_file, index) in enumerate(games):
+    text, tape, file, digests = records.buffer.data, records.tape, -1, list[bytes]()
+    games = zip(tape.game_file.tolist(), records.game_index.tolist(), tape.game_span.tolist(), strict=True)
+    for game_file, index, (first, last) in games:
         if game_file != file:
-            file, text = game_file, records.texts[game_file]
-            name = f"{text.source}\0{text.member}\0".encode(errors="surrogatepass")
-            of_file = blake2b(name, digest_size=_ADDRESS_BYTES)
-        address = of_file.copy()
-        address.update(b"%d" % index)
-        ids[game] += address.hexdigest()
-    return ids
+            file = game_file
+            name = f"{records.texts[file].source}\0{records.texts[file].member}\0".encode(errors="surrogatepass")
+        digests.append(blake2b(text[first:last], digest_size=_TEXT_BYTES).digest())
+        digests.append(blake2b(b"%b%d" % (name, index), digest_size=_ADDRESS_BYTES).digest())
+    digits, size = b"".join(digests).hex(), 2 * (_TEXT_BYTES + _ADDRESS_BYTES)
+    return [digits[begin : begin + size] for begin in range(0, len(digits), size)]
 
 
 def text_id(game_id: str) -> str:

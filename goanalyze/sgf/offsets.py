@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -51,7 +52,10 @@ class Offsets:
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         self._begins = [segment.begin for segment in segments]
-        self._parts = [_SegmentOffsets(segment) for segment in segments]
+        self._parts = [
+            _Utf8Offsets(segment) if segment.encoding == "utf-8" or not segment.raw else _SegmentOffsets(segment)
+            for segment in segments
+        ]
 
     def origin(self, offset: int) -> int:
         """Return the offset in the file of a byte of the text; −1 for −1, which means none."""
@@ -61,8 +65,41 @@ class Offsets:
         return self._parts[number].origin(offset - self._begins[number])
 
 
+class _Utf8Offsets:
+    """Offsets of one segment of UTF-8 and their origins: the same, but where U+FFFD replaces malformed bytes."""
+
+    def __init__(self, segment: Segment) -> None:
+        self._origin, self._dropped = segment.origin, segment.dropped
+        self._sizes, self._ends = [0], [0]  # up to the end of each malformed part: of the text, and of the bytes
+        *parts, _ = _MALFORMED.split(segment.raw.decode("utf-8", _KEEP_SIZES))
+        for well_formed, malformed in zip(parts[::2], parts[1::2], strict=True):
+            size = len(well_formed.encode())
+            self._sizes.append(self._sizes[-1] + size + len("\N{REPLACEMENT CHARACTER}".encode()))
+            self._ends.append(self._ends[-1] + size + ord(malformed) - _SIZE_ZERO)
+
+    def origin(self, offset: int) -> int:
+        """Return the offset in the file of a byte of the segment."""
+        number = bisect_right(self._sizes, offset) - 1
+        raw_offset = self._ends[number] + offset - self._sizes[number]
+        return self._origin + raw_offset + bisect_right(self._dropped, raw_offset)
+
+
+_SIZE_ZERO: Final = 0xDC00  # a surrogate, which UTF-8 cannot contain
+_MALFORMED: Final = re.compile(f"([{chr(_SIZE_ZERO)}-{chr(_SIZE_ZERO + 4)}])")
+_KEEP_SIZES: Final = "goanalyze.sizes"
+
+
+def _keep_size(error: UnicodeError) -> tuple[str, int]:
+    """Return a character that tells the number of malformed bytes, and their end: an error handler of codecs."""
+    assert isinstance(error, UnicodeDecodeError)
+    return chr(_SIZE_ZERO + error.end - error.start), error.end
+
+
+codecs.register_error(_KEEP_SIZES, _keep_size)
+
+
 class _SegmentOffsets:
-    """Offsets of one segment and their origins.
+    """Offsets of one segment of another charset and their origins.
 
     To decode a file of many games from its beginning for each of them would take hours. So the bytes are decoded step
     by step, and the state of the decoder after each step is remembered.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,7 @@ from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.other_games import resembles_gomoku
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
-from goanalyze.sgf.tape import BEGIN, NODE, Spans, Tape, expand_values, spans_for, tape_for
+from goanalyze.sgf.tape import BEGIN, FIRST_VALUE, NODE, Spans, Tape, Value, spans_for, tape_for
 from goanalyze.sgf.values.game_kind import is_go
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.vocabulary.arrow import encode, numbers, strings
@@ -132,20 +133,24 @@ class Records:
         """Return the nodes and values of one game, a row for each value."""
         return self.spans.rows(_runs_of(self.tape, slice(game, game + 1))).expanded(self.buffer)
 
-    def values_at(self, game: int, offset: int) -> NDArray[np.int32]:
-        """Return the values of the node that contains an offset of the buffer, as in `Spans.values`.
+    def values_up_to(self, game: int, offset: int) -> list[Value]:
+        """Return the values of the node that contains an offset of the buffer, up to the value that contains it."""
+        first, stop = self.spans.runs[self.tape.run_start[game : game + 2], FIRST_VALUE].tolist()
+        nodes, begins = self._nodes_and_begins
+        row = bisect_right(begins, offset, first, stop) - 1
+        if row < first:
+            return []
+        last = Value.of(self.spans.values[row].tolist(), self.buffer, offset)
+        begin = bisect_left(nodes, last.node, first, row)
+        found = [*map(Value._make, self.spans.values[max(begin - 1, first) : row].tolist())]
+        found[:2] = [Value.of(value, self.buffer, offset) for value in found[:2]]  # plain plays may end with the node
+        return [*(value for value in found if value.node == last.node), last]
 
-        Further ones may come before and after them. This takes no longer for a long game than for a short one.
-        """
-        runs = _runs_of(self.tape, slice(game, game + 1))
-        first, stop = self.spans.value_start[[runs.start, runs.stop]].tolist()
-        values = self.spans.values[first:stop]
-        if not len(values):  # other lines than the main one have no spans
-            return values
-        stop = int(np.searchsorted(values[:, BEGIN], offset, side="right"))
-        node = values[max(stop - 1, 0), NODE]
-        first = max(int(np.searchsorted(values[:stop, NODE], node)) - 1, 0)  # plain plays may end with the node
-        return expand_values(values[first:stop], self.buffer)[0]
+    @cached_property
+    def _nodes_and_begins(self) -> tuple[memoryview, memoryview]:
+        """The columns NODE and BEGIN of all values."""
+        nodes, begins = np.ascontiguousarray(self.spans.values[:, [NODE, BEGIN]].T)
+        return nodes.data, begins.data
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -196,6 +197,27 @@ class Spans(NamedTuple):
         runs = self.runs.copy()
         runs[:, FIRST_VALUE] = start[self.value_start]
         return Spans(runs, values)
+
+
+class Value(NamedTuple):
+    """A value of a property, or text outside values: a row of `Spans.values` whose columns have its names."""
+
+    node: int
+    name: int
+    begin: int
+    end: int
+    action: int
+
+    @classmethod
+    def of(cls, row: Sequence[int], buffer: NDArray[np.uint8], offset: int) -> Value:
+        """Return the value of a row; of plain plays, the one that contains an offset, else the last."""
+        value = cls(*row)
+        if value.action != PLAIN_PLAYS:
+            return value
+        number = (min(offset, value.end - 1) - value.begin) // _PLAIN_SIZE
+        begin = value.begin + _PLAIN_SIZE * number
+        action = PLAY_BLACK if buffer[begin + 1] == ord("B") else PLAY_WHITE
+        return cls(value.node + number, begin + 1, begin + 2, begin + _PLAIN_SIZE - 1, action)
 
 
 def expand_values(values: NDArray[np.int32], buffer: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

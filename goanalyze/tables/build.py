@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import RestMode
 from goanalyze.life.choices import Fate, StatusSource
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.game_hash import canonical_hashes
 from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.counts import COLUMNS
+from goanalyze.score.end_policies import PLAYERS
 from goanalyze.score.ends import Ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
-from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.choices import FileFormat, ResultBy
 from goanalyze.sgf.metadata import Metadata
@@ -139,7 +140,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = chunk.setups
     return fit(GAMES, {
-        "game_id": chunk.once(_id_column),
+        "game_id": chunk.cached(_id_column),
         "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
         **records.address_columns,
         "offset": _game_offsets(records),
@@ -192,12 +193,12 @@ def _ended_by(replays: Replays, metadata: Metadata) -> pa.Array:
 
 def counts_table(chunk: Chunk) -> pa.Table:
     """Build the counts table of a chunk."""
-    final, players, statuses = chunk.finals.plain, chunk.finals.by(PLAYERS), chunk.statuses
-    value = {name: final.of(name).T for name in COLUMNS}
+    final, players, statuses = chunk.finals.plain, chunk.finals.under(PLAYERS), chunk.statuses
+    value = {name: final.sides(name).T for name in COLUMNS}
     value |= {"prisoners": final.prisoners, "passes": final.passes, "area": value["stones"] + value["territory"]}
 
     margins = _margins(final.counts, players.counts, final.prisoners)
-    stone = margins["area_margin"] - 2 * _difference(final.of("groups"))
+    stone = margins["area_margin"] - 2 * _difference(final.sides("groups"))
     columns: dict[str, NDArray[np.int32]] = {
         f"{color}_{name}": value[name][:, side]
         for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
@@ -206,8 +207,8 @@ def counts_table(chunk: Chunk) -> pa.Table:
     columns |= {
         "dame": final.dame,
         "seki_groups": value["seki_groups"].sum(axis=1),
-        "seki_points": players.of("seki").sum(axis=0),
-        "deducted_points": players.of("deducted").sum(axis=0),
+        "seki_points": players.sides("seki").sum(axis=0),
+        "deducted_points": players.sides("deducted").sum(axis=0),
         **margins,
         "stone_margin": stone,
         "area_minus_territory": margins["area_margin"] - margins["territory_margin"],
@@ -217,16 +218,17 @@ def counts_table(chunk: Chunk) -> pa.Table:
     kinds = {column.name: column.type for column in COUNTS.columns}
     arrays: dict[str, Values] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     for name, decided in (("confirmed_chains", True), ("unconfirmed_chains", False)):
-        some = [asked.game for asked in statuses.chains if (asked.status.fate is not Fate.UNKNOWN) == decided]
-        arrays[name] = numbers(np.bincount(some, minlength=len(chunk)), ~statuses.asked, pa.int16())
+        games = [chain.game for chain in statuses.chains if (chain.status.fate is not Fate.UNKNOWN) == decided]
+        arrays[name] = numbers(np.bincount(games, minlength=len(chunk)), ~statuses.is_confirmed, pa.int16())
     arrays |= _rest_columns(chunk.ends)
-    arrays["game_id"] = chunk.once(_id_column)
+    arrays["game_id"] = chunk.cached(_id_column)
     arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
     arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)
     arrays["position"] = category(final.quality, Quality.names())
-    arrays["status_source"] = category(statuses.source, StatusSource.names())
-    arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
-    arrays["count_confidence"] = numbers(final.count_confidence.min(axis=1), statuses.source == 0)
+    source = statuses.under(StatusPolicy(article_7=True)).source
+    arrays["status_source"] = category(source, StatusSource.names())
+    arrays["status_confidence"] = numbers(statuses.base.confidence, source == 0)
+    arrays["count_confidence"] = numbers(final.count_confidence.min(axis=1), source == 0)
     return fit(COUNTS, arrays)
 
 
@@ -275,7 +277,7 @@ def _rest_columns(ends: Ends) -> dict[str, Values]:
 
 def moves_table(chunk: Chunk) -> pa.Table:
     """Build the long table of moves of a chunk."""
-    replays, ids = chunk.replays, chunk.once(_id_column)
+    replays, ids = chunk.replays, chunk.cached(_id_column)
     moves, lengths = replays.moves, np.diff(replays.start)
     game = np.repeat(np.arange(len(ids), dtype=np.int32), lengths)
     width = replays.width.astype(np.int32)[game]
@@ -305,7 +307,7 @@ def chains_table(chunk: Chunk) -> pa.Table:
         "color": [color_name(status.color) for status in found],
         "stones": [len(status.points) for status in found],
         "estimate_dead": [each.estimate_dead for each in asked],
-        "share": [each.share for each in asked],
+        "share": [each.alive_probability for each in asked],
         "confirmed": [status.fate.value for status in found],
         "how": [status.how.value for status in found],
         "walls": [status.assumed.value for status in found],
@@ -322,7 +324,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
     """Build every table about the games of a chunk, by name; no audit where no count is recorded."""
     tables = {
         "games": games_table(chunk),
-        "findings": findings_table(chunk.told, chunk.ids),
+        "findings": findings_table(chunk.reported_findings, chunk.ids),
         "counts": counts_table(chunk),
         "outcomes": outcomes_table(chunk),
     }
@@ -334,8 +336,8 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
 
 def outcomes_table(chunk: Chunk) -> pa.Table:
     """Build the outcomes table of a chunk: game by game, each with all rulesets."""
-    outcomes, legality, ruled, statuses = chunk.outcomes, chunk.legality, chunk.ruled, chunk.statuses
-    rulesets, ids, no_board = chunk.options.rulesets, chunk.once(_id_column), chunk.replays.width == 0
+    outcomes, legality, decisions, statuses = chunk.outcomes, chunk.legality, chunk.rule_decisions, chunk.statuses
+    rulesets, ids, no_board = chunk.options.rulesets, chunk.cached(_id_column), chunk.replays.width == 0
     many = len(rulesets)
 
     def spread(values: NDArray[_Number]) -> NDArray[_Number]:
@@ -348,8 +350,9 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         return category(values.ravel(), Winner.names(), values.ravel() < 0)
 
     missing = spread(no_board)
-    known = [statuses.known_as(confirmed=Reading.of(ruleset).confirmed) for ruleset in rulesets]
-    source, confidence = (np.stack(each, axis=1).ravel() for each in zip(*known, strict=True))
+    known = [statuses.under(StatusPolicy(article_7=confirmed)) for confirmed in (False, True)]
+    sets = [known[StatusPolicy.of(ruleset).article_7] for ruleset in rulesets]
+    source, confidence = (np.stack(each, axis=1).ravel() for each in list(zip(*sets, strict=True))[1:])
     return fit(OUTCOMES, {
         "game_id": category(spread(np.arange(len(ids))), ids),
         "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
@@ -361,8 +364,8 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
         "margin": optional(outcomes.margin),
         "winner": winner(outcomes.winner),
-        "winner_by_rule": category(ruled.winner.ravel(), RuleWinner.names(), ruled.winner.ravel() < 0),
-        "rule_move": numbers(ruled.move.ravel(), ruled.move.ravel() == 0),
+        "winner_by_rule": category(decisions.winner.ravel(), RuleWinner.names(), decisions.winner.ravel() < 0),
+        "rule_move": numbers(decisions.move.ravel(), decisions.move.ravel() == 0),
         "margin_strict": optional(outcomes.margin_strict),
         "ruleset_komi": optional(outcomes.ruleset_komi),
         "margin_ruleset_komi": optional(outcomes.ruleset_margin),
@@ -379,7 +382,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
 def _count_confidences(chunk: Chunk) -> NDArray[np.float32]:
     """Return how surely the margin under each ruleset is right, float32[games, rulesets]."""
     by_territory = [ruleset.scoring.value is Scoring.TERRITORY for ruleset in chunk.options.rulesets]
-    of_rulesets = [chunk.finals.under(ruleset).count_confidence for ruleset in chunk.options.rulesets]
+    of_rulesets = [chunk.finals.for_ruleset(ruleset).count_confidence for ruleset in chunk.options.rulesets]
     columns = [each[:, int(is_so)] for each, is_so in zip(of_rulesets, by_territory, strict=True)]
     return np.stack(columns, axis=1)
 
@@ -407,7 +410,7 @@ def _numbered(column: pa.Array, names: Sequence[str]) -> NDArray[np.int64]:
 def audit_table(chunk: Chunk) -> pa.Table:
     """Build the audit table of a chunk: one row per game with a recorded count and a judged position."""
     audited, ids, width = chunk.audited, chunk.ids, chunk.replays.width
-    found = [row.found for row in audited]
+    found = [row.audit for row in audited]
     return fit(AUDIT, {
         "game_id": [ids[row.game] for row in audited],
         "ruleset": [row.ruleset for row in audited],
@@ -415,11 +418,11 @@ def audit_table(chunk: Chunk) -> pa.Table:
         "margin": [item.margin if item else None for item in found],
         "agreement": [row.agreement for row in audited],
         "explanation": [item.explanation.value if item else None for item in found],
-        "explained": [row.explained for row in audited],
+        "explained": [row.is_explained for row in audited],
         "evidence": [item.evidence if item else None for item in found],
         "fits_ruleset": [item.ruleset if item else None for item in found],
         "fits_komi": [item.komi if item else None for item in found],
-        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.found.flips] if row.found else []
+        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.audit.flips] if row.audit else []
                   for row in audited],
         "flips_unique": [item.flips_unique if item else None for item in found],
         "status_source": [StatusSource.at(row.source).value for row in audited],

@@ -43,6 +43,16 @@ class GtpCommand:
     name: str
     arguments: tuple[str, ...]
 
+    @property
+    def line(self) -> str:
+        """The line of the command, without its end.
+
+        Example:
+            >>> GtpCommand("7", "play", ("black", "D4")).line
+            '7 play black D4'
+        """
+        return " ".join(filter(None, (self.id, self.name, *self.arguments)))
+
 
 class ResponseLine(NamedTuple):
     """The first line of a response: True for a failure, the id as written, and the text."""

@@ -19,9 +19,9 @@ from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move
-from goanalyze.score.audited import Audited, audit_games
+from goanalyze.score.audit import AuditRow, audit_games
+from goanalyze.score.end_policies import score_ends
 from goanalyze.score.ends import read_ends
-from goanalyze.score.readings import read_finals
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
@@ -152,7 +152,7 @@ def _of_chunk(chunk: Chunk) -> Iterator[Final]:
         )
 
 
-def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) -> list[Audited | None]:
+def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) -> list[AuditRow | None]:
     """Count positions with given dead stones as the program counts its own, and hold them against the record.
 
     Args:
@@ -165,7 +165,7 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
     by_chunk: dict[int, list[int]] = defaultdict(list)
     for number, final in enumerate(some):
         by_chunk[id(final.chunk)].append(number)
-    answers: list[Audited | None] = [None] * len(some)
+    answers: list[AuditRow | None] = [None] * len(some)
     for numbers in by_chunk.values():
         chunk = some[numbers[0]].chunk
         found = chunk.with_markup("ignore").statuses
@@ -177,7 +177,7 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
                 sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
         statuses = replace(found, source=source, dead=sets)
         ends = read_ends(chunk.replays, statuses, chunk.played.rest, np.full(len(found.source), np.nan))
-        endings = read_finals(
+        endings = score_ends(
             chunk.records,
             chunk.replays,
             statuses,

@@ -99,8 +99,8 @@ def test_github_annotations(faulty: Path) -> None:
         (("check", "no-such-path"), "there is no file or folder 'no-such-path'"),
         (("check", CLEAN, "--select", "GO7"), "'GO7' is no finding code"),
         (("check", CLEAN, "--select", ","), "--select names no code"),
-        (("check", CLEAN, "--encoding", "klingon"), "'klingon' is no charset"),
-        (("check", CLEAN, "--encoding", "rot13"), "'rot13' is no charset"),
+        (("check", CLEAN, "--encoding", "klingon"), "'klingon' is not a valid charset"),
+        (("check", CLEAN, "--encoding", "rot13"), "'rot13' is not a valid charset"),
         (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
         (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
         (("explain", "GO999"), "'GO999' is not a code, and no text contains it"),
@@ -230,7 +230,7 @@ def test_show_agrees_with_a_check_of_the_same_options(tmp_path: Path) -> None:
     marked, ignored = (call("show", record, "--ruleset", "aga", "--markup", way).stdout for way in ("full", "ignore"))
     assert marked != ignored
     assert "--encoding" not in call("show", record, "--encoding", "klingon").stdout
-    assert "'klingon' is no charset" in call("show", record, "--encoding", "klingon").stderr
+    assert "'klingon' is not a valid charset" in call("show", record, "--encoding", "klingon").stderr
 
 
 def test_show_at_the_start(faulty: Path) -> None:

@@ -11,8 +11,7 @@ import goanalyze as ga
 from goanalyze.detectors.results import outcome_findings, result_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
-from goanalyze.score.audit import Audit
-from goanalyze.score.audited import Audited
+from goanalyze.score.audit import Audit, AuditRow
 from goanalyze.score.choices import Agreement, Explanation
 
 # Black's wall on the second column, White's on the fourth: five points each by territory, ten by area.
@@ -43,7 +42,7 @@ def reported(
     """Return the codes about a record whose count differs from its result, W+0.5."""
     chunk = Chunk(records_of(f"(;SZ[5]{header}RE[W+0.5]{WALLS}{ends})"))
     found = Audit(agreement, explanation, "evidence", -0.5 + apart, fits, 0.0, nearest=nearest, is_in_doubt=is_in_doubt)
-    row = Audited(0, None, -0.5, found, source.index, 0.0, confidence)
+    row = AuditRow(0, None, -0.5, found, source.index, 0.0, confidence)
     rows = result_findings(chunk.records, chunk.played, [row], chunk.finals)
     return [finding.code for finding in rows if finding.code != "GO414"]
 
@@ -154,7 +153,7 @@ def outcomes_reported(text: str, agreement: Agreement | None = None) -> set[str]
     rows = chunk.audited
     if agreement is not None:
         found = Audit(agreement, Explanation.DOES_NOT_FOLLOW, "evidence", 0.0)
-        rows = [replace(row, found=found) for row in rows]
+        rows = [replace(row, audit=found) for row in rows]
     rulesets = chunk.options.rulesets
     findings = outcome_findings(chunk.records, chunk.played, rows, chunk.outcomes, chunk.finals, rulesets)
     return {finding.code for finding in findings}

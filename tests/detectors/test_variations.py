@@ -73,7 +73,7 @@ def test_a_line_is_told_what_a_file_of_it_alone_tells(tree: Any) -> None:
     Of moves beyond the stem all is told; of the stem nothing that an earlier line has said.
     """
     root = "(;SZ[3]KM[0]RU[Japanese]RE[?]DT[2020-01-01]"
-    told = chunk_of(f"{root}{text_of(tree)})").told
+    told = chunk_of(f"{root}{text_of(tree)})").reported_findings
     lines = ga.loads(f"{root}{text_of(tree)})").lines()
     alone = [about_moves(chunk_of(f"{root}{''.join(f';{node}' for node in path)})").findings) for path in paths(tree)]
     assert len(lines) == len(alone)
@@ -107,7 +107,7 @@ def _row(found: Finding) -> Any:
 def test_findings_and_verdicts_agree_on_every_line(tree: Any) -> None:
     """The rulesets and moves that the findings of a line name are those that its verdicts forbid beyond the stem."""
     text = f"(;SZ[3]KM[0]{text_of(tree)})"
-    told = chunk_of(text).told
+    told = chunk_of(text).reported_findings
     for line in ga.loads(text).lines():
         named = {(ruleset, move) for each in told if each.line == line.line for ruleset in each.rulesets
                  for move in each.move_numbers}  # fmt: skip
@@ -134,14 +134,16 @@ def test_a_line_is_played_and_counted_as_a_file_of_it_alone(tree: Any) -> None:
 def test_a_stem_is_told_once() -> None:
     """An illegal move before the variations is told on the main line, one in a variation on the first line with it."""
     text = "(;SZ[9];B[aa];W[aa](;B[bb])(;B[cc];W[cc](;B[dd])(;B[ee])))"
-    told = [(each.line, each.code, each.move_number) for each in chunk_of(text).told if each.code[:3] == "GO1"]
+    told = [
+        (each.line, each.code, each.move_number) for each in chunk_of(text).reported_findings if each.code[:3] == "GO1"
+    ]
     assert told == [(0, "GO101", 2), (1, "GO101", 4)]
 
 
 def test_faults_of_syntax_are_told_on_the_first_line_that_has_them() -> None:
     """The text of a node is looked at once, whatever number of lines goes through it."""
     text = "(;SZ[9];B[aa](;W[bb])(;B[q](;W[dd])(;W[ee]AB[x])))"
-    told = [(each.line, each.code) for each in chunk_of(text).told if each.code[:3] == "GO3"]
+    told = [(each.line, each.code) for each in chunk_of(text).reported_findings if each.code[:3] == "GO3"]
     assert told == [(1, "GO307"), (2, "GO308")]
 
 
@@ -165,7 +167,7 @@ def test_variations_change_nothing_else() -> None:
 def test_what_is_not_looked_at_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a limit ends the lines of a game, GO004 says how many variations are left."""
     monkeypatch.setattr(module, "MAX_LINES", 3)
-    (found,) = [each for each in chunk_of("(;SZ[9]" + "(;B[aa])" * 5 + ")").told if each.code == "GO004"]
+    (found,) = [each for each in chunk_of("(;SZ[9]" + "(;B[aa])" * 5 + ")").reported_findings if each.code == "GO004"]
     assert (found.count, found.message) == (2, "2 of 4 variations, the last ones, are not looked at.")
 
 
@@ -202,8 +204,8 @@ def test_dead_stones_given_for_a_game_are_not_those_of_its_lines(tmp_path: Path)
     (tmp_path / "dead.csv").write_text(f"source,member,game_index,dead\n{tmp_path / 'a.sgf'},,0,E1\n")
     (game,) = ga.read(tmp_path / "a.sgf", dead=tmp_path / "dead.csv")
     main, other = game.lines()
-    sources = [StatusSource.at(line._chunk.statuses.source[line._index]) for line in (main, other)]
-    assert (sources[0] is StatusSource.GIVEN, sources[1] is StatusSource.GIVEN) == (True, False)
+    sources = [StatusSource.at(line._chunk.statuses.base.source[line._index]) for line in (main, other)]
+    assert (sources[0] is StatusSource.USER_LIST, sources[1] is StatusSource.USER_LIST) == (True, False)
 
 
 @pytest.mark.parametrize("setup", ["AB[jj]", "AW[tt]AB[aa]", "AB[aa][jj]AW[kk]", "AE[jj]"])
@@ -211,4 +213,4 @@ def test_setup_off_the_board_before_the_first_branch_is_reported_once(setup: str
     """A value of setup that all lines share is a finding of the main line alone."""
     records = records_of(f"(;SZ[9]{setup}(;B[cc];W[dd])(;B[ee])(;B[gg](;W[cc])(;W[dd])))")
     chunk = Chunk(records, Options(variations=True))
-    assert [(found.code, found.line) for found in chunk.told if found.code == "GO308"] == [("GO308", 0)]
+    assert [(found.code, found.line) for found in chunk.reported_findings if found.code == "GO308"] == [("GO308", 0)]

@@ -22,10 +22,10 @@ from fuzz_pipeline import check_files, texts_of
 
 from goanalyze.duplicates.find import find_duplicates
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.pipeline import Options
 from goanalyze.replay.replay import replay_records, to_move
-from goanalyze.score.point_kinds import article_8_points
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.sgf.records import read_records
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,7 @@ def run_stages(files: Sequence[bytes], options: Options) -> None:
         boards = replays.finals
         none = np.zeros_like(boards.stones)
         prove_statuses(boards, has_large_regions=True)
-        article_8_points(boards, none)
+        find_point_kinds(boards, none, to_move(replays))
         play_chunk(boards, to_move(replays), none, seed=1, rounds=1)
 
 

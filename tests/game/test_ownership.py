@@ -29,7 +29,7 @@ def test_ownership_is_of_the_estimate_that_is_counted() -> None:
     for game in games:
         statuses, replays, index = game._chunk.statuses, game._chunk.replays, game._index
         span = slice(*replays.board_start[index : index + 2].tolist())
-        stones, dead = replays.boards[span], statuses.dead[span] == 1
+        stones, dead = replays.boards[span], statuses.base.dead[span] == 1
         owned = np.array([game.ownership()[point] for point in range(len(stones))])
         sides = np.where(stones == BLACK, owned, -owned)[stones != EMPTY]
         assert ((sides < 0) == dead[stones != EMPTY]).all()

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from goanalyze.score.choices import Agreed, Quality
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import Count
+from goanalyze.score.counts import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 
 
 def final_position(
     width: int, height: int, count: Count, quality: Quality = Quality.DEAD_KNOWN, black_passes: int = 0,
     white_passes: int = 0, first_pass: int = 0, final_pass: int = 0, last_pass: int = 0, handicap: int = 0,
-    komi: float | None = None, *, agreed: Agreed = Agreed.NOTHING,
+    komi: float | None = None, *, agreed: AgreedResult = AgreedResult.NOTHING,
     has_cycle: bool = False, played_on: bool = False, unnamed_setup: bool = False,
 ) -> FinalPositions:  # fmt: skip
     """Return a chunk of one."""

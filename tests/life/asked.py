@@ -11,7 +11,8 @@ import numpy as np
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.engines.engine import Engine, EngineAnswer
+from goanalyze.life.engines.engine import Engine
+from goanalyze.life.engines.process import EngineAnswer
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -35,7 +36,7 @@ def assert_error(answer: EngineAnswer, *words: str) -> None:
     assert all(word in answer.error for word in words), answer.error
     assert answer.error.isprintable()
     assert len(answer.error) < 600
-    assert (answer.dead, answer.seki, answer.confidence) == (frozenset(), frozenset(), 0.0)
+    assert (answer.dead, answer.confidence) == (frozenset(), 0.0)
 
 
 def gone(pid: int) -> bool:

@@ -88,7 +88,7 @@ def ruin(mode: str, number: str) -> str | None:
     else:
         return {
             "words": "dead are all", "off-board": "Z25", "zero": "A0", "a-pass": "pass", "empty-point": "A1",
-            "in-part": "B3", "a-huge-number": "A" + "9" * 6000, "of-both": "B3 B4",
+            "in-part": "B3", "a-huge-number": "A" + "9" * 6000,
         }[mode]  # fmt: skip
     return None
 
@@ -174,10 +174,6 @@ class Gtp:
                 return "?illegal move"
             self.stones[read_vertex(rest[1], self.size)] = rest[0][0]
         if command == "final_status_list":
-            if rest == ["seki"]:
-                if self.mode == "of-both" and is_bad(self.size):
-                    return "B4 B3"
-                return "?no seki" if self.mode == "no-seki" else ""
             if self.mode == "refuses":
                 return "?cannot score"
             names = [f"{LETTERS[x]}{self.size - y}" for x, y in sorted(dead_stones(self.stones))]
@@ -187,7 +183,7 @@ class Gtp:
 
 FAULTS = {"hangs", "dies", "segfaults", "closes", "half", "endless-line", "endless-lines", "endless-nothing", "drips",
           "binary", "binary-answer", "nonsense", "other-question", "child", "words", "off-board", "zero", "a-pass",
-          "empty-point", "in-part", "a-huge-number", "of-both"}  # fmt: skip
+          "empty-point", "in-part", "a-huge-number"}  # fmt: skip
 
 
 def katago(mode: str) -> None:

@@ -7,7 +7,8 @@ from helpers.laws import over
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.estimate.chain_status import CERTAIN, determine_chain_statuses
+from goanalyze.life.estimate.calibration import CERTAIN_FROM
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
@@ -30,7 +31,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
 
 def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> list[int]:
     """Return whose each point is for certain, as `ChainStatuses` states it."""
-    sure = np.where(dead == 1, 1 - shares, shares) >= CERTAIN
+    sure = np.where(dead == 1, 1 - shares, shares) >= CERTAIN_FROM
     held = [int(color) if sure[point] and not dead[point] else EMPTY for point, color in enumerate(position.stones)]
     board = OracleBoard(position)
     board.remove(frozenset(np.flatnonzero(dead).tolist()))

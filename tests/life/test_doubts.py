@@ -16,6 +16,7 @@ import pytest
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.game.game import Game
 from goanalyze.life import policy
@@ -23,7 +24,10 @@ from goanalyze.life.article7 import batch
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.estimate import estimate as estimate_module
-from goanalyze.life.estimate.estimate import SETTLED_CONFIDENCE, Estimates, estimate
+from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
+from goanalyze.life.estimate.estimate import Estimates, Judgments, estimate, run_cascade
+from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.choices import Basis
@@ -71,23 +75,24 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
                 of_points[chain], dead[chain] = share, share < 0.5
             return replace(found, shares=of_points, dead=dead)
 
-        def searched(position: Position, chains: Sequence[int], walls: str, **_: Any) -> Confirmation:
+        def searched(position: Position, stones: Sequence[int], walls: Walls, *_: Any) -> Confirmation:
             board = OracleBoard(position)
+            chains = sorted({min(board.connected(stone)) for stone in stones})
             return Confirmation(position, tuple(status(board, first, walls) for first in chains))
 
-        def status(board: OracleBoard, first: int, walls: str) -> ChainStatus:
+        def status(board: OracleBoard, first: int, walls: Walls) -> ChainStatus:
             points, color = tuple(sorted(board.connected(first))), board.colors[first]
             name = to_gtp(first, board.width, board.height)
             fate, unsettled = verdicts.get(name, (Fate.UNKNOWN, False))
             how = {Fate.ALIVE: How.UNCAPTURABLE, Fate.DEAD: How.DEAD, Fate.UNKNOWN: How.UNKNOWN}[fate]
             why = Unproven.BUDGET if fate is Fate.UNKNOWN else Unproven.NONE
-            return ChainStatus(board.position(), points, color, fate, how, region=points, assumed=Walls(walls),
+            return ChainStatus(board.position(), points, color, fate, how, region=points, assumed=walls,
                                states=7, reason=why, line=((WHITE, points[0]), (BLACK, -1)),
                                unsettled=unsettled)  # fmt: skip
 
         for module in (policy, batch):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(batch, "confirm", searched)
+        monkeypatch.setattr(batch, "confirm_with_regions", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked
@@ -95,16 +100,18 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def dead_in(chunk: Chunk, ruleset: str) -> set[str]:
     """Return the first points of the chains that are dead under a ruleset."""
-    facts = RULESETS[ruleset]
-    dead = chunk.statuses.dead_as(
-        rulings=facts.rulings.value.value == "precedents", confirmed=facts.life_and_death.value.value == "confirmed"
-    )
+    dead = chunk.statuses.under(StatusPolicy.of(RULESETS[ruleset])).dead
     position = position_of(chunk)
     return {
         to_gtp(min(chain), position.width, position.height)
         for chain in OracleBoard(position).chains()
         if dead[min(chain)]
     }  # fmt: skip
+
+
+def source_of(chunk: Chunk) -> StatusSource:
+    """Return the source of the statuses under rulesets that follow article 7."""
+    return StatusSource.at(chunk.statuses.under(StatusPolicy(article_7=True)).source[0])
 
 
 def position_of(chunk: Chunk) -> Position:
@@ -172,21 +179,40 @@ def test_neighbours_follow_a_verdict(told: Any) -> None:
     """No dead stones share an area with living ones of their colour (`life.estimate`): A4 lives with B6."""
     chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE})
     assert dead_in(chunk, "japanese") == set()
-    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED
+    assert source_of(chunk) is StatusSource.ESTIMATED
 
 
-def test_a_chain_that_is_not_in_doubt_is_not_turned(told: Any) -> None:
-    """B6 alive would make A4 live, whose death the estimate is sure of: the game stays as estimated (kgs-2006)."""
-    chunk = told(stopped(CORNER), {"B6": 0.3, "A4": 0.04}, {"B6": ALIVE})
-    assert dead_in(chunk, "japanese") == {"B6", "A4"}
+@pytest.mark.parametrize(("mode", "dead"), [("safe", {"A4"}), ("eyes", {"B6", "A4"})])
+def test_a_chain_that_is_not_in_doubt_is_not_turned(told: Any, mode: str, dead: set[str]) -> None:
+    """B6 alive would make A4 live, whose death the estimate is sure of.
+
+    A proof of B6 is valid all the same; with estimated walls the game keeps its estimate.
+    """
+    chunk = told(stopped(CORNER), {"B6": 0.3, "A4": 0.04}, {"B6": ALIVE}, mode)
+    assert dead_in(chunk, "japanese") == dead
 
 
-def test_verdicts_that_no_area_allows_change_nothing(told: Any) -> None:
-    """B6 alive and A4 dead in one area: the game stays as estimated; the verdicts are in the table all the same."""
-    chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD})
-    assert dead_in(chunk, "japanese") == {"B6", "A4"}
-    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED
+@pytest.mark.parametrize(
+    ("mode", "dead", "source"),
+    [("safe", {"A4"}, StatusSource.CONFIRMED), ("eyes", {"B6", "A4"}, StatusSource.ESTIMATED)],
+)
+def test_verdicts_that_no_estimate_allows_need_proven_walls(
+    told: Any, mode: str, dead: set[str], source: StatusSource
+) -> None:
+    """B6 alive and A4 dead in one area, as article 7 can rule: proofs are valid, others keep the estimate."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD}, mode)
+    assert dead_in(chunk, "japanese") == dead
+    assert source_of(chunk) is source
     assert chunk_tables(chunk)["chains"]["confirmed"].to_pylist() == ["alive", "dead"]
+
+
+def test_an_outcome_names_verdicts_that_it_does_not_count(told: Any) -> None:
+    """With an estimated wall, a dead chain that its owner can save keeps its estimate, and the outcome says so."""
+    rows = ["...XOOO", "XXXXO.O", "OOOOOO.", "O.OOOOO"]
+    chunk = told(stopped(rows), {"D4": 0.6}, {"D4": UNSETTLED}, "eyes")
+    (reason,) = [line for line in Game(chunk, 0).outcome("japanese").reasons if "D4" in line]
+    assert reason.startswith("Not counted, since a wall is only estimated: Black's 5 stones at D4 are dead")
+    assert not [line for line in Game(chunk, 0).outcome("chinese").reasons if "D4" in line]
 
 
 @pytest.mark.parametrize(
@@ -204,7 +230,7 @@ def test_a_game_is_confirmed_if_every_chain_is_settled_or_decided(
 ) -> None:
     """Section 4: Source.CONFIRMED only if settled and confirmed(safe) cover every chain."""
     chunk = told(stopped(CORNER), BOTH, verdicts, mode)
-    assert StatusSource.at(chunk.statuses.source[0]) is source
+    assert source_of(chunk) is source
     columns = dict(zip(RULESETS, chunk.outcomes.basis[0].tolist(), strict=True))
     counted = {name for name, basis in columns.items() if basis == Basis.COUNTED.index}
     assert counted >= set(BY_ARTICLE_7) if source is StatusSource.CONFIRMED else not counted & {*BY_ARTICLE_7}
@@ -216,7 +242,7 @@ def test_how_a_confirmed_game_is_known_depends_on_the_ruleset(told: Any) -> None
     verdicts = {"B6": DEAD, "A4": DEAD}
     chunk = told(stopped(CORNER), BOTH, verdicts)
     guess = ("estimated", estimate(position_of(chunk).to_arrays()).confidence[0])
-    proof = ("confirmed", np.float32(SETTLED_CONFIDENCE))
+    proof = ("confirmed", np.float32(PROVEN_CONFIDENCE))
     rows = chunk_tables(chunk)["outcomes"].to_pylist()
     known = {row["ruleset"]: (row["status_source"], row["status_confidence"]) for row in rows}
     assert known == {name: proof if name in BY_ARTICLE_7 else guess for name in RULESETS}
@@ -295,14 +321,14 @@ def test_marks_against_a_proof_are_findings(
 ) -> None:
     """Issue 15: findings where marks contradict a proof; with safe walls, where the record may be by article 7."""
     chunk = told(stopped(CORNER, ending, f"KM[0]{ruleset}"), BOTH, {"B6": verdict}, mode)
-    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.MARKUP
+    assert source_of(chunk) is StatusSource.MARKUP
     found = [each for each in chunk.findings if each.code in ("GO510", "GO511")]
     assert [each.code for each in found] == codes
     for each in found:
         assert each.point == "ba"
         assert "Black's 2 stones at B6" in each.message
         assert "region of 2 points" in each.message
-        assert each.message.endswith("Main line: White B6, Black passes.")
+        assert each.message.endswith("Main line: White 1 B6, Black 2 passes.")
 
 
 def test_marks_stand_whatever_is_proven(told: Any) -> None:
@@ -317,7 +343,9 @@ def test_marks_stand_whatever_is_proven(told: Any) -> None:
 
 def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
     """A sentence says what to change, in the library as in the command."""
-    with pytest.raises(ValueError, match=r"confirm: 'safe' asks .* estimate must be 'auto' or 'all'"):
+    with pytest.raises(
+        ValueError, match=r"confirm: 'safe' is not valid without estimates, .* Expected estimate 'auto' or 'all'"
+    ):
         Options(confirm="safe", estimate="never")
     with pytest.raises(ValueError, match="confirm: 'all' is not allowed; allowed are never, safe, eyes"):
         Options(confirm="all")
@@ -328,16 +356,18 @@ def test_a_capturing_race_in_a_corner_is_confirmed(monkeypatch: pytest.MonkeyPat
 
     The search itself, from the record to the outcome.
     """
-    monkeypatch.setattr(
-        estimate_module,
-        "death_probability_with_playouts",
-        lambda boards, *_: np.full(len(boards.stones), 0.4, np.float32),
-    )
+
+    def unsure(boards: LabeledBoards, *arguments: Any) -> Judgments:
+        judgments = run_cascade(boards, *arguments)
+        black = np.where(boards.stones == WHITE, 0.4, 0.6).astype(np.float32)
+        return judgments._replace(**determine_chain_statuses(boards, black, 0.5)._asdict())
+
+    monkeypatch.setattr(estimate_module, "run_cascade", unsure)
     rows = ["OX.OO....", ".XXOOOOOO", ".XXXOXXXX", ".XXXOX.X.", "OOOOOXXXX", ".O.OXX..."]
     records = ga.loads(stopped(rows))._chunk.records
     never, safe = (Chunk(records, Options(confirm=mode)) for mode in ("never", "safe"))
     assert (dead_in(never, "japanese"), dead_in(safe, "japanese")) == (set(), {"B6"})
-    assert StatusSource.at(safe.statuses.source[0]) is StatusSource.CONFIRMED
+    assert source_of(safe) is StatusSource.CONFIRMED
     assert margins(safe)["chinese"] == margins(never)["chinese"]
     taken = 2 * 9 + 4  # each stone that is taken counts twice, and A5, A4, A3 and C6 once
     assert margins(never)["japanese"] - margins(safe)["japanese"] == taken

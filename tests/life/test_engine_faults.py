@@ -25,7 +25,7 @@ FAULTS = {
     "endless-nothing": "more than 1 MB", "binary": "no answer to", "binary-answer": "named no stones",
     "nonsense": "I like the taste", "other-question": "another question", "words": "named no stones",
     "off-board": "named no stones", "zero": "named no stones", "a-pass": "no stone is", "empty-point": "no stone is",
-    "in-part": "only a part", "a-huge-number": "named no stones", "of-both": "both dead and in seki",
+    "in-part": "only a part", "a-huge-number": "named no stones",
 }  # fmt: skip
 AGAINST_TIME = {"hangs", "drips"}
 LONG = {"drips", "closes", "endless-lines", "endless-nothing"}
@@ -39,9 +39,8 @@ def test_a_position_at_which_it_fails_twice_is_a_row(mode: str, tmp_path: Path) 
     """What fails a fresh process, too, but not at another position, is the position's doing. Issue 14, item 2."""
     log = tmp_path / "log"
     with fake(mode, "board=5", f"log={log}", timeout=SHORT if mode in AGAINST_TIME else GENEROUS) as engine:
-        assert_error(engine.ask(POSITION), "the engine failed twice: ", FAULTS[mode])
-        assert engine.name == "Fake Go"
-        assert engine.ask(OTHER).error == ""
+        assert_error(engine.analyze(POSITION), "the engine failed twice: ", FAULTS[mode])
+        assert engine.analyze(OTHER).error == ""
     numbers = [int(number) for number in log.read_text().split()]
     assert len(numbers) == 3  # the third one was asked about a plain position, and goes on
     assert all(gone(number) for number in numbers)
@@ -56,7 +55,7 @@ def test_a_failure_may_be_the_moments(mode: str, at: str, tmp_path: Path) -> Non
     log = tmp_path / "log"
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
     with fake(mode, f"at={at}", f"once={tmp_path / 'failed'}", f"log={log}", timeout=timeout) as engine:
-        assert engine.ask(POSITION).dead == DEAD
+        assert engine.analyze(POSITION).dead == DEAD
     assert len(log.read_text().split()) == 2
 
 
@@ -69,27 +68,27 @@ def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
     with fake(mode, f"once={tmp_path / 'failed'}", f"log={log}", "speak=katago", timeout=timeout) as engine:
-        assert engine.ask(POSITION).dead == DEAD
+        assert engine.analyze(POSITION).dead == DEAD
     assert len(log.read_text().split()) == 2
 
 
 def test_another_board_than_asked_for_is_noticed() -> None:
     """An engine that keeps to 19×19 does not judge a board of 5×5, nor any other."""
-    with fake("own-size") as engine, pytest.raises(ResourceError, match=r"fails whatever it is asked: .*'19'"):
-        engine.ask(POSITION)
+    with fake("own-size") as engine, pytest.raises(ResourceError, match=r"fails at every position: .*'19'"):
+        engine.analyze(POSITION)
 
 
 @pytest.mark.parametrize(("mode", "tries", "words"), [
-    ("dies", 3, "fails whatever it is asked: it ended .exit code 3.; it said: assertion failed"),
+    ("dies", 3, "fails at every position: it ended .exit code 3.; it said: assertion failed"),
     ("dies-at-start", 2, "does not start: it ended .exit code 1.; it said: no license"),
-    ("no-status", 1, "'Fake Go' cannot tell dead stones: it does not know final_status_list"),
+    ("no-status", 1, "'Fake Go' cannot name dead stones: it does not know final_status_list"),
 ])  # fmt: skip
 def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: int, words: str, tmp_path: Path) -> None:
     """Nothing was learned about the position, and each try takes so many processes. Issue 14, item 2."""
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
         with pytest.raises(ResourceError, match=words):
-            engine.ask(POSITION)
+            engine.analyze(POSITION)
         assert len(log.read_text().split()) == tries
 
 
@@ -100,11 +99,11 @@ def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Pa
     with fake("hangs-at-start", f"log={log}", start_timeout=0.6) as engine:
         for _ in range(3):
             with pytest.raises(ResourceError, match=r"does not start: no answer within 0.6 seconds"):
-                engine.ask(POSITION)
+                engine.analyze(POSITION)
         assert len(log.read_text().split()) == 2
         engine.close()
         with pytest.raises(ResourceError, match="does not start"):
-            engine.ask(POSITION)
+            engine.analyze(POSITION)
         assert len(log.read_text().split()) == 4
 
 
@@ -113,7 +112,7 @@ def test_what_cannot_be_run_is_told(command: str) -> None:
     """At once if it is looked for, else with the first position that needs it. Issue 14, item 2."""
     name = command.split(maxsplit=1)[0]
     with Engine(command) as engine:
-        for use in (engine.find, lambda: engine.ask(POSITION)):
+        for use in (engine.require, lambda: engine.analyze(POSITION)):
             with pytest.raises(ResourceError, match=f"engine '{name}' (was not found|is not a program)"):
                 use()
 
@@ -123,10 +122,10 @@ def test_an_engine_that_is_installed_later_is_asked(tmp_path: Path) -> None:
     program = tmp_path / "engine"
     with Engine(shlex.quote(str(program))) as engine:
         with pytest.raises(ResourceError, match="was not found"):
-            engine.ask(POSITION)
+            engine.analyze(POSITION)
         program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(FAKE), 'gtp'])}\n")
         program.chmod(0o755)
-        assert engine.ask(POSITION).dead == DEAD
+        assert engine.analyze(POSITION).dead == DEAD
 
 
 def test_no_alarm_runs_while_an_engine_is_waited_for() -> None:
@@ -136,7 +135,7 @@ def test_no_alarm_runs_while_an_engine_is_waited_for() -> None:
     try:
         with fake("hangs", "board=5", timeout=SHORT) as engine:
             signal.setitimer(signal.ITIMER_REAL, SHORT / 2)
-            assert_error(engine.ask(POSITION), "the engine failed twice: no answer within 0.5 seconds")
+            assert_error(engine.analyze(POSITION), "the engine failed twice: no answer within 0.5 seconds")
             assert not rang
             assert 0 < signal.setitimer(signal.ITIMER_REAL, 0)[0] <= SHORT / 2
     finally:
@@ -147,14 +146,14 @@ def test_an_engine_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
     """It gets a second."""
     log = tmp_path / "log"
     with fake("ignores-quit", f"log={log}") as engine:
-        assert engine.ask(POSITION).dead == DEAD
+        assert engine.analyze(POSITION).dead == DEAD
     assert gone(int(log.read_text()))
 
 
 def test_processes_that_an_engine_has_started_end_with_it(tmp_path: Path) -> None:
     """A wrapper script's engine does not live on, nor keep a pipe open."""
     with fake("child", "board=5", f"child={tmp_path / 'children'}", timeout=SHORT) as engine:
-        assert_error(engine.ask(POSITION), "no answer within")
+        assert_error(engine.analyze(POSITION), "no answer within")
     assert all(gone(int(number)) for number in (tmp_path / "children").read_text().split())
 
 
@@ -164,7 +163,7 @@ def test_an_engine_ends_with_who_started_it(tmp_path: Path) -> None:
     line = [sys.executable, "-S", str(FAKE), "child", f"log={log}", f"child={log}"]
     code = (
         "import sys, time; from goanalyze.life.engines.process import EngineProcess; "
-        "engine = EngineProcess(sys.argv[1:]); engine.say('1 final_status_list dead'); time.sleep(1000)"
+        "engine = EngineProcess(sys.argv[1:]); engine.send('1 final_status_list dead'); time.sleep(1000)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code, *line])
     while not log.exists() or len(log.read_text().split()) < 2:
@@ -200,7 +199,7 @@ def test_an_interrupt_ends_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(GtpEngine, "dead_stones", interrupted)
+    monkeypatch.setattr(GtpEngine, "analyze", interrupted)
     engine = fake("gtp")
     with pytest.raises(KeyboardInterrupt):
-        engine.ask(POSITION)
+        engine.analyze(POSITION)

@@ -17,7 +17,7 @@ import goanalyze as ga
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
 from goanalyze.score.choices import DEDUCTED
-from goanalyze.score.point_kinds import territories
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
@@ -152,7 +152,7 @@ def test_small_boards_are_counted_as_reasoned_by_hand(
 ) -> None:
     """The margins of a position: as it is, with what must be filled deducted, and played out."""
     boards, dead, side, last = chunk_of([of_rows(*rows, to_move=to_move)])
-    kinds, sides = territories(boards, dead, side)
+    kinds, sides = find_point_kinds(boards, dead, side)
     deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
     static = find_margins(boards, dead, side)[0]
     as_it_is = static + (sides[deducted] == BLACK).sum() - (sides[deducted] == WHITE).sum()

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
-from goanalyze.life.markup import read_markup
+from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import MarkupError, Statuses
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
+from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.points import BLACK, WHITE, to_sgf
 
 BOARD = "(;SZ[5:3]AB[ba][bb][bc]AW[da][db][dc][ab]"
@@ -25,55 +26,62 @@ BLACK_POINTS, WHITE_POINTS = [0, 5, 10], [4, 9, 14]
 
 def statuses(text: str, mode: str = "full") -> Statuses:
     """Read one record's markup."""
-    records = records_of(text)
-    return read_markup(records, replay_records(records), read_metadata(records), mode)
+    return statuses_of(records_of(text), mode)
+
+
+def statuses_of(records: Records, mode: str = "full") -> Statuses:
+    """Read the markup of records."""
+    replays = replay_records(records)
+    result = Statuses(len(replays), len(replays.boards))
+    apply_markup(records, replays, read_metadata(records), result, mode)
+    return result
 
 
 def owned(found: Statuses, color: int) -> list[int]:
     """Return a colour's marked points."""
-    return np.flatnonzero(found.owner == color).tolist()
+    return np.flatnonzero(found.marked_owner == color).tolist()
 
 
 def dead(found: Statuses) -> list[int]:
     """Return the dead stones."""
-    return np.flatnonzero(found.dead).tolist()
+    return np.flatnonzero(found.base.dead).tolist()
 
 
 def assert_read(text: str) -> None:
     """Check that the usual marks were taken."""
     found = statuses(text)
     assert (owned(found, BLACK), owned(found, WHITE), dead(found)) == (BLACK_POINTS, WHITE_POINTS, [5])
-    assert (found.source.tolist(), found.markup_errors) == ([1], {})
+    assert (found.base.source.tolist(), found.markup_errors) == ([1], {})
 
 
 def assert_not_used(text: str) -> None:
     """Check that nothing was taken from a record."""
     found = statuses(text)
-    assert not found.owner.any()
-    assert not found.dead.any()
-    assert (found.source.tolist(), found.as_marked.tolist()) == ([0], [0])
+    assert not found.marked_owner.any()
+    assert not found.base.dead.any()
+    assert (found.base.source.tolist(), found.marked_territory.tolist()) == ([0], [0])
 
 
 def test_full_markup_is_the_territory() -> None:
     """Marked points are territory, and stones of the enemy on them are dead."""
     assert_read(f"{BOARD};W[]{MARKS})")
-    assert statuses(f"{BOARD};W[]{MARKS})").as_marked.tolist() == [MarkedTerritory.WITHOUT_SEKI.index]
+    assert statuses(f"{BOARD};W[]{MARKS})").marked_territory.tolist() == [MarkedTerritory.WITHOUT_SEKI.index]
     chinese = BOARD.replace("(;", "(;RU[Chinese]", 1)
-    assert statuses(f"{chinese};W[]{MARKS})").as_marked.tolist() == [MarkedTerritory.COMPLETE.index]
+    assert statuses(f"{chinese};W[]{MARKS})").marked_territory.tolist() == [MarkedTerritory.COMPLETE.index]
 
 
 def test_dead_mode_takes_the_dead_stones_only() -> None:
     """Territory is left to the board; the source is still the markup."""
     found = statuses(f"{BOARD};W[]{MARKS})", "dead")
-    assert not found.owner.any()
+    assert not found.marked_owner.any()
     assert dead(found) == [5]
-    assert (found.source.tolist(), found.as_marked.tolist()) == ([1], [0])
+    assert (found.base.source.tolist(), found.marked_territory.tolist()) == ([1], [0])
 
 
 def test_ignore_mode_takes_nothing() -> None:
     """The board stands as it is, and nothing is called a contradiction."""
     found = statuses(f"{BOARD};W[]{MARKS}TB[ba])", "ignore")
-    assert not any(column.any() for column in (found.owner, found.dead, found.source))
+    assert not any(column.any() for column in (found.marked_owner, found.base.dead, found.base.source))
     assert not found.markup_errors
 
 
@@ -105,16 +113,18 @@ def test_a_contradiction_is_named_with_its_points_and_undoes_the_marks(
     """Markup that contradicts the board is not used at all, and the reason is kept."""
     found = statuses(f"{BOARD};W[]{marks})", mode)
     assert [error.message(5, 3) for error in found.markup_errors.values()] == [contradiction]
-    assert not any(column.any() for column in (found.owner, found.dead, found.source, found.as_marked))
+    assert not any(
+        column.any() for column in (found.marked_owner, found.base.dead, found.base.source, found.marked_territory)
+    )
 
 
 def test_a_contradiction_in_one_game_leaves_the_others() -> None:
     """Each game of a chunk is judged by itself."""
     good, bad, none = f"{BOARD};W[]{MARKS})", f"{BOARD};W[]TB[ba]TW[ba])", f"{BOARD};W[])"
     records = records_of(good, bad, none, good)
-    found = read_markup(records, replay_records(records), read_metadata(records))
-    assert found.source.tolist() == [1, 0, 0, 1]
-    assert found.as_marked.astype(bool).tolist() == [True, False, False, True]
+    found = statuses_of(records)
+    assert found.base.source.tolist() == [1, 0, 0, 1]
+    assert found.marked_territory.astype(bool).tolist() == [True, False, False, True]
     assert found.markup_errors == {1: MarkupError(Contradiction.TWICE, (1,))}
     assert dead(found) == [5, 50]
 
@@ -238,12 +248,12 @@ def test_marks_are_taken_if_and_only_if_they_fit(board: tuple[str, str]) -> None
     reason = expected_contradiction(stones, marks, dead_stones, is_area=is_area)
     found = statuses(record(stones, marks))
     assert [error.contradiction for error in found.markup_errors.values()] == [reason] * (reason is not reason.NONE)
-    assert bool(found.source[0]) == (set(marks) != {"."} and reason is reason.NONE)
-    if found.source[0]:
-        assert found.dead.tolist() == dead_stones
+    assert bool(found.base.source[0]) == (set(marks) != {"."} and reason is reason.NONE)
+    if found.base.source[0]:
+        assert found.base.dead.tolist() == dead_stones
         territory = [0 if o or is_area else ".BW".index(mark) for o, mark in zip(own, marks, strict=True)]
-        assert found.owner.tolist() == territory
-        assert bool(found.as_marked[0]) is not is_area
+        assert found.marked_owner.tolist() == territory
+        assert bool(found.marked_territory[0]) is not is_area
 
 
 AREAS = "TB[aa:bc]TW[da:ec]"
@@ -254,8 +264,8 @@ AREAS = "TB[aa:bc]TW[da:ec]"
 def test_marks_of_areas_name_the_dead_stones(mode: str) -> None:
     """A stone marked for its own side lives, one marked for the opponent is dead; points are left to the board."""
     found = statuses(f"{BOARD};W[]{AREAS})", mode)
-    assert (dead(found), found.source.tolist(), found.as_marked.tolist()) == ([5], [1], [0])
-    assert (found.owner.any(), found.markup_errors) == (False, {})
+    assert (dead(found), found.base.source.tolist(), found.marked_territory.tolist()) == ([5], [1], [0])
+    assert (found.marked_owner.any(), found.markup_errors) == (False, {})
 
 
 def test_territory_with_a_marked_stone_of_its_own_is_still_territory() -> None:
@@ -268,7 +278,7 @@ def test_territory_with_a_marked_stone_of_its_own_is_still_territory() -> None:
 def test_areas_of_neutral_points_change_no_dead_stone(neutral: str) -> None:
     """Whether dame are marked, and for whom, is the program's guess."""
     found = statuses(f"{BOARD};W[]{AREAS}{neutral})")
-    assert (dead(found), found.source.tolist(), found.as_marked.tolist()) == ([5], [1], [0])
+    assert (dead(found), found.base.source.tolist(), found.marked_territory.tolist()) == ([5], [1], [0])
 
 
 def test_both_ways_of_marking_give_one_count() -> None:
@@ -282,4 +292,4 @@ def test_both_ways_of_marking_give_one_count() -> None:
 def test_a_board_of_one_colour_may_be_marked_as_its_area() -> None:
     """All points are Black's, the white stones among them dead."""
     found = statuses(f"{BOARD};W[]TB[aa:ec])")
-    assert (dead(found), found.source.tolist()) == ([3, 5, 8, 13], [1])
+    assert (dead(found), found.base.source.tolist()) == ([3, 5, 8, 13], [1])

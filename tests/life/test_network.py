@@ -11,16 +11,15 @@ from importlib.resources import files
 import numpy as np
 import pytest
 from life.random_positions import random_position
-from oracles.board import OracleBoard
+from oracles.network import components, log_odds
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate import network as module
-from goanalyze.life.estimate.estimate import ENOUGH, FEW, _leads, estimate, play_out
+from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import (
     PLANES,
     STILL_PLANES,
-    Network,
     NetworkInputs,
     death_probability_with_playouts,
     judge_chunk,
@@ -29,12 +28,12 @@ from goanalyze.life.estimate.network import (
     playout_network,
     small_network,
 )
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 PLAIN = {"network": load("network.npz", PLANES), "still": load("still.npz", STILL_PLANES)}
-SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1)]
+SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1), (52, 52), (52, 1), (3, 52)]
 
 
 class Seen:
@@ -74,38 +73,6 @@ def split(arrays: Sequence[np.ndarray]) -> tuple[Boards, NetworkInputs]:
     return LabeledBoards.of(Boards(*arrays[:4])), NetworkInputs(*arrays[4:])
 
 
-def components(position: Position) -> np.ndarray:
-    """Number the chains and empty regions of a position; [height, width]."""
-    board = OracleBoard(position)
-    numbers = np.empty(len(position.stones), dtype=np.int64)
-    for number, points in enumerate([*board.chains(), *board.regions()]):
-        numbers[list(points)] = number
-    return numbers.reshape(position.height, position.width)
-
-
-def convolved(x: np.ndarray, kernels: np.ndarray) -> np.ndarray:
-    """Convolve [channels, height, width] with [out, channels, 9], zeros around the board."""
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1)))
-    height, width = x.shape[1:]
-    shifted = {(row, column): padded[:, row : row + height, column : column + width]
-               for row in range(3) for column in range(3)}  # fmt: skip
-    return sum(np.einsum("oi,ihw->ohw", kernels[:, :, 3 * row + column], of) for (row, column), of in shifted.items())
-
-
-def plainly(net: Network, planes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-    """Run the network on [PLANES, height, width] as its kernel states it; log odds of each chain and region."""
-    of = [numbers == number for number in range(numbers.max() + 1)]
-    x = np.maximum(convolved(planes, net.enter) + net.enter_bias[:, None, None], 0)
-    for block in range(len(net.blocks)):
-        inner = x + convolved(x, net.blocks[block]) + net.biases[block][:, None, None]
-        if block % 2:
-            for chain in of:
-                inner[:, chain] += (net.pools[block // 2] @ x[:, chain].mean(axis=1))[:, None]
-        x = np.maximum(inner, 0)
-    means = np.stack([x[:, chain].mean(axis=1) for chain in of])
-    return np.maximum(means @ net.hidden.T + net.hidden_bias, 0) @ net.leave + net.leave_bias[0]
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> None:
@@ -115,7 +82,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     planes = network_planes(*seen.seen()).reshape(PLANES, height, width).astype(np.float64)
     numbers = components(seen.position)
     for net, ready in zip(PLAIN.values(), (playout_network(), small_network()), strict=True):
-        odds = plainly(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
+        odds = log_odds(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
         expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
         np.testing.assert_allclose(judge_chunk(*seen.seen(), ready), expected, atol=1e-5)
 
@@ -207,29 +174,6 @@ def strips() -> Position:
     return Position(19, 19, rows.ravel())
 
 
-def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None:
-    """Issue 19, a cascade: few playouts where chains are open, stopped as soon as the answer cannot change."""
-    found, full = estimate(strips().to_arrays()), estimate(strips().to_arrays(), stages=False)
-    assert np.flatnonzero(found.dead).tolist() == np.flatnonzero(full.dead).tolist() == [106]
-
-    def are_of(rounds: int, ownership: np.ndarray) -> bool:
-        halves = 2 * rounds * ownership
-        return np.allclose(halves, np.round(halves), atol=1e-4)
-
-    assert set(found.ownership.tolist()) <= {0, 0.5, 1}  # read from the board
-    assert not any(are_of(rounds, full.ownership) for rounds in range(1, FEW + 1))
-    assert 0.9 < found.confidence[0] < 1
-
-
-@pytest.mark.parametrize(("likely", "lead"), [(0.3, 5), (0.5, 4), (0.7, 3), (0.85, 2), (0.92, 2), (0.93, 1), (1.0, 1)])
-def test_the_surer_the_small_network_the_fewer_playouts_are_enough(likely: float, lead: int) -> None:
-    """Issue 19: odds of the network times e for each playout come to `ENOUGH`, and one that says otherwise never is."""
-    assert _leads(np.array([likely], dtype=np.float32)).tolist() == [lead]
-    odds = likely / (1.000001 - likely)
-    assert np.log(odds) + lead >= ENOUGH
-    assert lead == 1 or np.log(odds) + lead - 1 < ENOUGH
-
-
 def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them() -> None:
     """With the dead stones off each area of the strips belongs to the colour that borders it."""
     found = estimate(strips().to_arrays())
@@ -240,7 +184,7 @@ def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them(
 
 
 def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
-    """Issue 19: estimates are the same over chunks, whichever stage decides."""
+    """Estimates are the same in every chunk, whichever stage decides."""
     clear, open_ = strips(), random_position(1, 19, 19)
     stones = np.concatenate([clear.stones, open_.stones, clear.stones])
     size = np.full(3, 19, dtype=np.int16)
@@ -249,13 +193,6 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
         alone, one = estimate(position.to_arrays()), together.one(at, np.arange(4) * 361)
         for name in ("ownership", "shares", "dead", "confidence"):
             assert getattr(one, name).tolist() == getattr(alone, name).tolist()
-
-
-@pytest.mark.parametrize("size", [(9, 9), (13, 13), (19, 18)], ids=str)
-def test_other_sizes_are_not_decided_at_a_glance(size: tuple[int, int]) -> None:
-    """The first stage was measured on boards of 19×19 only."""
-    chunk = random_position(3, *size, fill=0.6).to_arrays()
-    assert estimate(chunk).ownership.tolist() == estimate(chunk, stages=False).ownership.tolist()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.markup import marked_region
+from goanalyze.life import markup
 from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
 LAW = law(150)
@@ -30,6 +31,11 @@ SHUT_IN = Position.from_rows([
     ".........",
 ])  # fmt: skip
 """Two White stones within Black's wall; three Black stones below and beside White's."""
+
+
+def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
+    """Return the marked stones as a set."""
+    return frozenset(np.flatnonzero(markup.marked_region(position, points)).tolist())
 
 
 def marked(*names: str) -> set[str]:
@@ -150,13 +156,13 @@ def test_a_marked_region_off_the_board_is_the_opponents(position: Position) -> N
 @pytest.mark.parametrize("point", [PASS, OFF_BOARD, 9, 100])
 def test_a_point_without_stone_cannot_be_marked(point: int) -> None:
     """An empty point, a pass, and what is no point of the board are refused by name."""
-    with pytest.raises(ValueError, match=f"^{to_gtp(point, 3, 3)} holds no stone"):
+    with pytest.raises(ValueError, match=f"^{to_gtp(point, 3, 3)} is not a valid dead stone"):
         marked_region(Position.from_rows(["X..", "...", "..."]), [0, point])
 
 
 def test_an_empty_point_is_named() -> None:
     """The message names the point as players do."""
-    with pytest.raises(ValueError, match="B3 holds no stone"):
+    with pytest.raises(ValueError, match="B3 is not a valid dead stone"):
         marked_region(Position.from_rows(["X..", "...", "..."]), [1])
 
 

@@ -22,10 +22,10 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.article7.solving import solve
-from goanalyze.life.choices import Fate, Ruled, Walls
+from goanalyze.life.choices import Fate, RulingStatus, Walls
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, candidates, find_rulings
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.proof.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import WHITE
@@ -248,7 +248,7 @@ def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> No
     (ruling,) = rulings(position)
     assert (len(ruling.dead), ruling.played_dead) == (7, None)
     found = estimate(position.to_arrays())
-    assert set(np.flatnonzero(found.ruled == Ruled.DEAD.index).tolist()) == ruling.dead
+    assert set(np.flatnonzero(found.ruled == RulingStatus.DEAD.index).tolist()) == ruling.dead
     assert not found.decided_by_rulings.any()
 
 
@@ -265,7 +265,7 @@ def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
     assert outcome(tmp_path, position, "japanese") == "W+2"
     (told,) = [next(ga.read(tmp_path / "game.sgf")).outcome("japanese")]
     assert told.ledger is not None
-    assert [line for line in told.ledger.lines if line.what.startswith("dead") and (line.black or line.white)] == []
+    assert [line for line in told.ledger.lines if line.name.startswith("dead") and (line.black or line.white)] == []
 
 
 @pytest.mark.parametrize(("rows", "margin"), [

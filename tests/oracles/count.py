@@ -79,7 +79,9 @@ def dead_chains(board: OracleBoard, dead: Iterable[int]) -> frozenset[int]:
     removed: frozenset[int] = frozenset()
     for point in dead:
         if board.colors[point] == EMPTY:
-            raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
+            raise ValueError(
+                f"{to_gtp(point, board.width, board.height)} is not a valid dead stone. Expected a point with a stone."
+            )
         removed |= board.connected(point)
     return removed
 

@@ -20,10 +20,10 @@ from goanalyze.rules import (
     Scoring,
     Seki,
 )
-from goanalyze.score.choices import Agreed, Basis, Quality
+from goanalyze.score.choices import AgreedResult, Basis, Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.ledger import Ledger, Line
+from goanalyze.score.ledger import Ledger, LedgerLine
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 _STONES_PER_GROUP = 2
@@ -45,7 +45,7 @@ class Ending:
     handicap: int = 0
     komi: float | None = None
     bonus: float | None = None
-    agreed: Agreed = Agreed.NOTHING
+    agreed: AgreedResult = AgreedResult.NOTHING
     has_cycle: bool = False
     played_on: bool = False
 
@@ -74,7 +74,7 @@ class Ending:
             white_passes=white,
             komi=komi,
             bonus=bonus,
-            agreed=Agreed.at(final.agreed[0]),
+            agreed=AgreedResult.at(final.agreed[0]),
             **plain,
         )
 
@@ -91,7 +91,7 @@ class Judgement:
     margin_strict: float | None
     approximate: bool
     no_result: bool
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
 
 
 def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> Judgement:
@@ -102,12 +102,12 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> J
     if ending.bonus is not None and komi != "ruleset":
         bonus = ending.bonus  # issue 16: with a convention applied, the compensation of outcomes is the convention's
     basis = _basis(ending, ruleset)
-    if ending.agreed is Agreed.NO_RESULT and _no_result(ending, ruleset):
+    if ending.agreed is AgreedResult.NO_RESULT and _no_result(ending, ruleset):
         basis = Basis.NO_RESULT  # Japanese rules 1989, art. 12
-    has_position = basis.index <= Basis.AS_IT_STANDS.index
+    has_position = basis.index <= Basis.DEAD_UNKNOWN.index
     if has_position and points is None:
         basis = Basis.NO_RULESET_KOMI if komi == "ruleset" else Basis.NO_KOMI
-    counted = basis.index <= Basis.AS_IT_STANDS.index
+    counted = basis.index <= Basis.DEAD_UNKNOWN.index
     lines = tuple(_lines(ending, ruleset, ruleset.seki.value, points, bonus))
     margin = Ledger("", lines).margin if counted else None
     strict = None
@@ -116,7 +116,7 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> J
     in_seki = ending.count.black.seki_groups + ending.count.white.seki_groups > 0
     by_groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
     winner = None if margin is None else ruleset.ties.value.value if margin == 0 else "black" if margin > 0 else "white"
-    if ending.agreed is Agreed.BOTH_LOSE and ruleset.both_lose.value:
+    if ending.agreed is AgreedResult.BOTH_LOSE and ruleset.both_lose.value:
         winner = "both_lose"  # Japanese rules 1989, art. 13
     return Judgement(
         basis.value,
@@ -153,8 +153,8 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
         return Basis.PLAYED_ON
     if (_needs_first_pass(ruleset) and not ending.first_pass) or (_needs_final_pass(ruleset) and not ending.final_pass):
         return Basis.NO_PASSES
-    if ending.quality is Quality.AS_IT_STANDS:
-        return Basis.AS_IT_STANDS
+    if ending.quality is Quality.DEAD_UNKNOWN:
+        return Basis.DEAD_UNKNOWN
     if ending.quality is Quality.ESTIMATED:
         return Basis.ESTIMATED
     return Basis.NO_RESULT_POSSIBLE if _no_result(ending, ruleset) else Basis.COUNTED
@@ -169,27 +169,27 @@ def _needs_final_pass(ruleset: Ruleset) -> bool:
     return by_pass_stones or ruleset.first_pass.value is FirstPass.OF_FINAL_PASSES
 
 
-def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bonus: float) -> Iterator[Line]:
+def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bonus: float) -> Iterator[LedgerLine]:
     """Yield the count as the ruleset has it; its margin is the outcome's."""
     black, white = ending.count.black, ending.count.white
     if ruleset.scoring.value is Scoring.TERRITORY:
         yield from _territory_lines(ending, ruleset, seki)
     else:
-        yield Line("living stones", black.stones, white.stones)
-        yield Line("points they surround", black.territory, white.territory)
+        yield LedgerLine("living stones", black.stones, white.stones)
+        yield LedgerLine("points they surround", black.territory, white.territory)
         yield from _seki_lines(black, white, seki)
     if ruleset.scoring.value is Scoring.STONES:
-        yield Line(
+        yield LedgerLine(
             "two points of each group stay open", -_STONES_PER_GROUP * black.groups, -_STONES_PER_GROUP * white.groups
         )
     if tax := ruleset.group_tax.value:
         groups = (black.groups_strict, white.groups_strict) if seki is Seki.STRICT else (black.groups, white.groups)
-        yield Line(f"group tax, {tax} a group", *(-tax * number for number in groups))
+        yield LedgerLine(f"group tax, {tax} a group", *(-tax * number for number in groups))
     if ruleset.first_pass.value is not FirstPass.NOTHING:
-        yield Line("White passed first", -1 if _first_passer(ending, ruleset) == WHITE else 0)
+        yield LedgerLine("White passed first", -1 if _first_passer(ending, ruleset) == WHITE else 0)
     if ruleset.button.value:
-        yield Line(
-            "button, to who passed first",
+        yield LedgerLine(
+            "button, for the first pass",
             0.5 if ending.first_pass == BLACK else None,
             0.5 if ending.first_pass == WHITE else None,
         )
@@ -202,38 +202,38 @@ def _first_passer(ending: Ending, ruleset: Ruleset) -> int:
     return asked.get(ruleset.first_pass.value, 0)
 
 
-def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[Line]:
+def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[LedgerLine]:
     if bonus:
-        yield Line("for handicap stones", None, bonus)
+        yield LedgerLine("for handicap stones", None, bonus)
     if komi is not None and ruleset.counting.value is Counting.OWN_LOSSES:
-        yield Line("komi", -komi)
+        yield LedgerLine("komi", -komi)
     elif komi is not None:
-        yield Line("komi", None, komi)
+        yield LedgerLine("komi", None, komi)
 
 
-def _seki_lines(black: ColorCount, white: ColorCount, seki: Seki) -> Iterator[Line]:
+def _seki_lines(black: ColorCount, white: ColorCount, seki: Seki) -> Iterator[LedgerLine]:
     if seki is Seki.EYES:
-        yield Line("less eyes in seki", -black.seki, -white.seki)
+        yield LedgerLine("less eyes in seki", -black.seki, -white.seki)
     elif seki is Seki.STRICT:
-        yield Line("less eyes of groups that touch dame", -black.seki_strict, -white.seki_strict)
+        yield LedgerLine("less eyes of groups that touch dame", -black.seki_strict, -white.seki_strict)
 
 
-def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[Line]:
+def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[LedgerLine]:
     black, white = ending.count.black, ending.count.white
-    yield Line("territory", black.territory, white.territory)
+    yield LedgerLine("territory", black.territory, white.territory)
     yield from _seki_lines(black, white, seki)
     if seki is Seki.EYES and (black.deducted or white.deducted):
-        yield Line("less points to be filled (teire)", -black.deducted or None, -white.deducted or None)
+        yield LedgerLine("less points to be filled (teire)", -black.deducted or None, -white.deducted or None)
     if ruleset.counting.value is Counting.OWN_LOSSES:
-        yield Line("less own stones captured", -white.prisoners, -black.prisoners)
-        yield Line("less own dead stones", -black.dead, -white.dead)
+        yield LedgerLine("less own stones captured", -white.prisoners, -black.prisoners)
+        yield LedgerLine("less own dead stones", -black.dead, -white.dead)
     else:
-        yield Line("prisoners", black.prisoners, white.prisoners)
-        yield Line("dead stones of the opponent", white.dead, black.dead)
+        yield LedgerLine("prisoners", black.prisoners, white.prisoners)
+        yield LedgerLine("dead stones of the opponent", white.dead, black.dead)
     if seki is Seki.STRICT and (black.stay_strict or white.stay_strict):
         sides = (black.stay_strict, white.stay_strict) if ruleset.counting.value is Counting.OWN_LOSSES else (
             -white.stay_strict, -black.stay_strict)  # fmt: skip
-        yield Line("but for those that lie in no territory", *(number or None for number in sides))
+        yield LedgerLine("but for those that lie in no territory", *(number or None for number in sides))
     if ruleset.pass_stones.value:
         handed = ending.white_passes + (ruleset.last_pass.value is LastPass.WHITE and ending.last_pass == BLACK)
-        yield Line("pass stones of the opponent", handed, ending.black_passes)
+        yield LedgerLine("pass stones of the opponent", handed, ending.black_passes)

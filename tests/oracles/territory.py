@@ -1,4 +1,4 @@
-"""What each point of a final position is when the dame are filled: the oracle of `territories`."""
+"""What each point of a final position is when the dame are filled: the oracle of `find_point_kinds`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_NAKADE: Final = 6  # more dead stones than these never fill an eye so that
 def territory(
     position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
 ) -> Territory:
-    """Say what each point is, as the rule of `territories` has it, step by step."""
+    """Say what each point is, as the rule of `find_point_kinds` has it, step by step."""
     off = dead_chains(OracleBoard(position), dead)
     stays: frozenset[int] = frozenset()
     while True:

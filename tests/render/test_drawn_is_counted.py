@@ -106,8 +106,8 @@ def test_drawn_points_add_up_to_the_ledger() -> None:
                 continue
             assert outcome.final_position is not None
             counted = outcome.final_position.territory()
-            lines = [line for line in outcome.ledger.lines if line.what in SURROUNDED]
-            less = [line for line in outcome.ledger.lines if line.what.startswith(LESS)]
+            lines = [line for line in outcome.ledger.lines if line.name in SURROUNDED]
+            less = [line for line in outcome.ledger.lines if line.name.startswith(LESS)]
             for side, value in ((ga.BLACK, "black"), (ga.WHITE, "white")):
                 total = sum(getattr(line, value) or 0 for line in [*lines, *less])
                 assert counted.territory(side) == total, (seed, name, str(counted), str(outcome))

@@ -77,7 +77,7 @@ def test_an_outcome_shows_its_ledger_and_board() -> None:
     assert "counted" in text
     for line in outcome.ledger.lines:
         values = [f"{value:g}".replace("-", "−") for value in (line.black, line.white) if value is not None]
-        assert " ".join([line.what, *values]) in text
+        assert " ".join([line.name, *values]) in text
     assert f"{outcome.ledger.black:g} {outcome.ledger.white:g} {outcome.result}" in text
     (picture,) = images(html)
     assert 'class="go-territory"' in picture

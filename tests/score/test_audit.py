@@ -7,13 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.finals import changed
-from score.audited import A4, WALL, ended, gives, told, wall
+from score.audit_cases import A4, WALL, audit_of, ended, gives, told, wall
 
 from goanalyze.conventions.choices import ResultScale
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS
-from goanalyze.score.audit import audit
-from goanalyze.score.audit_case import Counts, PlayedBy
+from goanalyze.score.audit import ConventionTerms
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.vocabulary.points import WHITE
@@ -51,24 +50,24 @@ def test_each_explanation(
 ) -> None:
     """The wall, with results recorded for every reason."""
     case = wall(recorded, ruleset, komi, handicap)
-    found = audit(case)
+    found = audit_of(case)
     assert (found.explanation.value, found.evidence) == (explanation, evidence)
     assert (found.agreement.value == "exact") == (explanation == "none needed")
-    assert found.margin == told(case.final, ruleset).margin
+    assert found.margin == told(case.finals, ruleset).margin
     assert found.ruleset is None if explanation == "does not follow" else gives(case, found)
 
 
 @pytest.mark.parametrize(("recorded", "komi", "nearest"), [(30.5, 6.5, -0.5), (-30.5, 0.0, -1.5), (30.5, 0.0, 6.0)])
 def test_where_nothing_fits_the_nearest_count_is_known(recorded: float, komi: float, nearest: float) -> None:
     """Of a komi that may have been left out the usual one is taken that lies nearest to the recorded margin."""
-    found = audit(wall(recorded, "japanese", komi))
+    found = audit_of(wall(recorded, "japanese", komi))
     assert (found.explanation.value, found.nearest) == ("does not follow", nearest)
     assert ("with komi " in found.evidence) == (nearest != 6 - komi)
 
 
 def test_points_written_in_zi() -> None:
     """2.5 zi would be 5 points; counted are 2.5."""
-    found = audit(wall(-5.0, "chinese", 7.5, result_unit=Unit.ZI))
+    found = audit_of(wall(-5.0, "chinese", 7.5, result_unit=Unit.ZI))
     assert (found.explanation.value, found.evidence) == (
         "zi",
         "W+2.5 is in points, as counted, though it is written in zi",
@@ -81,26 +80,26 @@ def test_points_written_in_zi() -> None:
 )
 def test_komi_in_another_unit(unit: KomiUnit, komi: float, meant: float) -> None:
     """Hundredths of zi read as hundredths of points, points in quarters, and hundredths that nobody took for such."""
-    found = audit(wall(5 - meant, "chinese", komi, komi_unit=unit))
+    found = audit_of(wall(5 - meant, "chinese", komi, komi_unit=unit))
     assert (found.explanation.value, found.komi) == ("other komi", meant)
 
 
 def test_without_a_ruleset_both_ways_are_exact() -> None:
     """What no record declares cannot be another; evidence says which way it is."""
     for recorded, fits in ((-0.5, "japanese"), (-1.5, "chinese")):
-        found = audit(wall(recorded, None, 6.5))
+        found = audit_of(wall(recorded, None, 6.5))
         assert (found.agreement.value, found.explanation.value, found.ruleset) == ("exact", "none needed", fits)
         assert found.evidence.startswith(f"no ruleset is named; {fits} fits: ")
-    assert audit(wall(-1.0, None, 6.0)).ruleset == "chinese"
-    assert audit(wall(-2.5, None, 0.0)).komi == 7.5  # Chinese rules, komi left out
-    assert audit(wall(-1.25, None, 7.5)).explanation.value == "zi"
+    assert audit_of(wall(-1.0, None, 6.0)).ruleset == "chinese"
+    assert audit_of(wall(-2.5, None, 0.0)).komi == 7.5  # Chinese rules, komi left out
+    assert audit_of(wall(-1.25, None, 7.5)).explanation.value == "zi"
 
 
 def test_another_status_of_a_stone() -> None:
     """A4 alive instead of dead leaves Black without territory."""
     position = Position.from_rows(WALL)
     alive = told(ended(position, frozenset(), komi=6.5), "japanese").margin
-    found = audit(wall(alive, "japanese", 6.5))
+    found = audit_of(wall(alive, "japanese", 6.5))
     assert (found.agreement.value, found.explanation.value, found.flips, found.flips_unique) == (
         "winner",
         "stones",
@@ -108,7 +107,7 @@ def test_another_status_of_a_stone() -> None:
         True,
     )
     assert found.evidence.startswith("White's A4 (1 stone) alive instead of dead gives W+")
-    back = audit(wall(-0.5, "japanese", 6.5, dead=frozenset()))
+    back = audit_of(wall(-0.5, "japanese", 6.5, dead=frozenset()))
     assert (back.explanation.value, back.flips) == ("stones", ((A4,),))
     assert back.evidence.startswith("White's A4 (1 stone) dead instead of alive gives W+0.5; none of the ")
 
@@ -119,12 +118,12 @@ def test_two_stones_that_are_worth_the_same() -> None:
     dead = frozenset({0, 8})
     position = Position.from_rows(rows)
     one = told(ended(position, frozenset({0}), komi=0.5), "japanese").margin
-    found = audit(wall(one, "japanese", 0.5, rows=rows, dead=dead))
+    found = audit_of(wall(one, "japanese", 0.5, rows=rows, dead=dead))
     assert (found.explanation.value, found.flips_unique, len(found.flips)) == ("stones", False, 1)
     assert "; 1 of the " in found.evidence
     shares = np.full(45, 0.1)
     shares[8] = 0.4
-    assert audit(wall(one, "japanese", 0.5, rows=rows, dead=dead, shares=shares)).flips == ((8,),)
+    assert audit_of(wall(one, "japanese", 0.5, rows=rows, dead=dead, shares=shares)).flips == ((8,),)
 
 
 def test_stones_that_live_together_are_one_change() -> None:
@@ -132,7 +131,7 @@ def test_stones_that_live_together_are_one_change() -> None:
     rows = ["O.OXO..", "...XO..", "...XO..", "...XO..", "...XO.X"]
     dead = frozenset({0, 2, 34})
     alive = told(ended(Position.from_rows(rows), frozenset({34}), komi=6.5), "chinese").margin
-    found = audit(wall(alive, "chinese", 6.5, rows=rows, dead=dead))
+    found = audit_of(wall(alive, "chinese", 6.5, rows=rows, dead=dead))
     assert (found.explanation.value, found.flips, found.flips_unique) == ("stones", ((0,), (2,)), True)
 
 
@@ -144,41 +143,41 @@ def test_a_dead_stone_that_nobody_doubts_can_be_forgotten() -> None:
     shares = np.where(position.stones > 0, 0.6, 1.0)
     shares[12] = 0.0
     recorded = told(ended(position, frozenset(), komi=6.5), "japanese").margin
-    found = audit(wall(recorded, "japanese", 6.5, rows=rows, dead=dead, shares=shares))
+    found = audit_of(wall(recorded, "japanese", 6.5, rows=rows, dead=dead, shares=shares))
     assert (found.explanation.value, found.flips) == ("stones", ((12,),))
 
 
 def test_marked_territory_is_not_doubted() -> None:
     """Where the players marked the territory no stone's status is changed."""
     alive = told(ended(Position.from_rows(WALL), frozenset(), komi=6.5), "japanese").margin
-    assert audit(wall(alive, "japanese", 6.5, marked=True)).explanation.value == "does not follow"
+    assert audit_of(wall(alive, "japanese", 6.5, is_marked=True)).explanation.value == "does not follow"
 
 
 def test_without_komi_stones_are_not_doubted() -> None:
     """Any margin would do."""
-    found = audit(wall(-20.5, "japanese", None))
+    found = audit_of(wall(-20.5, "japanese", None))
     assert (found.agreement.value, found.margin, found.evidence) == (
         "no", None, "no komi is recorded, and no usual one gives W+20.5")  # fmt: skip
 
 
 def test_draws_and_ties() -> None:
     """Komi 6 makes a draw; under Ing rules a tie is Black's."""
-    assert audit(wall(0.0, "japanese", 6.0)).agreement.value == "exact"
-    assert audit(wall(0.5, "ing", 5.0, winner="black")).agreement.value == "winner"
+    assert audit_of(wall(0.0, "japanese", 6.0)).agreement.value == "exact"
+    assert audit_of(wall(0.5, "ing", 5.0, winner="black")).agreement.value == "winner"
 
 
 def test_the_plain_way_of_a_ruleset_with_ways_of_its_own() -> None:
     """White passed first: a point less under WMSG rules, and the record was counted as the Chinese do."""
-    found = audit(wall(-1.5, "wmsg", 6.5, facts={"first_pass": WHITE}))
+    found = audit_of(wall(-1.5, "wmsg", 6.5, facts={"first_pass": WHITE}))
     assert (found.explanation.value, found.ruleset, found.margin) == ("other ruleset", "chinese", -2.5)
 
 
 def test_what_is_not_counted_is_not_explained() -> None:
     """An unfinished game has no margin."""
     case = wall(-0.5, "japanese", 6.5)
-    unfinished = case.final.each(lambda final: changed(final, quality=Quality.UNFINISHED.index))
+    unfinished = case.finals.map(lambda final: changed(final, quality=Quality.UNFINISHED.index))
     for ruleset in (case.ruleset, None):
-        found = audit(replace(case, ruleset=ruleset, counts=Counts(unfinished)))
+        found = audit_of(replace(case, ruleset=ruleset, finals=unfinished))
         assert (found.agreement.value, found.explanation.value, found.margin) == ("no", "does not follow", None)
         assert found.evidence == "the position gives no margin: not_counted"
 
@@ -186,14 +185,14 @@ def test_what_is_not_counted_is_not_explained() -> None:
 @pytest.mark.parametrize("rows", [["."], ["X"], ["..", ".."], ["XX", "XX"], ["XO", "OX"]])
 def test_tiny_empty_and_full_boards(rows: list[str]) -> None:
     """Nothing to doubt, or nothing but."""
-    found = audit(wall(1000.5, "japanese", 6.5, rows=rows, dead=frozenset()))
+    found = audit_of(wall(1000.5, "japanese", 6.5, rows=rows, dead=frozenset()))
     assert found.explanation.value == "does not follow"
 
 
 def test_a_game_that_follows_its_record_against_the_convention_says_so() -> None:
-    """Issue 16: headers are not always wrong; ruleset, komi and points for stones are tried together."""
-    group = PlayedBy("server", ResultScale.AS_READ, RULESETS["japanese"], 0.0)
-    found = audit(replace(wall(6.0, "chinese", 7.5), played=group))
+    """Headers are not always wrong; ruleset, komi and points for stones are tried together."""
+    group = ConventionTerms("server", ResultScale.AS_READ, RULESETS["japanese"], 0.0)
+    found = audit_of(replace(wall(6.0, "chinese", 7.5), convention=group))
     assert (found.agreement.value, found.explanation.value, found.ruleset, found.komi) == (
         "no", "other ruleset", "japanese", 0.0)  # fmt: skip
     assert found.evidence == "counted by territory (japanese) with komi 0 as its record says it is B+6 as recorded"

@@ -10,7 +10,7 @@ from helpers.games import records_of
 
 import goanalyze as ga
 from goanalyze.pipeline import Chunk
-from goanalyze.score.audited import Audited
+from goanalyze.score.audit import AuditRow
 
 # Black's living block on the left, White's walls on the right. A9 lies in Black's pass-alive territory, J9 between
 # White's walls, which are not pass-alive.
@@ -32,7 +32,7 @@ def counted(ruleset: str, dead: list[str] | None = None, ends: str = PASSES) -> 
     return ga.loads(record("", "?", ends)).outcome(ruleset, dead=dead).result
 
 
-def audited(text: str) -> tuple[Audited, Chunk]:
+def audited(text: str) -> tuple[AuditRow, Chunk]:
     """Return the audit of a record, and the chunk that it makes."""
     chunk = Chunk(records_of(text))
     (row,) = chunk.audited
@@ -58,9 +58,9 @@ def test_the_three_counts_differ() -> None:
 def test_the_board_as_it_stands_is_tried_before_any_chain(rules: str) -> None:
     """A referee that removes no dead stones explains the record, whatever RU says; no winner differs."""
     row, chunk = audited(record(rules, STANDING))
-    assert row.found is not None
-    assert (row.explained, row.found.ruleset, row.found.flips) == (True, "tromp-taylor", ())
-    assert "with every stone on the board alive" in row.found.evidence
+    assert row.audit is not None
+    assert (row.is_explained, row.audit.ruleset, row.audit.flips) == (True, "tromp-taylor", ())
+    assert "with every stone on the board alive" in row.audit.evidence
     assert "GO501" not in codes(chunk)
     assert "GO503" not in codes(chunk)
 
@@ -70,21 +70,21 @@ def test_the_board_as_it_stands_is_tried_before_any_chain(rules: str) -> None:
 def test_katagos_count_is_tried_before_any_chain(rules: str, ends: str) -> None:
     """KataGo removes the stones in pass-alive territory alone; so it is tried where play has stopped, or RU is its."""
     row, chunk = audited(record(rules, OF_KATAGO, ends))
-    assert row.found is not None
+    assert row.audit is not None
     if ends or rules in AREA_RULES[2:4]:
-        assert row.explained
-        assert "as KataGo counts" in row.found.evidence
-        assert not row.found.flips
+        assert row.is_explained
+        assert "as KataGo counts" in row.audit.evidence
+        assert not row.audit.flips
         assert "GO501" not in codes(chunk)
     else:
-        assert "as KataGo counts" not in row.found.evidence
+        assert "as KataGo counts" not in row.audit.evidence
 
 
 def test_a_record_that_stops_without_passes_is_not_counted_as_it_stands() -> None:
     """People who stop before the dead stones are captured mean them to be removed."""
     row, _ = audited(record("Chinese", STANDING, ends=""))
-    assert row.found is not None
-    assert "every stone" not in row.found.evidence
+    assert row.audit is not None
+    assert "every stone" not in row.audit.evidence
 
 
 def test_dead_stones_may_have_been_captured_before_passes_that_are_not_recorded() -> None:
@@ -94,9 +94,9 @@ def test_dead_stones_may_have_been_captured_before_passes_that_are_not_recorded(
         (REMOVED, "if the dead stones were captured"),
     ):
         row, chunk = audited(record("Tromp-Taylor", result, ends=""))
-        assert row.found is not None
+        assert row.audit is not None
         assert row.agreement == "exact"
-        assert condition in row.found.evidence
+        assert condition in row.audit.evidence
         assert not codes(chunk)
 
 
@@ -109,9 +109,9 @@ def test_a_bare_board_is_counted_as_it_stands(rules: str) -> None:
     """A board too bare for an estimate is not called unfinished where its count as it stands is the recorded one."""
     standing = ga.loads(record("", "?", board=BARE)).outcome("tromp-taylor").result
     row, chunk = audited(record(rules, standing, board=BARE))
-    assert row.explained
-    assert row.found is not None
-    assert row.found.ruleset == "tromp-taylor"
+    assert row.is_explained
+    assert row.audit is not None
+    assert row.audit.ruleset == "tromp-taylor"
     assert not codes(chunk) & {"GO501", "GO503"}
     assert not any("confidence" in finding.message for finding in chunk.findings if finding.code == "GO502")
 
@@ -125,8 +125,8 @@ def test_where_nothing_is_dead_the_end_explains_nothing() -> None:
     text = f"(;GM[1]FF[4]SZ[9]KM[0.5]RU[Chinese]{setup}RE[?]{board};W[];B[])"
     bare = ga.loads(text).outcome("tromp-taylor").result
     row, _ = audited(text.replace("RE[?]", f"RE[{bare}]"))
-    assert row.found is not None
-    assert row.found.explanation.value == "handicap"
+    assert row.audit is not None
+    assert row.audit.explanation.value == "handicap"
 
 
 @pytest.mark.parametrize("rules", [*RULES, *AREA_RULES])

@@ -10,16 +10,15 @@ from helpers.laws import law
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
-from score.audited import counted, ended, gives, prisoners_of, told, with_dead
+from score.audit_cases import AuditCase, audit_of, counted, ended, gives, prisoners_of, told, with_dead
 
 from goanalyze.conventions.choices import ResultScale
 from goanalyze.core.position import Position
 from goanalyze.rules import RULESETS, Scoring
-from goanalyze.score.audit import audit
-from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
-from goanalyze.score.audit_chains import recount
+from goanalyze.score.audit import ConventionTerms
+from goanalyze.score.audit_flips import recount
 from goanalyze.score.choices import Agreement, Explanation
-from goanalyze.score.readings import PLAIN, PLAYERS
+from goanalyze.score.end_policies import PLAIN, PLAYERS
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)
@@ -41,12 +40,12 @@ def drawn(seed: int) -> tuple[AuditCase, np.random.Generator]:
     final = ended(position, dead, first, tuple(rng.integers(0, 9, 2).tolist()), handicap=handicap,
                    komi=float(rng.choice([0.5, 6.5, 7.5, 0.0, 3.75])))  # fmt: skip
     ruleset = RULESETS[str(rng.choice(["japanese", "chinese", "aga", "korean", "new-zealand"]))]
-    return AuditCase(position, dead, {}, Counts(final), 0.0, "black", ruleset, first, shares=shares), rng
+    return AuditCase(position, dead, final, 0.0, "black", ruleset, first, shares=shares), rng
 
 
 def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | None:
     """Return the margin that a cause would have had recorded, None where there is no such cause."""
-    final, ruleset = case.final, case.ruleset
+    final, ruleset = case.finals, case.ruleset
     assert ruleset is not None
     plain = told(final, ruleset)
     assert plain.margin is not None
@@ -82,7 +81,7 @@ def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
     case, rng = drawn(seed)
     recorded = result_of(case, cause, rng)
     assume(recorded is not None)
-    found = audit(replace(case, recorded=recorded))
+    found = audit_of(replace(case, recorded=recorded))
     if cause == "other komi" and case.facts.komi[0] == 0.5 and not case.facts.handicap[0]:
         cause = "off by one"  # half a point either way
     if cause == "handicap" and (case.ruleset is None or case.ruleset.scoring.value is Scoring.TERRITORY):
@@ -97,12 +96,12 @@ def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
 @LAW
 @given(st.integers(0, 2**32 - 1), st.sampled_from(ResultScale))
 def test_the_unit_of_a_convention_is_found_before_any_story(seed: int, scale: ResultScale) -> None:
-    """Issue 16: the audit tells apart what fits the group's convention from what needed a story of its own."""
+    """The audit tells apart what fits the group's convention from what needed a story of its own."""
     case, _ = drawn(seed)
-    plain = told(case.final, ruleset := case.ruleset or RULESETS["chinese"]).margin or 0.0
+    plain = told(case.finals, ruleset := case.ruleset or RULESETS["chinese"]).margin or 0.0
     recorded = plain / scale.factor
-    group = PlayedBy("server", scale, ruleset, float(case.facts.komi[0]))
-    found = audit(replace(case, recorded=recorded, played=group))
+    group = ConventionTerms("server", scale, ruleset, float(case.facts.komi[0]))
+    found = audit_of(replace(case, recorded=recorded, convention=group))
     expected = "none needed" if recorded == plain else "convention"
     assert (found.explanation.value, found.ruleset, found.komi) == (expected, ruleset.id, case.facts.komi[0])
     assert ("by the convention server" in found.evidence) == (expected == "convention")
@@ -114,7 +113,7 @@ def test_nothing_is_claimed_that_does_not_fit(seed: int, halves: int) -> None:
     """Whatever is recorded: the explanation gives it, or there is none; changes are never called exact."""
     case, _ = drawn(seed)
     case = replace(case, recorded=halves / 2)
-    found = audit(case)
+    found = audit_of(case)
     assert isinstance(found.agreement, Agreement)
     assert (found.agreement.value == "exact") == (found.explanation.value == "none needed")
     assert (found.flips_unique is None) == (not found.flips) == (found.explanation.value != "stones")
@@ -130,15 +129,15 @@ def test_swapping_the_colours_swaps_nothing_but_signs(seed: int, halves: int) ->
     """Black for White, the margin and the komi with the other sign: the same explanation. Komi left out apart."""
     case, _ = drawn(seed)
     komi = float(case.facts.komi[0]) or 5.5
-    final = case.final.each(lambda final: changed(final, handicap=0, komi=komi))
-    case = replace(case, counts=Counts(final), recorded=halves / 2)
+    final = case.finals.map(lambda final: changed(final, handicap=0, komi=komi))
+    case = replace(case, finals=final, recorded=halves / 2)
     swap = np.array([EMPTY, WHITE, BLACK], dtype=np.uint8)
     position = Position(case.position.width, case.position.height, swap[case.position.stones])
     first, facts = opponent(case.first), {"handicap": 0, "komi": -komi}
     prisoners = prisoners_of(case)[1], prisoners_of(case)[0]
     other = replace(case, position=position, first=first, recorded=-halves / 2,
-                    counts=Counts(ended(position, case.dead, first, prisoners, **facts)))  # fmt: skip
-    one, two = audit(case), audit(other)
+                    finals=ended(position, case.dead, first, prisoners, **facts))  # fmt: skip
+    one, two = audit_of(case), audit_of(other)
     assert (one.explanation.value, one.ruleset, one.flips, one.flips_unique) == (
         two.explanation.value, two.ruleset, two.flips, two.flips_unique)  # fmt: skip
     assert one.margin is not None
@@ -153,12 +152,12 @@ def test_recounting_is_counting(seed: int) -> None:
     case, rng = drawn(seed)
     chains = OracleBoard(case.position).chains()
     sets = [frozenset(point for chain in chains if rng.random() < 0.4 for point in chain) for _ in range(4)]
-    flipped = np.zeros((4, case.position.stones.size), dtype=np.bool_)
-    for row, points in zip(flipped, sets, strict=True):
-        row[list(points ^ case.dead)] = True
-    finals = recount(case, flipped, {})
-    for reading in (PLAIN, PLAYERS):
+    dead = np.zeros((4, case.position.stones.size), dtype=np.uint8)
+    for row, points in zip(dead, sets, strict=True):
+        row[list(points)] = 1
+    finals = recount(case.inputs, np.zeros(4, dtype=np.int64), case.position.to_arrays(4), lambda _: dead.ravel())
+    for policy in (PLAIN, PLAYERS):
         for number, points in enumerate(sets):
-            in_territory = reading is PLAYERS
+            in_territory = policy is PLAYERS
             expected = counted(case.position, points, case.first, prisoners_of(case), in_territory=in_territory)
-            assert finals.by(reading).count(number) == expected
+            assert finals.under(policy).count(number) == expected

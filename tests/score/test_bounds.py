@@ -11,10 +11,9 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import death_probability_from_board
-from goanalyze.life.proof.proven import prove_statuses
-from goanalyze.score.chunk_counts import count_chunk, count_groups, first_points, tally
-from goanalyze.score.count import count_chunk_as_players
-from goanalyze.score.point_kinds import article_8_points, territories
+from goanalyze.life.proof.safety import prove_statuses
+from goanalyze.score.counts import count_one_way, count_positions
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.vocabulary.boards import Boards
 
 
@@ -37,17 +36,16 @@ CALLS: dict[str, Callable[[LabeledBoards], object]] = {
     "estimate": estimate,
     "play_out": play_out,
     "determine_chain_statuses": lambda chunk: determine_chain_statuses(chunk, nothing(chunk).astype(np.float32), 0.5),
-    "count_chunk": lambda chunk: count_chunk(chunk, nothing(chunk), nothing(chunk), ONE * 0),
-    "first_points": first_points,
-    "count_groups": lambda chunk: count_groups(chunk, nothing(chunk)),
-    "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE, in_territory=True),
-    "article_8_points": lambda chunk: article_8_points(chunk, nothing(chunk)),
-    "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
+    "count_positions": lambda chunk: count_positions(chunk, nothing(chunk)),
+    "count_one_way": lambda chunk: count_one_way(chunk, nothing(chunk), ONE, in_territory=True),
+    "find_point_kinds": lambda chunk: find_point_kinds(chunk, nothing(chunk), ONE),
 }
 
 OF_GAMES: dict[str, Callable[[LabeledBoards, np.ndarray], object]] = {
-    "count_chunk": lambda chunk, marked: count_chunk(chunk, nothing(chunk), nothing(chunk), marked),
-    "territories": lambda chunk, first: territories(chunk, nothing(chunk), first),
+    "count_positions, marked": lambda chunk, marked: count_positions(chunk, nothing(chunk), as_marked=marked),
+    "count_positions, to_move": lambda chunk, turn: count_positions(chunk, nothing(chunk), turn),
+    "count_one_way": lambda chunk, turn: count_one_way(chunk, nothing(chunk), turn, in_territory=False),
+    "find_point_kinds": lambda chunk, first: find_point_kinds(chunk, nothing(chunk), first),
     "death_probability_from_board": lambda chunk, turn: death_probability_from_board(
         chunk, turn, nothing(chunk), nothing(chunk)
     ),
@@ -70,7 +68,9 @@ def test_what_stands_beside_the_boards_is_as_long() -> None:
     """A mask of another length would be read beyond its end."""
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):
-        count_chunk(chunk, np.zeros(3, dtype=np.uint8), nothing(chunk), ONE * 0)
+        count_positions(chunk, np.zeros(3, dtype=np.uint8))
+    with pytest.raises(ValueError, match="do not fit"):
+        count_positions(chunk, nothing(chunk), owner=np.zeros(3, dtype=np.uint8))
 
 
 @pytest.mark.parametrize("call", OF_GAMES.values(), ids=OF_GAMES)
@@ -79,12 +79,3 @@ def test_what_each_game_has_is_as_many(call: Callable[[LabeledBoards, np.ndarray
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):
         call(chunk, ONE[:0])
-
-
-def test_values_beyond_their_number_are_not_counted() -> None:
-    """They would be written beyond the end."""
-    values = np.array([0, 1, 1, 2], dtype=np.uint8)
-    assert tally(np.array([0, 1, 1, 4]), values, 3).tolist() == [[1, 0, 0], [0, 0, 0], [0, 2, 1]]
-    for start, number in (([0, 4], 2), ([0, 3], 3)):
-        with pytest.raises(ValueError, match="are counted"):
-            tally(np.array(start), values, number)

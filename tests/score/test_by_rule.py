@@ -58,7 +58,7 @@ def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
         "both_lose", "both_lose", None, "Both lose")  # fmt: skip
     other = record.outcome("chinese")
     assert (other.winner, other.winner_by_rule) == ("white", None)
-    assert "The record says that both players lose, which this ruleset does not know." in other.reasons
+    assert "Both players lose by the record, which this ruleset does not provide for." in other.reasons
 
 
 def test_no_result_after_a_triple_ko(table: Table) -> None:
@@ -149,7 +149,7 @@ def test_ings_komi_is_paid_in_the_fill(
     told = score_one(final, RULESETS["ing"])
     assert told.margin == margin
     assert told.players_ledger is not None
-    lines = {line.what: (line.black or 0, line.white or 0) for line in told.players_ledger.lines}
+    lines = {line.name: (line.black or 0, line.white or 0) for line in told.players_ledger.lines}
     assert lines.pop("let into Black's area for komi") == (0, 4)
     assert lines == {name: pair for name, pair in (
         ("own stones in the own area", own), ("stones in the other's area", other),

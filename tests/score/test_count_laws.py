@@ -1,4 +1,4 @@
-"""The counting kernel against its oracle, and laws of every count."""
+"""Laws of every count."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from helpers.drawn_finals import Final, chunk_of
 from helpers.games import (
     SYMMETRIES,
     Game,
@@ -17,19 +18,16 @@ from helpers.games import (
     turned_point,
     turned_position,
 )
-from helpers.laws import law, part
+from helpers.laws import law
 from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from oracles.count import count
 
 from goanalyze.core import flags as f
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
-from goanalyze.life.choices import MarkedTerritory
-from goanalyze.score.chunk_counts import COLUMNS, count_chunk
 from goanalyze.score.count import ColorCount, Count
-from goanalyze.vocabulary.boards import Boards
+from goanalyze.score.counts import count_positions
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)
@@ -66,75 +64,19 @@ def without(position: Position, dead: list[int]) -> OracleBoard:
     return board
 
 
-def by_kernel(ones: list[Judged]) -> tuple[np.ndarray, np.ndarray]:
+def by_kernel(ones: list[Judged]) -> list[Count]:
     """Count positions as one chunk by the kernel."""
-    boards = np.concatenate([one.position.stones for one in ones])
-    start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
-    dead = np.zeros(len(boards), dtype=np.uint8)
-    for base, one in zip(start[:-1].tolist(), ones, strict=True):
-        left = without(*one).colors
-        dead[base : base + len(left)] = [
-            before != after for before, after in zip(one.position.stones, left, strict=True)
-        ]
-    width, height = np.array([(one.position.width, one.position.height) for one in ones], dtype=np.int16).T.copy()
-    nothing = np.zeros(len(boards), dtype=np.uint8), np.zeros(len(ones), dtype=np.uint8)
-    result: tuple[np.ndarray, np.ndarray] = count_chunk(
-        LabeledBoards.of(Boards(boards, start, width, height)), dead, *nothing
-    )
-    return result
-
-
-def columns(side: ColorCount) -> list[int]:
-    """Return what the kernel counts of a side."""
-    return [getattr(side, name) for name in COLUMNS]
-
-
-def assert_twins(ones: list[Judged]) -> None:
-    """Count a chunk by the kernel and one by one by the readable count, and compare."""
-    counts, dame = by_kernel(ones)
-    for index, one in enumerate(ones):
-        expected = count(*one)
-        assert counts[index].tolist() == [columns(expected.black), columns(expected.white)], one
-        assert dame[index] == expected.dame, one
-
-
-@pytest.mark.law
-def test_twins_on_small_boards() -> None:
-    """A chunk of a thousand boards from 1 × 1 to 9 × 9 is counted alike by both, dead chains taken off."""
-    assert_twins([judged(seed) for seed in range(part(1_000))])
-
-
-@pytest.mark.law
-def test_twins_on_tiny_boards() -> None:
-    """A chunk of boards up to 3 × 3, where each point is at an edge."""
-    assert_twins([judged(seed, 3) for seed in range(10_000, 10_000 + part(1_000))])
-
-
-@pytest.mark.law
-def test_twins_on_large_boards() -> None:
-    """Boards up to 52 × 52, each size with its border where it belongs."""
-    assert_twins([judged(seed, 52) for seed in range(20_000, 20_000 + part(25))])
-    full = np.random.default_rng(1).choice(3, 52 * 52, p=[0.5, 0.25, 0.25]).astype(np.uint8)
-    assert_twins([Judged(Position(52, 52, full), [])])
-
-
-def test_twins_on_played_games() -> None:
-    """Final positions of games, not only scattered stones."""
-    rng = np.random.default_rng(2)
-    games = [orderly(7, 6, rng.integers(0, 10**6, 60).tolist()) for _ in range(60)]
-    replays = kernel(*games)
-    assert_twins([Judged(kernel_board(replays, index), []) for index in range(len(games))])
+    chunk = chunk_of([Final(*one, BLACK) for one in ones])
+    counts = count_positions(chunk.boards, chunk.dead)
+    sides = [[ColorCount.of(row, 0) for row in rows] for rows in counts.plain]
+    return [Count(*both, dame=int(dame)) for both, dame in zip(sides, counts.plain_dame, strict=True)]
 
 
 @LAW
 @given(JUDGED)
 def test_a_position_is_counted_alike_alone_and_in_a_chunk(one: Judged) -> None:
     """What stands before and after a board in the chunk does not matter."""
-    before, after = judged(1), judged(2)
-    alone, dame = by_kernel([one])
-    counts, dames = by_kernel([before, one, after])
-    assert counts[1].tolist() == alone[0].tolist()
-    assert dames[1] == dame[0]
+    assert by_kernel([judged(1), one, judged(2)])[1] == by_kernel([one])[0] == count(*one)
 
 
 @LAW
@@ -321,46 +263,13 @@ def test_eyes_that_nobody_marked_lie_in_seki() -> None:
     assert (result.black.seki, result.white.seki, result.territory_margin) == (0, 1, 2)
 
 
-@LAW
-@given(JUDGED, st.integers(0, 2**32), st.booleans())
-def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_unmarked: bool) -> None:
-    """Whatever points are marked for whomever, kernel and readable count agree."""
-    board, rng = without(one.position, one.dead), np.random.default_rng(seed)
-    owner = np.where(np.array(board.colors) == EMPTY, rng.integers(0, 3, len(board.colors)), 0).astype(np.uint8)
-    marks = {point: int(color) for point, color in enumerate(owner) if color}
-    expected = count(one.position, one.dead, territory=marks, seki_unmarked=seki_unmarked)
-    dead = (np.array(board.colors) != one.position.stones).astype(np.uint8)
-    mode = np.array(
-        [MarkedTerritory.WITHOUT_SEKI.index if seki_unmarked else MarkedTerritory.COMPLETE.index], dtype=np.uint8
-    )
-    counts, dame = count_chunk(one.position.to_arrays(), dead, owner, mode)
-    assert counts[0].tolist() == [columns(expected.black), columns(expected.white)]
-    assert dame[0] == expected.dame
-
-
-def test_a_game_without_a_board_counts_nothing() -> None:
-    """Width 0 is no board: zeros, and the neighbours keep theirs."""
-    counts, dame = count_chunk(
-        LabeledBoards.of(
-            Boards(
-                np.array([1, 0], dtype=np.uint8),
-                np.array([0, 0, 2]),
-                np.array([0, 2], dtype=np.int16),
-                np.array([0, 1], dtype=np.int16),
-            )
-        ),
-        np.zeros(2, np.uint8),
-        np.zeros(2, np.uint8),
-        np.zeros(2, np.uint8),
-    )
-    assert not counts[0].any()
-    assert dame.tolist() == [0, 0]
-    assert counts[1].tolist()[0][:2] == [1, 1]
-
-
 @pytest.mark.parametrize(
     ("dead", "territory", "words"),
-    [([0], None, "A2 holds no stone"), ([], {1: WHITE}, "B2 is a living stone"), ([2, 0], None, "A2 holds no stone")],
+    [
+        ([0], None, "A2 is not a valid dead stone"),
+        ([], {1: WHITE}, "B2 is a living stone"),
+        ([2, 0], None, "A2 is not a valid dead stone"),
+    ],
 )
 def test_impossible_judgements_raise(dead: list[int], territory: dict[int, int] | None, words: str) -> None:
     """An empty point is not dead and a living stone is no territory; the message names the point."""

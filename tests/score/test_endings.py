@@ -19,9 +19,9 @@ from goanalyze.core.position import Position
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.choices import PointKind, Quality
+from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
-from goanalyze.score.readings import Finals
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, opponent
 
 LAW = law(60)
@@ -29,7 +29,7 @@ SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 
 
-def ends(*texts: str) -> Finals:
+def ends(*texts: str) -> FinalPositionSet:
     """Read how records ended, in every reading."""
     records = records_of(*texts)
     return Chunk(records, Options(estimate="never")).finals
@@ -42,7 +42,9 @@ def ended(*texts: str) -> FinalPositions:
 
 def margins(ending: FinalPositions, *rulesets: str, komi: float = 0.0) -> list[float]:
     """Return the margin of the first game under each ruleset."""
-    found: list[float] = score(Finals.alike(ending), [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    found: list[float] = (
+        score(FinalPositionSet.alike(ending), [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    )
     return found
 
 
@@ -102,8 +104,8 @@ def test_outcomes_do_not_see_how_the_board_lies(size: tuple[int, int], draws: li
     """Turned or mirrored, a game has the same outcome under every ruleset."""
     game = finished(size, draws)
     one, two = ended(sgf(game)), ended(sgf(turned(game, symmetry)))
-    np.testing.assert_array_equal(score(Finals.alike(one), list(RULESETS.values()), 6.5).margin,
-                                  score(Finals.alike(two), list(RULESETS.values()), 6.5).margin)  # fmt: skip
+    np.testing.assert_array_equal(score(FinalPositionSet.alike(one), list(RULESETS.values()), 6.5).margin,
+                                  score(FinalPositionSet.alike(two), list(RULESETS.values()), 6.5).margin)  # fmt: skip
 
 
 @LAW
@@ -121,7 +123,7 @@ def test_who_passed() -> None:
     ending = ended("(;SZ[5];B[aa];W[];B[bb];W[cc];B[];W[])")
     assert ending.passes.tolist() == [[1, 2]]
     assert (ending.first_pass, ending.final_pass, ending.last_pass) == (WHITE, BLACK, WHITE)
-    assert ending.quality.tolist() == [Quality.AS_IT_STANDS.index]
+    assert ending.quality.tolist() == [Quality.DEAD_UNKNOWN.index]
 
 
 def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
@@ -133,7 +135,7 @@ def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
     assert first.margin is not None
     assert other.margin == first.margin + 1
     assert (
-        "Readings of the first pass differ: by that of the game, White's, it is W+6.5, as reckoned here; by the first "
+        "Readings of the first pass differ: by that of the game, White's, it is W+6.5, as counted here; by the first "
         "of those that end it, Black's, it is W+5.5."
     ) in first.reasons
 
@@ -173,7 +175,7 @@ def test_ha_1_is_believed_where_nothing_of_white_is_set_up() -> None:
     ("text", "quality"),
     [
         ("(;SZ[5];B[aa])", Quality.UNFINISHED),
-        ("(;SZ[5];B[aa];W[];B[])", Quality.AS_IT_STANDS),
+        ("(;SZ[5];B[aa];W[];B[])", Quality.DEAD_UNKNOWN),
         ("(;SZ[5];B[cc];W[];B[]TB[aa:ea][ab:eb][ac:bc][dc:ec][ad:ed][ae:ee])", Quality.DEAD_KNOWN),
         ("(;SZ[99];B[aa];W[];B[])", Quality.NO_POSITION),
     ],
@@ -329,7 +331,7 @@ def test_dead_stones_given_by_hand_are_counted_as_players_do() -> None:
     game = ga.loads(sgf(Game(7, 4, [set_up(rows)])).replace("(;", "(;KM[0]", 1).rstrip(")\n") + ";B[];W[])")
     told = game.outcome("japanese", dead=[])
     assert told.ledger is not None
-    assert any("teire" in line.what for line in told.ledger.lines)
+    assert any("teire" in line.name for line in told.ledger.lines)
 
 
 @pytest.mark.parametrize(
@@ -350,7 +352,7 @@ def test_points_to_be_filled_stay_open_where_the_rest_of_an_estimated_end_does(
     game = ga.loads(f"{text};{end or ''})")
     told = game.outcome("japanese", dead=[] if end is None else None)
     assert told.margin == margin
-    assert any("teire" in line.what for line in told.ledger.lines) == is_filled
+    assert any("teire" in line.name for line in told.ledger.lines) == is_filled
     assert any("stay open" in reason for reason in told.reasons) != is_filled
     counted = game.territory()
     assert counted is not None

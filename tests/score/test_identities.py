@@ -315,7 +315,7 @@ def test_capturing_dead_stones_in_real_games(real: list[tuple[Game, Finished]]) 
     for _, one in real:
         waiting = set(np.flatnonzero(one.position.stones).tolist())
         while waiting:
-            region = marked_region(one.position, [min(waiting)])
+            region = frozenset(np.flatnonzero(marked_region(one.position, [min(waiting)])).tolist())
             waiting -= region
             done = captured_by_play(one.position, region) if len(region) <= FEW else None
             if done is None:

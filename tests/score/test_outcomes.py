@@ -27,11 +27,11 @@ from goanalyze.rules import (
     Seki,
     Ties,
 )
-from goanalyze.score.choices import Agreed, Quality
-from goanalyze.score.chunk_counts import COLUMNS
+from goanalyze.score.choices import AgreedResult, Quality
+from goanalyze.score.counts import COLUMNS
+from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
-from goanalyze.score.readings import Finals
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text, quarters
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -63,7 +63,7 @@ def endings(draw: st.DrawFn) -> FinalPositions:
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
         handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, bonus=bonus,
-        agreed=numbers(0, len(Agreed) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
+        agreed=numbers(0, len(AgreedResult) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
         played_on=numbers(0, 1).astype(bool), all_alive=np.zeros(games, dtype=bool),
         unnamed_setup=numbers(0, 1).astype(bool),
         rest=numbers(-1, 1).astype(np.int8),
@@ -90,7 +90,7 @@ def number(value: float) -> float | None:
 @given(endings(), rulesets() | st.sampled_from(list(RULESETS.values())), st.sampled_from(["recorded", "ruleset", 6.5]))
 def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, ruleset: Ruleset, komi: Any) -> None:
     """Basis, komi, compensation, margin, winner, marks and lines of every game are those of the rule books."""
-    found = score(Finals.alike(drawn), [ruleset], komi)
+    found = score(FinalPositionSet.alike(drawn), [ruleset], komi)
     for game in range(len(drawn)):
         final = drawn.take(slice(game, game + 1))
         told, own = judge(Ending.of(final), ruleset, komi), judge(Ending.of(final), ruleset, "ruleset")
@@ -131,7 +131,10 @@ def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) 
 @given(endings(), rulesets(), QUARTERS)
 def test_a_point_of_komi_is_a_point_of_margin(drawn: FinalPositions, ruleset: Ruleset, komi: float) -> None:
     """Komi is taken off the margin, one for one."""
-    at_zero, at_komi = score(Finals.alike(drawn), [ruleset], 0.0), score(Finals.alike(drawn), [ruleset], komi)
+    at_zero, at_komi = (
+        score(FinalPositionSet.alike(drawn), [ruleset], 0.0),
+        score(FinalPositionSet.alike(drawn), [ruleset], komi),
+    )
     counted = ~np.isnan(at_zero.margin)
     assert (at_zero.margin[counted] - komi == at_komi.margin[counted]).all()
 
@@ -204,7 +207,7 @@ def test_no_komi_no_margin() -> None:
 @every_preset
 def test_a_position_that_nobody_judged_is_labelled(ruleset: Ruleset) -> None:
     """Two passes without a word on dead stones: the bare board is counted, and the outcome says so."""
-    final = final_position(19, 19, _count(185, 176), Quality.AS_IT_STANDS, 1, 1, BLACK, BLACK, WHITE, komi=6.5)
+    final = final_position(19, 19, _count(185, 176), Quality.DEAD_UNKNOWN, 1, 1, BLACK, BLACK, WHITE, komi=6.5)
     assert score_one(final, ruleset).basis == "as_it_stands"
 
 
@@ -260,7 +263,7 @@ def test_stone_scoring_is_area_with_a_tax_of_two(drawn: FinalPositions) -> None:
     """Leaving two points of each group open costs what a group tax of two costs."""
     stones = replace(RULESETS["ancient-chinese"], compensation=Axis(Compensation.NOTHING, "test"))
     taxed = replace(stones, scoring=Axis(Scoring.AREA, "test"), group_tax=Axis(2, "test"))
-    outcomes = score(Finals.alike(drawn), [stones, taxed], 0.0)
+    outcomes = score(FinalPositionSet.alike(drawn), [stones, taxed], 0.0)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 
 
@@ -269,7 +272,7 @@ def test_brainkings_way_is_territory_with_prisoners(drawn: FinalPositions) -> No
     """Own losses taken off the own score give the difference that prisoners added to the other's give."""
     axes = {"seki": Seki.COUNTED, "no_result": NoResult.NEVER}
     plain = replace(RULESETS["japanese"], **{name: Axis(value, "test") for name, value in axes.items()})
-    outcomes = score(Finals.alike(drawn), [RULESETS["brainking"], plain], 6.5)
+    outcomes = score(FinalPositionSet.alike(drawn), [RULESETS["brainking"], plain], 6.5)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 
 

@@ -1,53 +1,31 @@
-"""Territory when the dame are filled: hand-made positions, laws, and the kernel against its oracle."""
+"""Territory when the dame are filled: hand-made positions and laws."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turned_position
-from helpers.laws import law, part
+from helpers.drawn_finals import Final, chunk_of, dead_mask, draw_final
+from helpers.games import SYMMETRIES, turned_point, turned_position
+from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.board import OracleBoard
 from oracles.territory import territory
 
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
-from goanalyze.score.chunk_counts import COLUMNS, count_chunk, first_points
-from goanalyze.score.count import count, count_chunk_as_players, count_chunk_both_ways
-from goanalyze.score.point_kinds import territories
+from goanalyze.score.count import count
+from goanalyze.score.counts import COLUMNS, count_one_way
+from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
 LAW = law(150)
 OPEN_DAME = (PointKind.CAPTURE, PointKind.SEKI)
 
 
-class Final(NamedTuple):
-    """A final position, stones named dead, and who fills the first dame."""
-
-    position: Position
-    dead: list[int]
-    first: int
-
-
-def final(seed: int, largest: int = 9) -> Final:
-    """Draw a board, thinly or thickly set, up to five dead stones, and a side to begin."""
-    rng = np.random.default_rng(seed)
-    width, height = (int(side) for side in rng.integers(1, largest + 1, 2))
-    weights = rng.random(3) ** 2 + 0.02
-    weights[EMPTY] *= rng.random()
-    stones = rng.choice(3, width * height, p=weights / weights.sum()).astype(np.uint8)
-    dead = [int(point) for point in rng.choice(width * height, rng.integers(0, 6)) if stones[point]]
-    return Final(Position(width, height, stones), dead, int(rng.integers(1, 3)))
-
-
-FINAL = st.integers(0, 2**32 - 1).map(final)
+FINAL = st.integers(0, 2**32 - 1).map(draw_final)
 
 
 def judge(one: Final) -> Territory:
@@ -55,113 +33,24 @@ def judge(one: Final) -> Territory:
     return territory(one.position, one.dead, first=one.first)
 
 
-def dead_mask(one: Final) -> np.ndarray:
-    """Return uint8[points], 1 under every stone of a dead chain."""
-    board = OracleBoard(one.position)
-    mask = np.zeros(one.position.stones.size, dtype=np.uint8)
-    for point in one.dead:
-        mask[list(board.connected(point))] = 1
-    return mask
-
-
-def chunk_of(ones: Sequence[Final]) -> tuple[Boards, np.ndarray, np.ndarray]:
-    """Return positions as one chunk, their dead stones, and who begins."""
-    start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
-    boards = LabeledBoards.of(Boards(
-        np.concatenate([one.position.stones for one in ones]), start,
-        np.array([one.position.width for one in ones], dtype=np.int16),
-        np.array([one.position.height for one in ones], dtype=np.int16),
-    ))  # fmt: skip
-    dead = np.concatenate([dead_mask(one) for one in ones])
-    return boards, dead, np.array([one.first for one in ones], dtype=np.uint8)
-
-
-def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[PointKind], list[int]]]:
-    """Judge positions as one chunk by the kernel: kinds and sides of each."""
-    boards, dead, first = chunk_of(ones)
-    kinds, sides = territories(boards, dead, first, in_territory=in_territory)
-    spans = [slice(*span) for span in zip(boards.start[:-1].tolist(), boards.start[1:].tolist(), strict=True)]
-    return [(list(map(PointKind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
-
-
-def assert_twins(ones: Sequence[Final], *, ways: Sequence[bool] = (True, False)) -> None:
-    """Judge a chunk by the kernel and one by one by the readable twin, and compare."""
-    for in_territory in ways:
-        for one, found in zip(ones, by_kernel(ones, in_territory=in_territory), strict=True):
-            expected = territory(one.position, one.dead, first=one.first, in_territory=in_territory)
-            assert found == (list(expected.kind), list(expected.side)), one
+def by_kernel(one: Final) -> tuple[list[PointKind], list[int]]:
+    """Judge a position by the kernel: kinds and sides."""
+    kinds, sides = find_point_kinds(*chunk_of([one]))
+    return list(map(PointKind.at, kinds.tolist())), sides.tolist()
 
 
 def named(rows: Sequence[str], dead: str = "", first: int = BLACK) -> dict[str, str]:
     """Judge a diagram: for each kind but stones and territory, and for each side's territory, its points."""
     position = Position.from_rows(rows)
     size = position.width, position.height
-    result = territory(position, [from_gtp(name, *size) for name in dead.split()], first=first)
-    for one in by_kernel([Final(position, [from_gtp(name, *size) for name in dead.split()], first)]):
-        assert one == (list(result.kind), list(result.side))
+    dead_points = [from_gtp(name, *size) for name in dead.split()]
+    result = territory(position, dead_points, first=first)
+    assert by_kernel(Final(position, dead_points, first)) == (list(result.kind), list(result.side))
     found: dict[str, list[str]] = {}
     for point, (kind, side) in enumerate(zip(result.kind, result.side, strict=True)):
         if kind is not PointKind.STONE:
             found.setdefault(f"{'.BW'[side]} {kind.name.lower()}", []).append(to_gtp(point, *size))
     return {name: " ".join(sorted(points)) for name, points in sorted(found.items())}
-
-
-# Twins.
-
-
-@pytest.mark.law
-def test_twins_on_small_boards() -> None:
-    """A thousand boards from 1 × 1 to 9 × 9 are judged alike by both."""
-    assert_twins([final(seed) for seed in range(part(1_000))])
-
-
-@pytest.mark.law
-def test_twins_on_tiny_boards() -> None:
-    """Boards up to 3 × 3, where each point is at an edge."""
-    assert_twins([final(seed, 3) for seed in range(10_000, 10_000 + part(1_500))])
-
-
-@pytest.mark.slow
-@pytest.mark.law
-def test_twins_on_large_boards() -> None:
-    """Boards up to 52 × 52, each size with its border where it belongs."""
-    assert_twins([final(seed, 52) for seed in range(20_000, 20_000 + part(4))], ways=(True,))
-    stones = np.random.default_rng(1).choice(3, 52 * 20, p=[0.1, 0.45, 0.45]).astype(np.uint8)
-    assert_twins([Final(Position(52, 20, stones), [], WHITE), Final(Position(20, 52, stones), [], BLACK)], ways=(True,))
-
-
-@pytest.mark.law
-def test_twins_on_played_games() -> None:
-    """Final positions of games, with many dame and few."""
-    rng = np.random.default_rng(2)
-    games = [
-        orderly(7, 6, rng.integers(0, 10**6, number).tolist()) for number in (20, 60, 200) for _ in range(part(60))
-    ]
-    replays = kernel(*games)
-    assert_twins([Final(kernel_board(replays, index), [], 1 + index % 2) for index in range(len(games))])
-
-
-def test_a_game_without_a_board_is_left_out() -> None:
-    """A game of unknown size has no points and disturbs nobody."""
-    board = np.array([1, 0], dtype=np.uint8)
-    size = np.array([0, 2, 0], dtype=np.int16)
-    start = np.array([0, 0, 2, 2])
-    kinds, sides = territories(
-        LabeledBoards.of(Boards(board, start, size, np.minimum(size, 1))), np.zeros(2, np.uint8), np.ones(3, np.uint8)
-    )
-    assert (kinds.tolist(), sides.tolist()) == ([PointKind.STONE.index, PointKind.FALSE_EYE.index], [BLACK, BLACK])
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_a_game_without_a_board_counts_nothing(groups: bool) -> None:
-    """Whatever points it has."""
-    boards = LabeledBoards.of(
-        Boards(np.array([1, 2, 1, 0], dtype=np.uint8), np.array([0, 2, 4]), *np.array([[0, 2], [0, 1]], np.int16))
-    )
-    dead, first = np.array([0, 1, 0, 0], dtype=np.uint8), np.ones(2, dtype=np.uint8)
-    counts, dame, _ = count_chunk_as_players(boards, dead, first, in_territory=True, groups=groups)
-    assert (counts[0].any(), dame[0]) == (False, 0)
-    assert counts[1, 0, [COLUMNS.index("stones"), COLUMNS.index("territory")]].tolist() == [1, 1]
 
 
 # Positions.
@@ -242,7 +131,7 @@ def test_stones_that_both_sides_let_live_are_not_captured() -> None:
 
 def test_dead_points_must_hold_stones() -> None:
     """An empty point cannot be dead."""
-    with pytest.raises(ValueError, match="A1 holds no stone"):
+    with pytest.raises(ValueError, match="A1 is not a valid dead stone"):
         territory(Position.from_rows(["X", "."]), [1])
 
 
@@ -286,61 +175,18 @@ def test_what_is_surrounded_is_what_the_count_says(one: Final) -> None:
 
 @LAW
 @given(FINAL, st.booleans())
-def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: bool) -> None:
+def test_a_count_has_what_each_point_is(one: Final, in_territory: bool) -> None:
     """Territory, seki, deductions and dame of a count are the points of those kinds; each stone is counted once."""
     result = territory(one.position, one.dead, first=one.first, in_territory=in_territory)
-    turn = np.array([one.first], dtype=np.uint8)
-    counts, dame, taken = count_chunk_as_players(
-        one.position.to_arrays(), dead_mask(one), turn, in_territory=in_territory
-    )  # fmt: skip
+    counts, dame, removed = count_one_way(*chunk_of([one]), in_territory=in_territory)
     for side in (BLACK, WHITE):
-        found = dict(zip(COLUMNS, counts[0, side - 1].tolist(), strict=True))
-        assert found["territory"] == result.surrounded(side)
-        assert found["seki"] == len(result.points(PointKind.SEKI_EYE, side))
-        assert found["deducted"] == sum(len(result.points(kind, side)) for kind in DEDUCTED)
+        numbers = dict(zip(COLUMNS, counts[0, side - 1].tolist(), strict=True))
+        assert numbers["territory"] == result.surrounded(side)
+        assert numbers["seki"] == len(result.points(PointKind.SEKI_EYE, side))
+        assert numbers["deducted"] == sum(len(result.points(kind, side)) for kind in DEDUCTED)
         stones = one.position.stones == side
-        assert (found["stones"], found["dead"]) == (np.sum(stones & (taken != 1)), np.sum(stones & (taken == 1)))
+        assert (numbers["stones"], numbers["dead"]) == (np.sum(stones & ~removed), np.sum(stones & removed))
     assert dame[0] == sum(len(result.points(kind)) for kind in (PointKind.DAME, *OPEN_DAME))
-
-
-@LAW
-@given(st.lists(FINAL, min_size=1, max_size=5), st.booleans(), st.booleans())
-def test_players_count_the_area_that_the_counting_kernel_counts(
-    ones: list[Final], in_territory: bool, groups: bool
-) -> None:
-    """Each point's kind, added up over a chunk, is what the kernel finds that knows of no kinds; groups are its own."""
-    boards, dead, first = chunk_of(ones)
-    players = count_chunk_as_players(boards, dead, first, in_territory=in_territory, groups=groups)
-    nothing = np.zeros(len(dead), dtype=np.uint8), np.zeros(len(ones), dtype=np.uint8)
-    counts, dame = count_chunk(boards, players.taken, *nothing)
-    names = ["stones", "territory", "dead"] + ["groups", "groups_strict", "seki_groups"] * groups
-    asked = [COLUMNS.index(name) for name in names]
-    assert players.counts[:, :, asked].tolist() == counts[:, :, asked].tolist()
-    assert players.dame.tolist() == dame.tolist()
-
-
-@LAW
-@given(st.lists(FINAL, min_size=1, max_size=5))
-def test_chains_are_named_by_their_first_points(ones: list[Final]) -> None:
-    """Of each board of a chunk, as the readable board has them; an empty point is its own."""
-    boards, _, _ = chunk_of(ones)
-    named = first_points(boards)
-    for one, start in zip(ones, boards.start.tolist(), strict=False):
-        expected = list(range(start, start + one.position.stones.size))
-        for chain in OracleBoard(one.position).chains():
-            for point in chain:
-                expected[point] = start + min(chain)
-        assert named[start : start + len(expected)].tolist() == expected
-
-
-@LAW
-@given(st.lists(FINAL, min_size=1, max_size=5))
-def test_counting_both_ways_at_once_is_counting_each(ones: list[Final]) -> None:
-    """All dead stones taken off, and those in territory alone: each as if the other had not been asked for."""
-    boards, dead, first = chunk_of(ones)
-    for found, in_territory in zip(count_chunk_both_ways(boards, dead, first), (False, True), strict=True):
-        alone = count_chunk_as_players(boards, dead, first, in_territory=in_territory)
-        assert [each.tolist() for each in found] == [each.tolist() for each in alone]
 
 
 @LAW

@@ -119,7 +119,7 @@ def test_eyes_in_seki_of_the_finished_board(ruleset: str) -> None:
     assert eyes == {"H4", "J1"}
     ledger = finished(DIAGRAMS[69], ruleset).ledger
     assert ledger is not None
-    assert [(line.black, line.white) for line in ledger.lines if "seki" in line.what] == [(-1, -1)]
+    assert [(line.black, line.white) for line in ledger.lines if "seki" in line.name] == [(-1, -1)]
 
 
 def test_area_is_territory_and_stones() -> None:
@@ -154,7 +154,7 @@ def test_territory_scoring(ruleset: str) -> None:
     told = ga.loads(text.replace("(;", "(;KM[0]", 1)).outcome(ruleset, komi=0.0, dead=[])
     assert told.ledger is not None
     assert (told.ledger.black, told.ledger.white, told.result) == (8, 4, "B+4")
-    assert [line.black for line in told.ledger.lines if line.what == "prisoners"] == [1]
+    assert [line.black for line in told.ledger.lines if line.name == "prisoners"] == [1]
 
 
 def test_territory_scoring_can_do_without_seki() -> None:

@@ -213,7 +213,7 @@ def test_terms_of_scores() -> None:
     """S0, issues: komi, prisoners, dead stones, territory, living stones, passes and groups each have their term."""
     rows = (".X.XO.", "XXXXOO", ".X.XOX", "XXXXOO", ".XXXO.")
     text = sgf(game(rows, "B pass W pass", turn=BLACK)).replace("(;", "(;KM[6.5]", 1)
-    lines = {line.what for name in ("japanese", "chinese", "ancient-chinese", "bga")
+    lines = {line.name for name in ("japanese", "chinese", "ancient-chinese", "bga")
              for ledger in [ga.loads(text).outcome(name, komi=6.5, dead=["F3"]).ledger] if ledger
              for line in ledger.lines}  # fmt: skip
     assert lines >= {"komi", "prisoners", "dead stones of the opponent", "territory", "living stones",

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY
 
 MOST_POINTS: Final = 64
@@ -31,7 +31,7 @@ class Region:
         position: the board.
         points: the points of the region, ascending, at most `MOST_POINTS`.
         walls: stones of Black's and of White's walls beside it, points of the board; they can never be taken.
-        assumed: what is assumed of them.
+        assumed: kind of the walls; `Walls.SAFE` if all of them are proven, also in a search with `Walls.EYES`.
     """
 
     position: Position
@@ -61,13 +61,13 @@ class Regions:
        are never taken. A move outside that needs no answer is a pass in the region. Passes, and passes for kos, are
        always allowed in it, and a pass for a ko elsewhere lifts what the region's own would (section 1.2).
        `Walls.BENSON` needs no answer at all.
-    4. `Walls.EYES` assumes besides that chains live which an estimate is sure of (`Living.without`).
+    4. `Walls.EYES` assumes besides that chains live which an estimate is sure of (`EstimatedWalls.alive_outside`).
 
     Args:
         position: the board; each chain on it has a liberty.
         assumed: which chains may be walls.
         max_empty: how many empty points a region may have.
-        living: the chains that live by an estimate, for `Walls.EYES`.
+        estimated: the chains that live by an estimate, for `Walls.EYES`.
 
     Attributes:
         chains: of the position.
@@ -75,10 +75,12 @@ class Regions:
         within: the same if its owner answers within regions, too; as `proof` for `Walls.BENSON`.
     """
 
-    def __init__(self, position: Position, assumed: Walls, max_empty: int, living: Living | None = None) -> None:
+    def __init__(
+        self, position: Position, assumed: Walls, max_empty: int, estimated: EstimatedWalls | None = None
+    ) -> None:
         """Find what lives."""
         board = ChainBoard.of(position)
-        self.position, self.assumed, self._max_empty, self._living = position, assumed, max_empty, living
+        self.position, self.assumed, self._max_empty, self._estimated = position, assumed, max_empty, estimated
         self._colors = board.colors
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
         self.chains = board.chains()
@@ -134,10 +136,13 @@ class Regions:
             empty = sum(self._colors[point] == EMPTY for point in points)
             if len(points) > MOST_POINTS or empty > self._max_empty:
                 return Unproven.WALLS if points != first else Unproven.TOO_LARGE if border else Unproven.OPEN_BORDER
-            failing = border - self._proven(points)[1]
+            proofs, alive = self._proven(points)
+            failing = border - alive
             if not failing:
                 black = frozenset(stone for stone in border if self._colors[stone] == BLACK)
-                return Region(self.position, tuple(sorted(points)), (black, border - black), self.assumed)
+                is_proven = all(proofs[stone] == Proof.ALIVE.index for stone in border)
+                assumed = Walls.SAFE if is_proven and self.assumed is Walls.EYES else self.assumed
+                return Region(self.position, tuple(sorted(points)), (black, border - black), assumed)
             walls -= frozenset().union(*(self._chain[stone] for stone in failing))
             points = self._reachable_points(points, walls)
 
@@ -154,8 +159,8 @@ class Regions:
             self.position.to_arrays(), has_replies=has_replies, has_large_regions=has_replies, excluded=excluded
         )
         alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
-        if self._living is not None:
-            alive |= self._living.without(region)
+        if self._estimated is not None:
+            alive |= self._estimated.alive_outside(region)
         return proofs, alive
 
     def _reachable_points(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:

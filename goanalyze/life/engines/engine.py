@@ -1,10 +1,9 @@
-"""Dead stones asked of a Go engine that the user names: over GTP, or KataGo's analysis protocol.
+"""Dead stones by a Go engine that the user names, over GTP or KataGo's analysis protocol.
 
-An engine is somebody else's program, and over an archive of thousands of games it will hang, crash or talk nonsense
-some day. Is that the position's doing, or the engine's? A position at which it fails is asked about once more, of a
-fresh process; if that fails, too, a third one is asked about a plain position. Where it can tell of that, the first
-position gets an answer with an error. Where it cannot, and where no engine starts at all, nothing was learned about the
-position: that is an error of the surroundings. Nothing is proven and nothing counted here.
+An engine is a foreign program. Over an archive of thousands of games it will hang, crash or answer nonsense some day,
+because of the position or of the engine. A position at which it fails is sent once more to a fresh process. If that
+fails, too, a third one gets a plain position. If it can analyze that, the first position gets an answer with an error.
+If it cannot, or if no engine starts, nothing is known about the position, and the error is a `ResourceError`.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import PurePath
-from types import TracebackType
 from typing import Final, Self
 
-from goanalyze.core.chain_board import ChainBoard
+import numpy as np
+
 from goanalyze.core.position import Position
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
 from goanalyze.life.engines.process import (
+    EngineAnswer,
     EngineError,
     EngineFaultError,
     EngineProcess,
     EngineRefusalError,
-    find_program,
+    require_program,
 )
 from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
@@ -38,56 +37,29 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 TIMEOUT: Final = 20.0
 """Seconds for one position."""
 START_TIMEOUT: Final = 60.0
-"""Seconds for an engine to start and tell its name; KataGo loads its network in them."""
-_PLAIN: Final = Position.from_rows(["...XO...."] * 9)  # of which every engine can tell
+"""Seconds for an engine to start and send its name; KataGo loads its network in them."""
+_PLAIN: Final = Position.from_rows(["...XO...."] * 9)  # every engine can analyze it
 _TRIES: Final = 2  # at a position, and at a start
-_QUICK: Final = 1.0  # seconds in which it may be found, for each shard anew, that an engine is of no use
-_PAUSE: Final = 10  # times as long as that took beyond them, it is not tried again
-
-# GNU Go 3.8 at level 5 called dead what the players had marked in 192 of 200 games of kgs-2017a (92 to 98%), and the
-# count was the recorded one in 193.
-_GTP_CONFIDENCE: Final = 0.95
-_LEAST_CLEAR: Final = 0.5
-_MOST_CLEAR: Final = 0.97
-
-
-@dataclass(frozen=True, slots=True)
-class EngineAnswer:
-    """What an engine says of one position.
-
-    Attributes:
-        dead: points of the dead stones, whole chains.
-        seki: points of stones alive in seki; empty as well where an engine does not tell them from others.
-        confidence: how sure the dead set is, 0 to 1. Over GTP an engine does not say, so it is a constant. From
-            KataGo it grows with how clear the least certain chain is, from 0.5 to 0.97; not calibrated.
-        error: why it says nothing, in words; empty if it does.
-    """
-
-    dead: frozenset[int] = frozenset()
-    seki: frozenset[int] = frozenset()
-    confidence: float = 0.0
-    error: str = ""
+_QUICK_SECONDS: Final = 1.0  # in which an engine may fail for each shard anew
+_PAUSE: Final = 10  # times the further seconds that a failure took, in which the engine is not tried again
 
 
 class Engine:
-    """An engine at work: started with the first position, kept for the next ones, started again when it fails.
+    """An engine that starts with its first position, is kept for the next ones, and is restarted after a failure.
 
-    For one thread of one process; each worker has its own. Close it, or use it in a ``with`` statement.
+    It is for one thread of one process. Close it, or use it in a ``with`` statement.
 
     Args:
-        command: as one would type it, ``gnugo --mode gtp --level 5``; split as a shell would, but no shell runs it.
+        command: command line, such as ``gnugo --mode gtp --level 5``; split as by a shell, but no shell runs it.
         timeout: seconds for one position.
-        start_timeout: seconds for the engine's start.
-        protocol: by default KataGo's for ``katago analysis …``, else GTP.
-        visits: of KataGo's search.
+        start_timeout: seconds for the start.
+        protocol: a `EngineProtocol`; by default KataGo's for ``katago analysis …``, else GTP.
 
     Attributes:
-        protocol: that is spoken.
-        name: what the engine calls itself, empty if it never got so far.
-        version: its version.
+        protocol: the protocol.
 
     Raises:
-        ValueError: the command cannot be split, or is empty; a time is not positive; there is no such protocol.
+        ValueError: the command cannot be split, or is empty; a time is not positive; the protocol is unknown.
     """
 
     def __init__(
@@ -97,191 +69,161 @@ class Engine:
         timeout: float = TIMEOUT,
         start_timeout: float = START_TIMEOUT,
         protocol: str | EngineProtocol | None = None,
-        visits: int = 1,
     ) -> None:
         try:
             self._command = shlex.split(command)
         except ValueError as error:
-            raise ValueError(f"the engine's command {command!r} cannot be read: {error}") from None
+            raise ValueError(f"{command!r} is not a valid command of an engine. {error}.") from None
         if not self._command or not self._command[0]:
-            raise ValueError("the engine's command is empty; give one such as 'gnugo --mode gtp'")
+            raise ValueError("The command of the engine is empty. Expected one such as 'gnugo --mode gtp'.")
         for seconds in (timeout, start_timeout):
             if not 0 < seconds < math.inf:
-                raise ValueError(f"a time limit is a positive, finite number of seconds, not {seconds:g}")
+                raise ValueError(f"{seconds:g} is not a valid time limit. Expected a positive number of seconds.")
         self.protocol = EngineProtocol.read("protocol", protocol) if protocol else _protocol_of(self._command)
-        self._timeout = timeout
-        self._start_timeout = start_timeout
-        self._visits = visits
+        self._timeout, self._start_timeout = timeout, start_timeout
         self._process: EngineProcess | None = None
-        self._speaker: GtpEngine | KataGoEngine | None = None
-        self._why, self._until = "", 0.0
-        self.name, self.version = "", ""
+        self._client: GtpEngine | KataGoEngine | None = None
+        self._failure, self._pause_end = "", 0.0
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._end(kindly=kind is None)
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
-        """End the engine; the next position would start it again, whatever happened before."""
-        self._until = 0.0
-        self._end(kindly=True)
+        """End the engine. The next position starts it again, also after a failure."""
+        self._pause_end = 0.0
+        self._stop(has_grace=True)
 
-    def find(self) -> None:
-        """See that this machine has the engine's program.
-
-        Raises:
-            ResourceError: it has not.
-        """
+    def require(self) -> None:
+        """Raise `ResourceError` if this machine does not have the program of the engine."""
         try:
-            find_program(self._command[0])
+            require_program(self._command[0])
         except EngineError as error:
             raise ResourceError(str(error)) from None
 
-    def ask(self, position: Position, to_move: int = BLACK, rules: str = "", komi: float = 0.0) -> EngineAnswer:
-        """Ask which stones of a final position are dead.
+    def analyze(self, position: Position, to_move: int = BLACK, rules: str = "", komi: float = 0.0) -> EngineAnswer:
+        """Return the dead stones of a final position by the engine.
 
         Args:
-            position: any; one with a chain without liberties is not asked about, one without stones needs no engine.
-            to_move: whose turn it would be; Black's if it is neither side.
+            position: any position; one without stones needs no engine, one with a chain without liberties is an error.
+            to_move: side to move; Black if it is neither side.
             rules: id of the ruleset, ``""`` if unknown.
-            komi: in points; 0 if it is no number.
+            komi: komi in points; 0 if it is not a number.
 
         Returns:
-            The answer; one with an error where the engine refuses, or fails twice at this position and not at others.
+            The answer, with an error if the engine refuses, or fails twice at this position and not at another one.
 
         Raises:
-            ResourceError: there is no such engine, it does not start, or it fails whatever it is asked, or has done
-                so lately: that may have taken minutes, and is not found out again for each shard of a run.
+            ResourceError: the engine is missing, does not start, or fails at every position. A failure that took long
+                is raised again for some time, so that it does not take as long in each shard of a run.
         """
-        if problem := _problem(position):
-            return EngineAnswer(error=problem)
         if not position.stones.any():
             return EngineAnswer(confidence=1.0)
+        if problem := _problem(position):
+            return EngineAnswer(error=problem)
         begin = time.monotonic()
-        if begin < self._until:
-            raise ResourceError(self._why)
-        turn = to_move if to_move in {BLACK, WHITE} else BLACK
-        with _time_stopped():
+        if begin < self._pause_end:
+            raise ResourceError(self._failure)
+        side, points = to_move if to_move in (BLACK, WHITE) else BLACK, komi if math.isfinite(komi) else 0.0
+        with _alarm_stopped():
             try:
-                return self._asked(position, turn, rules, komi if math.isfinite(komi) else 0.0)
+                return self._analyze_with_retry(position, side, rules, points)
             except EngineError as error:
-                self._end()
-                now, self._why = time.monotonic(), str(error)
-                self._until = now + _PAUSE * (now - begin - _QUICK)
-                raise ResourceError(self._why) from None
+                self._stop()
+                now, self._failure = time.monotonic(), str(error)
+                self._pause_end = now + _PAUSE * (now - begin - _QUICK_SECONDS)
+                raise ResourceError(self._failure) from None
             except BaseException:
-                self._end()
+                self._stop()
                 raise
 
-    def _asked(self, position: Position, turn: int, rules: str, komi: float) -> EngineAnswer:
-        """Ask about a position that stands to reason.
-
-        Raises:
-            EngineError: the engine is of no use.
-        """
+    def _analyze_with_retry(self, position: Position, to_move: int, rules: str, komi: float) -> EngineAnswer:
+        """Return the answer about a position, also after one failure; `EngineError` if the engine is of no use."""
+        failure = ""
         for _ in range(_TRIES):
             try:
-                return self._judged(position, turn, rules, komi)
+                return self._analyze_once(position, to_move, rules, komi)
             except EngineFaultError as fault:
-                failed = str(fault)
+                failure = str(fault)
         try:
-            self._judged(_PLAIN, BLACK, "", 0.0)
+            self._analyze_once(_PLAIN, BLACK, "", 0.0)
         except EngineFaultError as fault:
-            raise self._useless(f"fails whatever it is asked: {fault}") from None
-        return EngineAnswer(error=f"the engine failed twice: {failed}")
+            raise self._unusable(f"fails at every position: {fault}") from None
+        return EngineAnswer(error=f"the engine failed twice: {failure}")
 
-    def _judged(self, position: Position, turn: int, rules: str, komi: float) -> EngineAnswer:
-        """Ask once; an engine that fails is ended.
-
-        Raises:
-            EngineFaultError: it fails.
-            EngineError: it does not start.
-        """
-        process, speaker = self._running()
+    def _analyze_once(self, position: Position, to_move: int, rules: str, komi: float) -> EngineAnswer:
+        """Return the answer of the running engine; an engine that fails is ended."""
+        process, client = self._running()
         process.begin(self._timeout)
         try:
-            dead, seki, clearness = speaker.dead_stones(position, turn, rules, komi)
-            _check(position, dead, seki)
+            answer = client.analyze(position, to_move, rules, komi)
+            _check_dead(position, answer.dead)
         except EngineRefusalError as refusal:
             return EngineAnswer(error=str(refusal))
         except EngineFaultError:
-            self._end()
+            self._stop()
             raise
-        sure = _GTP_CONFIDENCE if clearness is None else _LEAST_CLEAR + (_MOST_CLEAR - _LEAST_CLEAR) * clearness
-        return EngineAnswer(dead, seki, sure)
+        return answer
 
     def _running(self) -> tuple[EngineProcess, GtpEngine | KataGoEngine]:
-        """Return the engine, started if it is not running; a start that fails is tried once more.
-
-        Raises:
-            EngineError: it does not start.
-        """
+        """Return the engine, started if it is not running; a start that fails is tried once more."""
         tries = _TRIES
-        while self._process is None or self._speaker is None:
+        while self._process is None or self._client is None:
             self._process = EngineProcess(self._command)
             self._process.begin(self._start_timeout)
             try:
-                katago = self.protocol is EngineProtocol.KATAGO
-                self._speaker = KataGoEngine(self._process, visits=self._visits) if katago else GtpEngine(self._process)
-                self.name, self.version = self._speaker.name, self._speaker.version
+                self._client = (KataGoEngine if self.protocol is EngineProtocol.KATAGO else GtpEngine)(self._process)
             except EngineFaultError as fault:
-                self._end()
+                self._stop()
                 tries -= 1
                 if not tries:
-                    raise self._useless(f"does not start: {fault}") from None
-        return self._process, self._speaker
+                    raise self._unusable(f"does not start: {fault}") from None
+        return self._process, self._client
 
-    def _useless(self, why: str) -> EngineError:
-        return EngineError(f"the engine {shlex.join(self._command)!r} {why}; try the command by itself")
+    def _unusable(self, problem: str) -> EngineError:
+        return EngineError(f"the engine {shlex.join(self._command)!r} {problem}; try the command by itself")
 
-    def _end(self, *, kindly: bool = False) -> None:
-        process, self._process, self._speaker = self._process, None, None
+    def _stop(self, *, has_grace: bool = False) -> None:
+        process, self._process, self._client = self._process, None, None
         if process is not None:
-            process.close(kindly=kindly)
+            process.close(has_grace=has_grace)
 
 
 @contextmanager
-def _time_stopped() -> Iterator[None]:
-    """Let no time pass for an alarm of this process (`goanalyze.batch.shard`): an engine has limits of its own."""
-    left = signal.setitimer(signal.ITIMER_REAL, 0)[0] if hasattr(signal, "setitimer") else 0.0
+def _alarm_stopped() -> Iterator[None]:
+    """Stop an alarm of this process (`goanalyze.batch.shard`) meanwhile: the engine has time limits of its own."""
+    seconds = signal.setitimer(signal.ITIMER_REAL, 0)[0] if hasattr(signal, "setitimer") else 0.0
     try:
         yield
     finally:
-        if left:
-            signal.setitimer(signal.ITIMER_REAL, left)
+        if seconds:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _protocol_of(command: list[str]) -> EngineProtocol:
-    """Return the protocol that a command is most likely to speak."""
+    """Return the protocol that a command most likely speaks."""
     programs = [PurePath(word).name.lower() for word in command]
     is_katago = "analysis" in programs and any(name.startswith("katago") for name in programs)
     return EngineProtocol.KATAGO if is_katago else EngineProtocol.GTP
 
 
 def _problem(position: Position) -> str:
-    """Say why no engine can be asked about a position; empty if there is no reason."""
-    board = ChainBoard.of(position)
-    for chain in board.chains():
-        if not board.liberties(min(chain)):
-            return f"the chain at {to_gtp(min(chain), position.width, position.height)} has no liberty"
-    return ""
+    """Return the reason why no engine can analyze a position; empty without one."""
+    boards = position.to_arrays()
+    captured = np.flatnonzero((boards.stones != EMPTY) & (boards.liberties[boards.first] == 0))
+    name = to_gtp(int(captured[0]), position.width, position.height) if len(captured) else ""
+    return f"the chain at {name} has no liberty" if name else ""
 
 
-def _check(position: Position, dead: frozenset[int], seki: frozenset[int]) -> None:
-    """Refuse an answer that cannot be meant of this position."""
-    board = ChainBoard.of(position)
-    for points, status in ((dead, "dead"), (seki, "in seki")):
-        for point in sorted(points):
-            if point < 0 or board.colors[point] == EMPTY:
-                name = to_gtp(point, position.width, position.height)
-                raise EngineFaultError(f"it called {name} {status}, where no stone is")
-            if not board.connected(point) <= points:
-                name = to_gtp(point, position.width, position.height)
-                raise EngineFaultError(f"it called only a part of the chain at {name} {status}")
-    if dead & seki:
-        name = to_gtp(min(dead & seki), position.width, position.height)
-        raise EngineFaultError(f"it called {name} both dead and in seki")
+def _check_dead(position: Position, dead: frozenset[int]) -> None:
+    """Raise EngineFaultError unless dead stones are whole chains of a position."""
+    stones, first = position.stones, position.to_arrays().first
+    is_dead = np.isin(np.arange(len(stones)), list(dead))
+    empty = [point for point in sorted(dead) if point < 0 or stones[point] == EMPTY]
+    partial = first[is_dead != is_dead[first]].tolist()
+    for point in empty[:1] or partial[:1]:
+        name = to_gtp(point, position.width, position.height)
+        problem = f"{name} dead, where no stone is" if empty else f"only a part of the chain at {name} dead"
+        raise EngineFaultError(f"it called {problem}")

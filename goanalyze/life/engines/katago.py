@@ -1,4 +1,4 @@
-"""KataGo's analysis protocol: one JSON query and answer a line; who will own each point, so what is dead.
+"""Dead stones over KataGo's analysis protocol: a JSON query and answer a line, with the ownership of each point.
 
 Documentation: KataGo, docs/Analysis_Engine.md.
 """
@@ -7,15 +7,24 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import suppress
 from typing import Any, Final
 
-from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.position import Position
-from goanalyze.life.engines.process import EngineFaultError, EngineProcess, EngineRefusalError, plain
-from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
+import numpy as np
+from numpy.typing import NDArray
 
-LIVES_FROM: Final = 0.2
-"""A chain is dead if its own side's mean ownership (−1 to 1) is below this, as KataGo's own final_status_list does."""
+from goanalyze.core.position import Position
+from goanalyze.life.engines.process import (
+    EngineAnswer,
+    EngineFaultError,
+    EngineProcess,
+    EngineRefusalError,
+    one_line,
+)
+from goanalyze.life.estimate.calibration import KATAGO_CLEARNESS, KATAGO_LIVES_FROM
+from goanalyze.rules import parse_rules_string
+from goanalyze.vocabulary.points import EMPTY, WHITE, color_letter, to_gtp
+
 _RULES_LIKE: Final = {
     "chinese": "basic basic-played-out chinese wmsg ing ing-simplified brainking",
     "chinese-ogs": "chinese-superko",
@@ -26,124 +35,99 @@ _RULES_LIKE: Final = {
     "stone-scoring": "ancient-chinese",
     "aga-button": "button",
 }
-_RULES: Final = {rules: name for name, like in _RULES_LIKE.items() for rules in like.split()}
+_NAMES: Final = {ruleset: name for name, rulesets in _RULES_LIKE.items() for ruleset in rulesets.split()}
 _OTHER_RULES: Final = "japanese"
 _MOST_KOMI: Final = 150.0
-_TOLERANCE: Final = 1.01
+_MOST_OWNERSHIP: Final = 1.01  # numbers are rounded
 
 
-def katago_rules(rules: str) -> str:
-    """Return what KataGo calls the rules most like those of a ruleset's id; Japanese if it has nothing like them.
+def katago_rules(ruleset: str) -> str:
+    """Return KataGo's name of the rules most like a ruleset, or its own rules string; Japanese if none is like it.
+
+    Args:
+        ruleset: id of the ruleset, ``""`` if unknown.
 
     Example:
-        >>> katago_rules("wmsg"), katago_rules("korean"), katago_rules("")
-        ('chinese', 'japanese', 'japanese')
+        >>> katago_rules("wmsg"), katago_rules("korean"), katago_rules("koPOSITIONALscoreAREAtaxNONEsui0")
+        ('chinese', 'japanese', 'koPOSITIONALscoreAREAtaxNONEsui0')
     """
-    return _RULES.get(rules, _OTHER_RULES)
+    return ruleset if parse_rules_string(ruleset) else _NAMES.get(ruleset, _OTHER_RULES)
 
 
 class KataGoEngine:
-    """``katago analysis``.
+    """The client of ``katago analysis``, which has loaded its network once it answers the first query."""
 
-    Args:
-        process: the engine, just started; its deadline is set, and long enough to load a network.
-        visits: of the search; with 1 the network alone answers.
-
-    Attributes:
-        name: ``KataGo``.
-        version: its version, empty if it does not tell.
-
-    Raises:
-        EngineFaultError: as all methods do.
-    """
-
-    def __init__(self, process: EngineProcess, *, visits: int = 1) -> None:
+    def __init__(self, process: EngineProcess) -> None:
         self._process = process
-        self._visits = visits
-        self._asked = 0
-        self._greeted = False
-        self.name = "KataGo"
-        try:
-            self.version = plain(str(self._ask({"action": "query_version"}).get("version", "")))
-        except EngineRefusalError:
-            self.version = ""
+        self._queries_sent = 0
+        self._has_answered = False
+        with suppress(EngineRefusalError):
+            self._query({"action": "query_version"})
 
-    def dead_stones(
-        self, position: Position, to_move: int, rules: str, komi: float
-    ) -> tuple[frozenset[int], frozenset[int], float | None]:
-        """Return the dead stones, none in seki, and how far the least certain chain was from an even split, 0 to 1.
+    def analyze(self, position: Position, to_move: int, rules: str, komi: float) -> EngineAnswer:
+        """Return the dead stones of a position whose chains all have a liberty.
 
-        Args:
-            position: every chain has a liberty.
-            to_move: the side to move.
-            rules: id of a ruleset; one that KataGo has nothing like is taken for Japanese.
-            komi: rounded to what KataGo takes, half points from −150 to 150.
-
-        Raises:
-            EngineRefusalError: it cannot do this, or not on such a board.
+        The confidence grows with the clearness of the least clear chain: the distance of its ownership from the limit
+        between life and death. The komi is rounded to half points from −150 to 150.
         """
-        width, height = position.width, position.height
-        stones = position.stones.tolist()
-        answer = self._ask(
-            {
-                "initialStones": [
-                    [color_letter(color), to_gtp(point, width, height)] for point, color in enumerate(stones) if color
-                ],
-                "moves": [],
-                "initialPlayer": color_letter(to_move),
-                "rules": katago_rules(rules),
-                "komi": max(-_MOST_KOMI, min(_MOST_KOMI, round(2 * komi) / 2)),
-                "boardXSize": width,
-                "boardYSize": height,
-                "maxVisits": self._visits,
-                "includeOwnership": True,
-                "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
-            }
-        )
-        owner = self._ownership(answer, width * height)
-        dead: frozenset[int] = frozenset()
-        least = 1.0
-        for chain in ChainBoard.of(position).chains():
-            color = stones[min(chain)]
-            own = sum(owner[point] for point in chain) / len(chain) * (1 if color == BLACK else -1)
-            if own < LIVES_FROM:
-                dead |= chain
-            least = min(least, abs(own - LIVES_FROM) / (1 - LIVES_FROM if own >= LIVES_FROM else 1 + LIVES_FROM))
-        return dead, frozenset(), max(0.0, least)
+        width, height, boards = position.width, position.height, position.to_arrays()
+        stones = [[color_letter(color), to_gtp(point, width, height)]
+                  for point, color in enumerate(position.stones.tolist()) if color != EMPTY]  # fmt: skip
+        answer = self._query({
+            "initialStones": stones,
+            "moves": [],
+            "initialPlayer": color_letter(to_move),
+            "rules": katago_rules(rules),
+            "komi": max(-_MOST_KOMI, min(_MOST_KOMI, round(2 * komi) / 2)),
+            "boardXSize": width,
+            "boardYSize": height,
+            "maxVisits": 1,  # the network alone
+            "includeOwnership": True,
+            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+        })  # fmt: skip
+        owned = _ownership(answer, width * height) * np.where(position.stones == WHITE, -1, 1)
+        mean = np.bincount(boards.first, owned, len(owned)) / np.maximum(boards.size, 1)
+        of_stone = mean[boards.first]
+        lives = of_stone >= KATAGO_LIVES_FROM
+        distance = np.abs(of_stone - KATAGO_LIVES_FROM) / np.where(lives, 1 - KATAGO_LIVES_FROM, 1 + KATAGO_LIVES_FROM)
+        is_stone = position.stones != EMPTY
+        low, high = KATAGO_CLEARNESS
+        confidence = low + (high - low) * float(np.min(distance[is_stone], initial=1.0))
+        return EngineAnswer(frozenset(np.flatnonzero(is_stone & ~lives).tolist()), confidence)
 
-    @staticmethod
-    def _ownership(answer: dict[str, Any], points: int) -> list[float]:
-        owner = answer.get("ownership")
-        if not isinstance(owner, list) or not all(isinstance(value, int | float) for value in owner):
-            raise EngineFaultError("an answer without ownership")
-        if len(owner) != points:
-            raise EngineFaultError(f"ownership of {len(owner)} points, not {points}")
-        if not all(math.isfinite(value) and abs(value) <= _TOLERANCE for value in owner):
-            raise EngineFaultError("ownership that is not between −1 and 1")
-        return owner
-
-    def _ask(self, query: dict[str, Any]) -> dict[str, Any]:
-        """Send a query and return its answer; warnings and reports on the way are passed over."""
-        self._asked += 1
-        name = f"goanalyze-{self._asked}"
-        self._process.say(json.dumps({"id": name, **query}))
+    def _query(self, query: dict[str, Any]) -> dict[str, Any]:
+        """Send a query and return its answer; warnings and reports on the way are skipped."""
+        self._queries_sent += 1
+        name = f"goanalyze-{self._queries_sent}"
+        self._process.send(json.dumps({"id": name, **query}))
         while True:
-            line = self._process.hear().strip()
-            if not line:
+            if not (line := self._process.read_line()):
                 continue
             try:
                 answer = json.loads(line)
             except (ValueError, RecursionError):
                 answer = None
             if not isinstance(answer, dict):
-                if self._greeted:
-                    raise EngineFaultError(f"no answer but {plain(line)!r}")
+                if self._has_answered:
+                    raise EngineFaultError(f"no answer but {one_line(line)!r}")
                 continue
-            self._greeted = True
+            self._has_answered = True
             if answer.get("id", name) != name:
-                raise EngineFaultError(f"an answer to another question: {plain(line)!r}")
+                raise EngineFaultError(f"an answer to another question: {one_line(line)!r}")
             if "error" in answer:
-                where = f" ({plain(str(answer['field']))})" if "field" in answer else ""
-                raise EngineRefusalError(f"the engine refuses{where}: {plain(str(answer['error']))}")
+                field = f" ({one_line(str(answer['field']))})" if "field" in answer else ""
+                raise EngineRefusalError(f"the engine refuses{field}: {one_line(str(answer['error']))}")
             if "warning" not in answer and answer.get("isDuringSearch") is not True:
                 return answer
+
+
+def _ownership(answer: dict[str, Any], points: int) -> NDArray[np.float64]:
+    """Return the ownership of each point in an answer, float64[points] from −1 (White) to 1 (Black)."""
+    values = answer.get("ownership")
+    if not isinstance(values, list) or not all(isinstance(value, int | float) for value in values):
+        raise EngineFaultError("an answer without ownership")
+    if len(values) != points:
+        raise EngineFaultError(f"ownership of {len(values)} points, not {points}")
+    if not all(math.isfinite(value) and abs(value) <= _MOST_OWNERSHIP for value in values):
+        raise EngineFaultError("ownership that is not between −1 and 1")
+    return np.array(values, dtype=np.float64)

@@ -1,11 +1,11 @@
-"""One engine process and its lines: a deadline and a limit on every wait, and nothing left behind when it is closed.
+"""The process of an engine and its lines, with a deadline and a limit on every wait; its answers and errors.
 
-There are no threads: pipes are read and written as they become ready, so an engine that says too much on stderr, or
-reads nothing, blocks nobody. This works on Linux and macOS; Windows cannot wait for pipes this way.
+Pipes are read and written as they become ready, without threads, so an engine that floods stderr or reads nothing
+blocks nothing. This works on Linux and macOS; Windows cannot wait for pipes this way.
 
-The engine runs in the process group of a guard, a small shell that waits for the end of a pipe which only this process
-holds: however this process ends, be it by SIGKILL, the guard then kills the group. Processes that an engine starts in
-groups of their own are its own affair.
+The engine runs in the process group of a guard, a small shell that waits for the end of a pipe whose other end only
+this process has. However this process ends, be it by SIGKILL, the guard then kills the group. It does not reach
+processes that an engine starts in groups of their own.
 """
 
 from __future__ import annotations
@@ -18,58 +18,72 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from goanalyze.vocabulary import environment
 
-MOST_BYTES = 1 << 20
-"""An engine may say so much in answer to one position."""
-LAST_WORDS = 2000
-"""Bytes of stderr that are kept to tell why an engine failed."""
-_AT_ONCE = 1 << 16
-_GRACE = 1.0  # seconds to end by itself after the end of its input
-_LONGEST_TEXT = 200
+_MOST_BYTES: Final = 1 << 20  # of output for one position
+_LAST_BYTES: Final = 2000  # of stderr, for the message about a failure
+_READ_BYTES: Final = 1 << 16
+_GRACE: Final = 1.0  # seconds to end by itself after the end of its input
+_LONGEST_LINE: Final = 200
 _GUARD: Final = ("/bin/sh", "-c", "trap '' HUP INT TERM; read -r _; kill -s KILL -- -$$")
 
 
 class EngineError(Exception):
-    """An engine cannot be used at all: it is not there, cannot be run, or does not know what is needed."""
+    """The engine cannot be used: it is missing, does not start, or does not know a necessary command."""
 
 
 class EngineFaultError(Exception):
-    """An engine hung, ended, or said what makes no sense; its process is of no further use."""
+    """The engine hung, ended, or gave an answer that makes no sense; its process is of no further use."""
 
 
 class EngineRefusalError(Exception):
-    """An engine said that it cannot do what it was asked; it goes on."""
+    """The engine refused a command; it goes on."""
 
 
-def plain(text: str) -> str:
-    r"""Return what an engine said as one short line without control characters.
+@dataclass(frozen=True, slots=True)
+class EngineAnswer:
+    """The answer of an engine about one position.
+
+    Attributes:
+        dead: points of the dead stones, whole chains.
+        confidence: probability from 0 to 1 that the dead stones are right; not calibrated for KataGo.
+        error: reason for the missing answer; empty if the engine answered.
+    """
+
+    dead: frozenset[int] = frozenset()
+    confidence: float = 0.0
+    error: str = ""
+
+
+def one_line(text: str) -> str:
+    r"""Return output of an engine as one short line without control characters.
 
     Example:
-        >>> plain("illegal\x1b[31m\tmove ")
+        >>> one_line("illegal\x1b[31m\tmove ")
         'illegal [31m move'
     """
     line = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
-    return line if len(line) <= _LONGEST_TEXT else line[: _LONGEST_TEXT - 1] + "…"
+    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
 
 
-def find_program(program: str) -> None:
-    """Raise EngineError if this machine has no such program, by name or path.
+def require_program(program: str) -> None:
+    """Raise EngineError if this machine cannot run a program, by name or path.
 
     Example:
-        >>> find_program("no-such-engine")
+        >>> require_program("no-such-engine")
         Traceback (most recent call last):
         goanalyze.life.engines.process.EngineError: engine 'no-such-engine' was not found; install it, or give its path
     """
     if os.name != "posix":
-        raise EngineError("engines are run on Linux and macOS only")
+        raise EngineError("engines run on Linux and macOS only. Expected no --engine on this system, or WSL")
     if shutil.which(program) is None:
-        is_there = os.sep in program and Path(program).exists()
-        what = "is not a program that may be run" if is_there else "was not found; install it, or give its path"
-        raise EngineError(f"engine {program!r} {what}")
+        exists = os.sep in program and Path(program).exists()
+        problem = "is not a program that may be run" if exists else "was not found; install it, or give its path"
+        raise EngineError(f"engine {program!r} {problem}")
 
 
 class EngineProcess:
@@ -83,175 +97,139 @@ class EngineProcess:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        find_program(command[0])
-        if not hasattr(os, "killpg"):
-            raise EngineError("engines run on Linux and macOS only: this system has no groups of processes to end; "
-                              "leave --engine out, or run it in WSL")  # fmt: skip
+        require_program(command[0])
+        pipe, null = subprocess.PIPE, subprocess.DEVNULL
         try:
-            # first, so that there is no moment without it; what it was started with goes with its group
-            self._guard = subprocess.Popen(  # noqa: S603  # words of this module's own
-                _GUARD, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0
-            )
+            # first, so that the engine never runs without it
+            self._guard = subprocess.Popen(_GUARD, stdin=pipe, stdout=null, stderr=null, process_group=0)  # noqa: S603
             try:
-                self._process = subprocess.Popen(  # noqa: S603  # to run the user's engine is the purpose
-                    command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    bufsize=0,
-                    env=environment.as_given(),
+                self._process = subprocess.Popen(  # noqa: S603 - to run the user's engine is the purpose
+                    command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment.as_given(),
                     process_group=self._guard.pid,
-                )
+                )  # fmt: skip
             except BaseException:
-                self._end_group()
+                self._kill_group()
                 raise
         except (OSError, ValueError) as error:
             raise EngineError(f"engine {command[0]!r} cannot be run: {error}") from None
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self._in, self._out, self._err = (
-            pipe.fileno() for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
-        )
-        for pipe in (self._in, self._out, self._err):
-            os.set_blocking(pipe, False)
+        self._pipes = [stream for stream in (self._process.stdin, self._process.stdout, self._process.stderr) if stream]
+        self._in, self._out, self._err = (stream.fileno() for stream in self._pipes)
         self._selector = selectors.DefaultSelector()
-        self._selector.register(self._out, selectors.EVENT_READ)
-        self._selector.register(self._err, selectors.EVENT_READ)
-        self._said = bytearray()
-        self._scanned = 0
-        self._to_say = bytearray()
-        self._last_words = b""
-        self._seconds = 0.0
-        self._deadline = 0.0
-        self._room = 0
-        self._closed = False
-
-    @property
-    def pid(self) -> int:
-        """Number of the process."""
-        return self._process.pid
+        for stream in (self._in, self._out, self._err):
+            os.set_blocking(stream, False)
+            if stream != self._in:
+                self._selector.register(stream, selectors.EVENT_READ)
+        self._received, self._scanned, self._unsent, self._last_errors = bytearray(), 0, bytearray(), b""
+        self._seconds = self._deadline = 0.0
+        self._bytes_left = 0
+        self._is_closed = False
 
     def begin(self, seconds: float) -> None:
-        """Set the deadline and the limit of output for all that is said and heard from now on."""
-        self._seconds, self._deadline, self._room = seconds, time.monotonic() + seconds, MOST_BYTES
+        """Set the deadline and the limit of output for all that is sent and read from this call on."""
+        self._seconds, self._deadline, self._bytes_left = seconds, time.monotonic() + seconds, _MOST_BYTES
 
-    def say(self, line: str) -> None:
-        """Send a line; it leaves while answers are waited for."""
-        self._to_say += line.encode() + b"\n"
+    def send(self, line: str) -> None:
+        """Send a line; the rest of it leaves while answers are waited for."""
+        self._unsent += line.encode() + b"\n"
         self._write()
 
-    def hear(self) -> str:
+    def read_line(self) -> str:
         """Return the next line of output without its end.
 
         Raises:
-            EngineFaultError: there is none by the deadline, the output has ended, or it does not end.
+            EngineFaultError: the deadline is over, the output has ended, or the line is too long.
         """
-        while (end := self._said.find(b"\n", self._scanned)) < 0:
-            self._scanned = len(self._said)
+        while (end := self._received.find(b"\n", self._scanned)) < 0:
+            self._scanned = len(self._received)
             self._wait()
-        line = bytes(self._said[:end])
-        del self._said[: end + 1]
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
         self._scanned = 0
-        return line.decode("utf-8", errors="replace").rstrip("\r")
+        return line.decode("utf-8", errors="replace").strip()
 
     def _wait(self) -> None:
         """Wait until something can be read or written, and do so."""
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            raise EngineFaultError(f"no answer within {self._seconds:g} seconds{self._told()}")
-        for key, events in self._selector.select(left):
+        seconds = self._deadline - time.monotonic()
+        if seconds <= 0:
+            raise EngineFaultError(f"no answer within {self._seconds:g} seconds{self._last_message()}")
+        for key, events in self._selector.select(seconds):
             if events & selectors.EVENT_WRITE:
                 self._write()
             elif key.fd == self._err:
-                self._last_words = (self._last_words + (self._read(self._err) or b""))[-LAST_WORDS:]
-            elif (heard := self._read(self._out)) is not None:
-                self._room -= len(heard)
-                if self._room < 0:
-                    raise EngineFaultError(f"more than {MOST_BYTES >> 20} MB of output for one position")
-                self._said += heard
+                self._last_errors = (self._last_errors + (self._read(self._err) or b""))[-_LAST_BYTES:]
+            elif (received := self._read(self._out)) is None:
+                raise EngineFaultError(self._ending())
             else:
-                raise EngineFaultError(self._end())
+                self._received += received
+                self._bytes_left -= len(received)
+                if self._bytes_left < 0:
+                    raise EngineFaultError(f"more than {_MOST_BYTES >> 20} MB of output for one position")
 
-    def _read(self, pipe: int) -> bytes | None:
-        """Return what a pipe holds, None at its end."""
+    def _read(self, stream: int) -> bytes | None:
+        """Return the bytes that a pipe has, None at its end."""
         try:
-            heard = os.read(pipe, _AT_ONCE)
+            received = os.read(stream, _READ_BYTES)
         except BlockingIOError:
             return b""
-        if heard:
-            return heard
-        self._selector.unregister(pipe)
-        return None
+        if not received:
+            self._selector.unregister(stream)
+        return received or None
 
     def _write(self) -> None:
-        """Send what the engine takes now; if it takes nothing more, its output will tell why."""
-        waiting = self._in in self._selector.get_map()
+        """Send as much as the engine takes. If it takes nothing more, its output will show why."""
+        is_waiting = self._in in self._selector.get_map()
         try:
-            while self._to_say:
-                del self._to_say[: os.write(self._in, self._to_say)]
+            while self._unsent:
+                del self._unsent[: os.write(self._in, self._unsent)]
         except BlockingIOError:
-            if not waiting:
+            if not is_waiting:
                 self._selector.register(self._in, selectors.EVENT_WRITE)
             return
         except OSError:
-            self._to_say.clear()
-        if waiting:
+            self._unsent.clear()
+        if is_waiting:
             self._selector.unregister(self._in)
 
-    def _end(self) -> str:
-        """Say how the process ended, or that it only closed its output."""
+    def _ending(self) -> str:
+        """Return a clause about the end of the process, or of its output alone."""
         try:
             code = self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
-            return f"it closed its output{self._told()}"
-        with suppress(BlockingIOError):
-            while self._err in self._selector.get_map() and (heard := os.read(self._err, _AT_ONCE)):
-                self._last_words = (self._last_words + heard)[-LAST_WORDS:]
-        how = f"exit code {code}"
+            return f"it closed its output{self._last_message()}"
+        while self._err in self._selector.get_map() and (received := self._read(self._err)):
+            self._last_errors = (self._last_errors + received)[-_LAST_BYTES:]
+        name = f"exit code {code}"
         if code < 0:
             with suppress(ValueError):
-                how = signal.Signals(-code).name
-        return f"it ended ({how}){self._told()}"
+                name = signal.Signals(-code).name
+        return f"it ended ({name}){self._last_message()}"
 
-    def _told(self) -> str:
-        """Return the last line on stderr, if there is one."""
-        lines = [line for line in self._last_words.decode("utf-8", errors="replace").splitlines() if line.strip()]
-        return f"; it said: {plain(lines[-1])}" if lines else ""
+    def _last_message(self) -> str:
+        """Return a clause with the last line on stderr, if there is one."""
+        lines = [line for line in self._last_errors.decode("utf-8", errors="replace").splitlines() if line.strip()]
+        return f"; it said: {one_line(lines[-1])}" if lines else ""
 
-    def close(self, *, kindly: bool = False) -> None:
-        """End the process and those it started, and give back every pipe; may be called again.
+    def close(self, *, has_grace: bool = False) -> None:
+        """End the process and those it started, and close every pipe; can be called again.
 
         Args:
-            kindly: close its input first and give it a second to end by itself.
+            has_grace: True if its input is closed first and it has a second to end by itself.
         """
-        if self._closed:
+        if self._is_closed:
             return
-        self._closed = True
-        if kindly:
-            self._hang_up()
-        self._end_group()
+        self._is_closed = True
+        if has_grace:
+            self._selector.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.communicate(timeout=_GRACE)  # closes the input, and reads until the end
+        self._kill_group()
         self._process.wait()
         self._selector.close()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert pipe is not None
-            pipe.close()
+        for stream in self._pipes:
+            stream.close()
 
-    def _end_group(self) -> None:
+    def _kill_group(self) -> None:
         """Kill the guard and all in its group; until it is waited for, no other group can have its number."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._guard.pid, signal.SIGKILL)
         self._guard.communicate()
-
-    def _hang_up(self) -> None:
-        """Close the input and wait for the end, reading on, since an engine may stop in the midst of a line."""
-        if self._in in self._selector.get_map():
-            self._selector.unregister(self._in)
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        until = time.monotonic() + _GRACE
-        while self._selector.get_map() and (left := until - time.monotonic()) > 0:
-            for key, _ in self._selector.select(left):
-                self._read(key.fd)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(max(0.0, until - time.monotonic()))

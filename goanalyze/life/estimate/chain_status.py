@@ -5,19 +5,14 @@ Nothing is played here. The confidence in a whole position is a matter of `goana
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
-
-CERTAIN: Final = 0.9999
-"""Probability from which a status is certain, so that the chain is left out of playouts.
-
-A lower one makes large groups without eyes alive.
-"""
+from goanalyze.life.estimate.calibration import CERTAIN_FROM
 
 
 class ChainStatuses(NamedTuple):
@@ -41,25 +36,6 @@ class ChainStatuses(NamedTuple):
     certain_owner: NDArray[np.uint8]
     flipped: NDArray[np.int32]
     joint_probability: NDArray[np.float32]
-
-    def with_games_replaced(
-        self, other: ChainStatuses, games: NDArray[np.bool_], points: NDArray[np.bool_]
-    ) -> ChainStatuses:
-        """Return the statuses with those of other ones for some games.
-
-        Args:
-            other: the other statuses, of the same positions.
-            games: bool[games], True for the games to replace.
-            points: bool[points], True for their points.
-        """
-        return ChainStatuses(
-            np.where(points, other.shares, self.shares),
-            np.where(points, other.dead, self.dead),
-            np.where(points, other.owners, self.owners),
-            np.where(points, other.certain_owner, self.certain_owner),
-            np.where(games, other.flipped, self.flipped),
-            np.where(games, other.joint_probability, self.joint_probability),
-        )
 
 
 def determine_chain_statuses(boards: LabeledBoards, ownership: NDArray[np.float32], dead_below: float) -> ChainStatuses:
@@ -85,5 +61,5 @@ def determine_chain_statuses(boards: LabeledBoards, ownership: NDArray[np.float3
         np.zeros(games, dtype=np.int32),
         np.ones(games, dtype=np.float32),
     )
-    kernels.determine_chain_statuses(boards.checked(ownership), ownership, dead_below, CERTAIN, statuses)
+    kernels.determine_chain_statuses(boards.checked(ownership), ownership, dead_below, CERTAIN_FROM, statuses)
     return statuses

@@ -1,101 +1,75 @@
-"""Dead stones of finished positions, estimated: played out, and shown to networks that know how such games end.
+"""Estimates of the dead stones of finished positions, by playouts and by networks that know how such games end.
 
-What is proven (`proof`) stands. The rest is judged in a cascade, each position as far down as it needs:
+Proofs (`goanalyze.life.proof.safety`) remain in force. The other positions go through a cascade:
 
-1. A small network looks at the board alone. What it is certain of (`chain_status`) is open no longer.
-2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
-   the same stones dead, and the network is sure enough of all of them together, that is the answer. The surer the
-   network, the fewer are enough; as soon as those that are left could not change the answer, they are left out.
-3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
-   what.
+1. A small network judges the board alone. Stones and areas of which it is certain are left out of the playouts.
+2. The open part is played out a few times. The estimate is complete if these playouts call the same stones dead as the
+   network, and if the network is sure enough of all of them together. The surer the network, the fewer playouts are
+   enough, and playouts end early if the remaining ones cannot change the answer.
+3. Otherwise more playouts follow, and a larger network judges the board and the results of the playouts.
 
-An opinion becomes a status per chain, a set of dead stones, and how likely all of that is (`chain_status`). The small
-network was measured on boards of 19×19, and is asked about no others: there all that is not proven is open. An estimate
-is a guess with a known rate of error, never a proof, and does not know what players agreed to. Nothing is counted here.
-Shapes that a ruling decides (`rulings`) are decided by it, whatever others say.
+The small network was measured on boards of 19×19. On other boards all that is not proven is played out, and goes on to
+the larger network. Probabilities become a status for each chain (`goanalyze.life.estimate.chain_status`): once the dead
+stones are removed, no area contains a dead stone and is adjacent to living stones of its side. Shapes that a ruling
+decides (`goanalyze.life.proof.rulings`) have the status of the ruling.
 
-Areas are kept consistent: once the dead stones are off, none of them may lie in an area that living stones of their own
-colour border; the chain there whose fate is least certain changes its status until that holds.
+An estimate is a guess with a known error rate. It proves nothing, and knows no agreement of the players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Final, NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.life.choices import Proof, Ruled
-from goanalyze.life.estimate.chain_status import ChainStatuses, determine_chain_statuses
-from goanalyze.life.estimate.network import NetworkInputs, death_probability_from_board, death_probability_with_playouts
+from goanalyze.kernels.library import kernels
+from goanalyze.life.choices import Proof, RulingStatus
+from goanalyze.life.estimate.calibration import (
+    AGREED_RATES,
+    CERTAIN_FROM,
+    DEAD_BELOW,
+    DECIDED_FROM,
+    DISAGREED_RATES,
+    ENOUGH_LOG_ODDS,
+    FEW_PLAYOUTS,
+    MORE_PLAYOUTS,
+    MOST_RECONCILED,
+    MOST_RECONCILED_PLAYOUTS,
+    NETWORK_SIDE,
+    PLAYOUT_RATES,
+    PROVEN_CONFIDENCE,
+    SMALL_NETWORK_RATES,
+    STATUS_MARGIN,
+)
+from goanalyze.life.estimate.chain_status import determine_chain_statuses
+from goanalyze.life.estimate.network import playout_network, small_network
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, find_rulings
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-FEW: Final = 8
-"""Playouts of what is open."""
-MORE: Final = 40
-"""Playouts after those, where these do not settle it."""
-SURE: Final = 0.3
-"""How likely all statuses together must be by the small network for it to decide.
-
-Tuned on kgs-2003, kgs-2006 and tygem-2009-12: of the 5,305 of their games that it decides it gives 10 the recorded
-result that 80 playouts and two larger networks miss, and misses 3 that they give.
-"""
-ENOUGH: Final = 3.5
-"""Logarithm of the odds at which network and playouts together are sure enough to leave out the rest of the `FEW`.
-
-Each playout by which the claimed sides lead makes the odds of the network e times as high: one is enough from 0.925 on,
-five are at 0.3. Of 3, 3.2 and 3.5 the highest is the first with which each of nine archives (12,394 games with a
-recorded count) has as many exact as when only the playouts that could change nothing were left out.
-"""
-CALIBRATED: Final = 19
-"""Sides of the boards on which it may."""
-DEAD_BELOW: Final = 0.5
-"""A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006.
-
-`playouts` goes by half, too, when it leaves playouts out."""
-NEAR: Final = 0.01
-"""Distance from `DEAD_BELOW` that is left of a probability where the status of a chain is the other one."""
-
-# How often the set gave the recorded result, by how likely all statuses are together, on the games of kgs-2003,
-# kgs-2006 and tygem-2009-12: of those that the larger network judges, where playouts alone say the same (725 games) and
-# where they do not (79), and of those that the small one decides (5,305). Of the fifth that no network was trained on,
-# sets that the small one decides are right as often (95.8% and 95.7%), those of the 725 less often (87.5% and 91.6%).
-_AGREED: Final = ((0.0, 0.5, 0.7, 0.85, 1.0), (0.60, 0.78, 0.87, 0.92, 0.935))
-_OTHERWISE: Final = ((0.0, 0.5, 1.0), (0.55, 0.67, 0.80))
-_STILL: Final = ((SURE, 0.5, 0.8, 0.95, 1.0), (0.82, 0.90, 0.925, 0.96, 0.977))
-# Of playouts alone, by how clear the least clear chain is.
-_CLEARNESS: Final = (0.0, 0.05, 0.12, 0.5, 1.0)
-_RIGHT_PLAYED: Final = (0.48, 0.75, 0.90, 0.945, 0.955)
-# At most, where areas had to be made consistent: 62% of 68 games were right (50–72), by playouts alone 35% of 109.
-_RECONCILED: Final = 0.45
-_RECONCILED_PLAYED: Final = 0.35
-_WHOSE: Final = np.array([0.5, *(float(color == BLACK) for color in (BLACK, WHITE))], dtype=np.float32)  # by color
-SETTLED_CONFIDENCE: Final = 0.998
-"""Of positions that are proven altogether; all of the few that real archives have agree with their markup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimates:
-    """What is estimated of a chunk of positions; points are laid out as their boards.
+    """The estimates of a chunk of positions, in the layout of their boards.
 
     Attributes:
-        ownership: float32[points], share of the playouts that ended with the point Black's; where the small network
-            decided, whose area it is once the dead stones are off.
-        stays: float32[points], share of the playouts that ended with the point's stone where it was; likewise.
-        shares: float32[points], for each stone how likely it lives; 1 for empty points. From playouts alone: how much
-            of its chain its own side held.
-        dead: uint8[points], 1 where a stone is dead.
-        ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone.
-        rulings: the shapes.
-        decided: bool[games], whether everything is proven: then nothing is estimated.
-        decided_by_rulings: bool[games], whether everything is that no ruling decides.
-        confidence: float32[games], how sure the set of dead stones is.
+        ownership: float32[points], share of the playouts that ended with the point Black's. If the small network
+            decided the position: 1 for Black's areas without the dead stones, 0 for White's, 0.5 for others.
+        stays: float32[points], share of the playouts that ended with the point's stone in its place. If the small
+            network decided the position: 0 under dead stones, 1 elsewhere.
+        shares: float32[points], probability that the stone of each point lives; 1 for empty points. By playouts alone:
+            share of its chain's points that its side owned.
+        dead: uint8[points], 1 under dead stones.
+        ruled: uint8[points], index of a `RulingStatus`: the status by a ruling on shapes.
+        rulings: the shapes that rulings decide.
+        decided: bool[games], True if everything is proven, so that nothing is estimated.
+        decided_by_rulings: bool[games], True if rulings decide all that is not proven.
+        confidence: float32[games], probability that the set of dead stones is right, 0–1.
     """
 
     ownership: NDArray[np.float32]
@@ -110,29 +84,116 @@ class Estimates:
 
     @classmethod
     def join(cls, parts: Sequence[Estimates]) -> Estimates:
-        """Return what is estimated of chunks, `parts`, one after the other, as of one chunk."""
-        first = np.cumsum([0, *(len(part.decided) for part in parts)]).tolist()
+        """Join the estimates of several chunks to those of one chunk."""
+        first_games = np.cumsum([0, *(len(part.decided) for part in parts)]).tolist()
         rulings = [
-            replace(ruling, game=ruling.game + before)
-            for part, before in zip(parts, first, strict=False)
+            replace(ruling, game=ruling.game + first)
+            for part, first in zip(parts, first_games, strict=False)
             for ruling in part.rulings
         ]
-        names = [each.name for each in fields(cls)]
-        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names if name != "rulings"}
-        return cls(**joined, rulings=rulings)
+        names = [field.name for field in fields(cls) if field.name != "rulings"]
+        return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names}, rulings=rulings)
 
     def one(self, game: int, start: NDArray[np.int64]) -> Estimates:
-        """Return what is estimated of one game, as of a chunk of it alone; `start` as of the boards."""
-        span, at = slice(int(start[game]), int(start[game + 1])), slice(game, game + 1)
+        """Return the estimate of one game, as a chunk of its own.
+
+        Args:
+            game: number of the game.
+            start: int64[games + 1], first point of each game, and the end.
+        """
+        span, index = slice(int(start[game]), int(start[game + 1])), slice(game, game + 1)
         return Estimates(
             self.ownership[span], self.stays[span], self.shares[span], self.dead[span], self.ruled[span],
             [replace(ruling, game=0) for ruling in self.rulings if ruling.game == game],
-            self.decided[at], self.decided_by_rulings[at], self.confidence[at],
+            self.decided[index], self.decided_by_rulings[index], self.confidence[index],
         )  # fmt: skip
 
-    def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Return the owner of each point of `boards`, the positions that were estimated; see `point_owners`."""
-        return point_owners(boards, self.dead, self.shares, self.ownership)
+    def owners(self, stones: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return the owner of each point, as `point_owners`.
+
+        Args:
+            stones: uint8[points], the positions that were estimated.
+        """
+        return point_owners(stones, self.dead, self.shares, self.ownership)
+
+
+class EstimateInputs(NamedTuple):
+    """The facts about the positions of a chunk from which they are estimated.
+
+    Attributes:
+        to_move: uint8[games], side to move.
+        proofs: uint8[points], index of a `Proof`.
+        owners: uint8[points], color for which the point is proven, or 0.
+    """
+
+    to_move: NDArray[np.uint8]
+    proofs: NDArray[np.uint8]
+    owners: NDArray[np.uint8]
+
+
+class EstimateOptions(NamedTuple):
+    """The thresholds of the cascade, with the defaults of `goanalyze.life.estimate.calibration`.
+
+    Attributes:
+        seed: seed of the random numbers.
+        few_playouts: first playouts of each position.
+        more_playouts: further playouts of a position that these do not decide.
+        network_side: side of the boards that the small network judges; 0 for none.
+        decided_from: joint probability of all statuses from which it can decide a position.
+        enough_log_odds: logarithm of the odds at which it and the playouts together are sure enough.
+        dead_below: share of its own points below which a chain is dead.
+        certain_from: probability from which a status is certain.
+    """
+
+    seed: int
+    few_playouts: int = FEW_PLAYOUTS
+    more_playouts: int = MORE_PLAYOUTS
+    network_side: int = NETWORK_SIDE
+    decided_from: float = DECIDED_FROM
+    enough_log_odds: float = ENOUGH_LOG_ODDS
+    dead_below: float = DEAD_BELOW
+    certain_from: float = CERTAIN_FROM
+
+
+class Judgments(NamedTuple):
+    """The judgments of the cascade about a chunk.
+
+    Attributes:
+        death_probability: float32[points], probability that the stone is dead.
+        shares: float32[points], probability that the stone's chain lives; 1 without a stone.
+        dead: uint8[points], 1 under dead stones.
+        owners: uint8[points], color of living stones, and of areas that living stones of that color alone border.
+        certain_owner: uint8[points], `owners` by the first network where all of that is certain.
+        flipped: int32[games], number of chains with another status than their share says.
+        joint_probability: float32[games], probability that all statuses are right.
+        dead_in_playouts: uint8[points], 1 under stones that are dead by the playouts alone.
+        ownership: float32[points], share of the playouts that ended with the point Black's, see `Estimates`.
+        stays: float32[points], share of the playouts that ended with the point's stone in its place, see `Estimates`.
+        is_open: bool[games], True if the first stage does not decide the position.
+    """
+
+    death_probability: NDArray[np.float32]
+    shares: NDArray[np.float32]
+    dead: NDArray[np.uint8]
+    owners: NDArray[np.uint8]
+    certain_owner: NDArray[np.uint8]
+    flipped: NDArray[np.int32]
+    joint_probability: NDArray[np.float32]
+    dead_in_playouts: NDArray[np.uint8]
+    ownership: NDArray[np.float32]
+    stays: NDArray[np.float32]
+    is_open: NDArray[np.bool_]
+
+    @classmethod
+    def unknown(cls, points: int, games: int) -> Self:
+        """Return the judgments before any is made."""
+        dead, owners, certain_owner, dead_in_playouts = np.zeros((4, points), dtype=np.uint8)
+        death_probability, stays = np.zeros((2, points), dtype=np.float32)
+        return cls(
+            death_probability, np.ones(points, dtype=np.float32), dead, owners, certain_owner,
+            np.zeros(games, dtype=np.int32), np.ones(games, dtype=np.float32), dead_in_playouts,
+            np.full(points, 0.5, dtype=np.float32), stays, np.zeros(games, dtype=np.bool_),
+        )  # fmt: skip
 
 
 def point_owners(
@@ -140,8 +201,8 @@ def point_owners(
 ) -> NDArray[np.float64]:
     """Return the owner of each point, float64[points], from -1 (White) to 1 (Black).
 
-    A stone belongs to its side as likely as it lives. Where areas had to be made consistent against that probability,
-    it is just on the side that it is counted for.
+    A stone belongs to its side with the probability that it lives. If consistency of areas gave it the other status, it
+    is just on the side for which it is counted.
 
     Args:
         stones: uint8[points], the positions.
@@ -149,11 +210,11 @@ def point_owners(
         shares: float32[points], probability that the stone of each point lives.
         ownership: float32[points], probability that the point is Black's, for empty points.
     """
-    likely = shares.astype(np.float64)
-    likely = np.where(dead == 1, np.minimum(likely, DEAD_BELOW - NEAR), np.maximum(likely, DEAD_BELOW + NEAR))
-    lives = 2.0 * likely - 1.0
-    owned: NDArray[np.float64] = 2.0 * ownership.astype(np.float64) - 1.0
-    return np.where(stones == EMPTY, owned, np.where(stones == BLACK, lives, -lives))
+    probability = shares.astype(np.float64)
+    alive = np.maximum(probability, DEAD_BELOW + STATUS_MARGIN)
+    owner = 2.0 * np.where(dead == 1, np.minimum(probability, DEAD_BELOW - STATUS_MARGIN), alive) - 1.0
+    empty: NDArray[np.float64] = 2.0 * ownership.astype(np.float64) - 1.0
+    return np.where(stones == EMPTY, empty, np.where(stones == BLACK, owner, -owner))
 
 
 def play_out(
@@ -161,19 +222,24 @@ def play_out(
     to_move: NDArray[np.uint8] | None = None,
     *,
     seed: int = 1,
-    rounds: int = FEW + MORE,
+    rounds: int = FEW_PLAYOUTS + MORE_PLAYOUTS,
 ) -> Estimates:
-    """Estimate the dead stones of every position from `rounds` playouts alone; arguments as of `estimate`."""
-    width = boards.width
-    turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    ownership, stays, _ = play_chunk(boards, turn, np.zeros_like(boards.stones), seed, rounds)
-    found = determine_chain_statuses(boards, ownership, DEAD_BELOW)
-    clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * found.shares - 1.0))
-    confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
-    confidence = np.where(found.flipped > 0, np.minimum(confidence, _RECONCILED_PLAYED), confidence)
-    ruled, nothing = np.zeros_like(found.dead), np.zeros(len(width), dtype=np.bool_)
+    """Estimate the dead stones of every position from playouts alone.
+
+    Args:
+        boards: final positions.
+        to_move: uint8[games], side to move; Black if not given.
+        seed: seed of the random numbers.
+        rounds: playouts of each position.
+    """
+    ownership, stays, _ = play_chunk(boards, _sides(boards, to_move), np.zeros_like(boards.stones), seed, rounds)
+    statuses = determine_chain_statuses(boards, ownership, DEAD_BELOW)
+    clearness = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * statuses.shares - 1.0))
+    confidence = PLAYOUT_RATES.at(_least(clearness, boards)) * (boards.width > 0)
+    confidence = np.where(statuses.flipped > 0, np.minimum(confidence, MOST_RECONCILED_PLAYOUTS), confidence)
+    ruled, no_game = np.zeros_like(statuses.dead), np.zeros(len(boards.width), dtype=np.bool_)
     return Estimates(
-        ownership, stays, found.shares, found.dead, ruled, (), nothing, nothing, confidence.astype(np.float32)
+        ownership, stays, statuses.shares, statuses.dead, ruled, (), no_game, no_game, confidence.astype(np.float32)
     )
 
 
@@ -182,18 +248,17 @@ def estimate(
 ) -> Estimates:
     """Estimate the dead stones of every position of a chunk.
 
-    What is proven stands; a position that is settled altogether is not played out. The same position gets the same
-    answer for the same seed, whatever else is in the chunk.
+    Proofs remain in force, and a position that is proven altogether is not played out. The same position has the same
+    estimate for the same seed in every chunk.
 
     Args:
-        boards: final positions; where there is no board nothing is dead, and the confidence is 0.
-        to_move: whose turn it is; playouts begin with that side and with the other in turn. Black if not given.
-        seed: of the random numbers.
-        stages: whether the small network is asked; otherwise all that is not proven is played out, and the larger
-            network judges it.
+        boards: final positions. Games without a board have no dead stones and the confidence 0.
+        to_move: uint8[games], side to move; Black if not given. Playouts begin with this side and the opponent in turn.
+        seed: seed of the random numbers.
+        stages: False if all that is not proven is played out, and the larger network judges it.
 
     Raises:
-        ValueError: boards beyond the limits.
+        ValueError: boards beyond the limits, or an invalid side to move.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -201,155 +266,111 @@ def estimate(
         >>> np.flatnonzero(estimate(position.to_arrays()).dead).tolist()
         [24]
     """
-    turn = np.full(len(boards.width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    proofs, sides, decided, late = prove_statuses(boards)
-    # The networks have learnt from boards of which less was proven; what is proven since has the last word.
-    early, owners = np.where(late, np.uint8(0), proofs), np.where(late, np.uint8(0), sides)
-    judged = _judge_in_stages(boards, turn, early, owners, ~decided & (boards.width > 0), seed, stages)
-    found = judged.found
-    rulings = find_rulings(_only(boards, ~decided), proofs, found.dead, found.shares)
-    ruled, fixed, by_rulings = _read_rulings(rulings, boards, proofs)
+    proofs, sides, is_proven, is_local = prove_statuses(boards)
+    open_boards = boards.only(~is_proven)
+    # The networks have learnt from boards without local proofs. These overrule them afterwards.
+    inputs = EstimateInputs(_sides(boards, to_move), np.where(is_local, 0, proofs), np.where(is_local, 0, sides))
+    options = EstimateOptions(seed) if stages else EstimateOptions(seed, network_side=0)
+    judgments = run_cascade(open_boards, inputs, options)
+    rulings = find_rulings(open_boards, proofs, judgments.dead, judgments.shares)
+    ruled, alive, is_ruled = _read_rulings(rulings, boards, proofs)
     proven_dead = proofs == Proof.DEAD.index
-    refuted = _least(~late | (proven_dead == found.dead), boards) == 0
-    at = late & np.repeat(refuted, np.diff(boards.start)) & (boards.stones > 0)
-    fixed[at] = ~proven_dead[at]
-    if rulings or refuted.any():
-        found = _judge(_only(boards, ~decided), np.where(np.isnan(fixed), judged.odds, 1.0 - fixed))
-    known = np.repeat(decided, np.diff(boards.start)) | late
-    agreed = decided | (
-        _least((judged.played == np.where(known, proven_dead, found.dead)) | ~np.isnan(fixed), boards) > 0
-    )
-    confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, _confidence(found, judged.further, agreed))
-    ownership = np.where(known & (sides > 0), sides == BLACK, judged.ownership).astype(np.float32)
-    stays = np.where(known & (proofs == Proof.ALIVE.index), 1, judged.stays).astype(np.float32)
+    is_refuted = _least(~is_local | (proven_dead == judgments.dead), boards) == 0
+    if rulings or is_refuted.any():
+        overruled = is_local & (boards.stones > 0) & np.repeat(is_refuted, np.diff(boards.start))
+        alive[overruled] = ~proven_dead[overruled]
+        probability = np.where(np.isnan(alive), judgments.death_probability, 1 - alive)
+        black = np.where(boards.stones == WHITE, probability, 1 - probability)
+        statuses = determine_chain_statuses(open_boards, black, DEAD_BELOW)
+        judgments = judgments._replace(**statuses._asdict())
+    known = np.repeat(is_proven, np.diff(boards.start)) | is_local
+    dead, shares = np.where(known, proven_dead, judgments.dead), np.where(known, ~proven_dead, judgments.shares)
+    agrees = is_proven | (_least((judgments.dead_in_playouts == dead) | ~np.isnan(alive), boards) > 0)
+    confidence = np.where(is_proven | is_ruled, PROVEN_CONFIDENCE, _confidence(judgments, agrees))
+    ownership = np.where(known & (sides > 0), sides == BLACK, judgments.ownership)
+    stays = np.where(known & (proofs == Proof.ALIVE.index), 1, judgments.stays)
     return Estimates(
-        ownership, stays,
-        np.where(known, ~proven_dead, found.shares).astype(np.float32),
-        np.where(known, proven_dead, found.dead).astype(np.uint8),
-        ruled, rulings, decided, by_rulings,
-        (confidence * (boards.width > 0)).astype(np.float32),
+        ownership.astype(np.float32), stays.astype(np.float32), shares.astype(np.float32), dead.astype(np.uint8),
+        ruled, rulings, is_proven, is_ruled, (confidence * (boards.width > 0)).astype(np.float32),
     )  # fmt: skip
 
 
-class _Judged(NamedTuple):
-    """What the stages of the cascade say of a chunk.
+def run_cascade(boards: LabeledBoards, inputs: EstimateInputs, options: EstimateOptions) -> Judgments:
+    """Judge every position of a chunk by the cascade of networks and playouts.
 
-    Attributes:
-        odds: float32[points], how likely the stone of each point is dead.
-        found: what becomes of the chains by that.
-        played: uint8[points], 1 where a stone is dead by the playouts; where none were made, as found.
-        ownership: float32[points], as of `Estimates`; where no playouts were made, by what was found.
-        stays: float32[points], likewise.
-        further: bool[games], whether it came to the last stage.
+    Args:
+        boards: positions that are not proven.
+        inputs: sides to move and proofs.
+        options: seed and thresholds.
+
+    Raises:
+        ValueError: boards beyond the limits, or an invalid side to move.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> boards = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"]).to_arrays()
+        >>> nothing = np.zeros(25, dtype=np.uint8)
+        >>> inputs = EstimateInputs(np.array([BLACK], dtype=np.uint8), nothing, nothing)
+        >>> run_cascade(boards, inputs, EstimateOptions(1)).dead.nonzero()[0].tolist()
+        [24]
     """
-
-    odds: NDArray[np.float32]
-    found: ChainStatuses
-    played: NDArray[np.uint8]
-    ownership: NDArray[np.float32]
-    stays: NDArray[np.float32]
-    further: NDArray[np.bool_]
+    judgments = Judgments.unknown(len(boards.stones), len(boards.width))
+    boards = boards.checked(*inputs[1:], of_games=[inputs.to_move])
+    kernels.judge_at_first(boards, inputs, small_network(), options, judgments)
+    kernels.judge_at_length(boards, inputs, playout_network(), options, judgments)
+    return judgments
 
 
-def _judge_in_stages(
-    boards: LabeledBoards,
-    turn: NDArray[np.uint8],
-    proofs: NDArray[np.uint8],
-    owners: NDArray[np.uint8],
-    open_: NDArray[np.bool_],
-    seed: int,
-    stages: bool,
-) -> _Judged:
-    """Judge the positions that are `open_` in stages, from what is proven of them, and whose points that makes."""
-    points = np.diff(boards.start)
-    seen = open_ & stages & (boards.width == CALIBRATED) & (boards.height == CALIBRATED)
-    some = _only(boards, seen)
-    odds = _with_proofs(death_probability_from_board(some, turn, proofs, owners), proofs)
-    found = _judge(some, odds)
-    held = np.where(owners > 0, owners, found.certain_owner)
-    sure = seen & (found.joint_probability >= SURE) & (found.flipped == 0)
-    asked = np.repeat(sure, points) & (boards.stones != EMPTY)
-    claimed = np.where(found.dead, BLACK + WHITE - boards.stones, boards.stones) * asked
-    leads = _leads(found.joint_probability)
-    ownership, stays, clear = play_chunk(_only(boards, open_), turn, held, seed, FEW, claimed, leads)
-    played = determine_chain_statuses(_only(boards, open_ & ~clear), ownership, DEAD_BELOW).dead
-    still = np.repeat(clear, points)
-    played = np.where(still, found.dead, played)
-    ownership = np.where(still, _WHOSE[found.owners], ownership)
-    stays = np.where(still, 1 - found.dead, stays).astype(np.float32)
-    further = open_ & ~(sure & (_least(found.dead == played, boards) > 0))
-    if further.any():
-        some, at = _only(boards, further), np.repeat(further, points)
-        owned, stood, _ = play_chunk(some, turn, held, seed + 1, MORE)
-        ownership = np.where(at, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
-        stays = np.where(at, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
-        played = np.where(at, determine_chain_statuses(some, ownership, DEAD_BELOW).dead, played)
-        inputs = NetworkInputs(turn, ownership, stays, proofs, owners)
-        odds = np.where(at, _with_proofs(death_probability_with_playouts(some, inputs), proofs), odds)
-        found = found.with_games_replaced(_judge(some, odds), further, at)
-    return _Judged(odds, found, played, ownership, stays, further)
+def _sides(boards: LabeledBoards, to_move: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
+    """Return the side to move in each game.
+
+    Raises:
+        ValueError: an invalid side.
+    """
+    if to_move is None:
+        return np.full(len(boards.width), BLACK, dtype=np.uint8)
+    if not ((to_move == BLACK) | (to_move == WHITE)).all():
+        raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
+    return to_move
 
 
-def _leads(likely: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Return by how many playouts sides must lead on their points, by how likely the network is right."""
-    sure = np.clip(likely.astype(np.float64), SURE, 0.99)  # from there on one does
-    return np.maximum(np.ceil(ENOUGH - np.log(sure / (1.0 - sure))), 1.0).astype(np.int64)
-
-
-def _confidence(found: ChainStatuses, further: NDArray[np.bool_], agreed: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return how sure sets of dead stones are; `further`, as of `_Judged`; whether playouts `agreed`."""
-    alike, unlike, still = (np.interp(found.joint_probability, *table) for table in (_AGREED, _OTHERWISE, _STILL))
-    confidence = np.where(further, np.where(agreed, alike, unlike), still)
-    return np.where(found.flipped > 0, np.minimum(confidence, _RECONCILED), confidence)
-
-
-def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead, with what is proven of it."""
-    np.putmask(odds, proofs == Proof.ALIVE.index, 0.0)
-    np.putmask(odds, proofs == Proof.DEAD.index, 1.0)
-    return odds
-
-
-def _judge(boards: LabeledBoards, odds: NDArray[np.float32]) -> ChainStatuses:
-    """Return what becomes of the chains, from how likely the stone of each point is dead."""
-    black = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
-    return determine_chain_statuses(boards, black, DEAD_BELOW)
-
-
-def _only(boards: LabeledBoards, games: NDArray[np.bool_]) -> LabeledBoards:
-    """Return the boards of some games; the others are passed over."""
-    return boards._replace(width=np.where(games, boards.width, 0).astype(np.int16))
+def _confidence(judgments: Judgments, agrees: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the probability that each set of dead stones is right; `agrees` is True if playouts give the same set."""
+    probability, is_open = judgments.joint_probability, judgments.is_open
+    confidence = np.where(agrees, AGREED_RATES.at(probability), DISAGREED_RATES.at(probability))
+    confidence = np.where(is_open, confidence, SMALL_NETWORK_RATES.at(probability))
+    return np.where(judgments.flipped > 0, np.minimum(confidence, MOST_RECONCILED), confidence)
 
 
 def _read_rulings(
     rulings: Sequence[Ruling], boards: LabeledBoards, proofs: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
-    """Return what rulings say of a chunk.
+    """Return the statuses of stones by rulings.
 
     Returns:
-        (uint8[points] index of a `Ruled`; float32[points] 1 where a stone lives and 0 where it is dead whatever
-        ruleset, NaN where no ruling says so; bool[games] whether rulings decide all that is not proven).
+        (uint8[points] index of a `RulingStatus`; float32[points] 1 for stones that live and 0 for stones that are dead
+        under every ruleset, NaN for others; bool[games] True if rulings decide all that is not proven).
     """
     ruled = np.zeros(len(proofs), dtype=np.uint8)
-    fixed = np.full(len(proofs), np.nan, dtype=np.float32)
-    whole = np.zeros(len(boards.width), dtype=np.bool_)
+    alive = np.full(len(proofs), np.nan, dtype=np.float32)
+    is_ruled = np.zeros(len(boards.width), dtype=np.bool_)
     known = proofs != Proof.UNKNOWN.index
     for ruling in rulings:
         start = int(boards.start[ruling.game])
-        ruled[start + np.array(list(ruling.stones))] = Ruled.ALIVE.index
-        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = Ruled.DEAD.index
+        ruled[start + np.array(list(ruling.stones))] = RulingStatus.ALIVE.index
+        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = RulingStatus.DEAD.index
         if ruling.played_dead is not None:
             known[start + np.array(list(ruling.region))] = True
-            fixed[start + np.array(list(ruling.stones))] = 1.0
-            fixed[start + np.array(list(ruling.played_dead), dtype=np.int64)] = 0.0
-        whole[ruling.game] = known[start : boards.start[ruling.game + 1]].all()
-    return ruled, fixed, whole
+            alive[start + np.array(list(ruling.stones))] = 1.0
+            alive[start + np.array(list(ruling.played_dead), dtype=np.int64)] = 0.0
+        is_ruled[ruling.game] = known[start : boards.start[ruling.game + 1]].all()
+    return ruled, alive, is_ruled
 
 
 def _least(values: NDArray[np.float64] | NDArray[np.bool_], boards: LabeledBoards) -> NDArray[np.float64]:
-    """Return the least value of each game's points, 1 where there is no board."""
+    """Return the least value of each game's points, 1 without a board."""
     least = np.ones(len(boards.width))
-    played = np.flatnonzero(boards.width > 0)
-    if len(played):
-        least[played] = np.minimum.reduceat(values, boards.start[:-1][played])
+    games = np.flatnonzero(boards.width > 0)
+    if len(games):
+        least[games] = np.minimum.reduceat(values, boards.start[:-1][games])
     return least

@@ -145,10 +145,17 @@ def prepare(network: Network) -> NetworkWeights:
 
 
 def _with_inputs_as_rows(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return 3×3 convolutions float32[…, out, into, 9] as float32[…, 9 · into, out]."""
+    """Return 3×3 convolutions float32[…, out, into, 9] as float32[…, into · 9, out].
+
+    A matrix is in groups of 16 columns: all rows of the first, then all of the second. The copy begins at a line of the
+    cache.
+    """
     *outer, out, into, _ = weights.shape
-    axes = *range(len(outer)), len(outer) + 2, len(outer) + 1, len(outer)
-    return np.ascontiguousarray(weights.transpose(axes).reshape(*outer, 9 * into, out))
+    groups = weights.reshape(*outer, out // 16, 16, into, 9)
+    copy = np.zeros(weights.size + 16, dtype=np.float32)
+    copy = copy[-copy.ctypes.data // 4 % 16 :][: weights.size].reshape(*outer, into * 9, out)
+    np.copyto(copy.reshape(*outer, out // 16, into, 9, 16), np.moveaxis(groups, -3, -1))
+    return copy
 
 
 def death_probability_from_board(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
-from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
@@ -99,7 +99,7 @@ def find_rulings(
     Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.proof.shapes`).
 
     Example:
-        >>> from goanalyze.life.proof.proven import prove_statuses
+        >>> from goanalyze.life.proof.safety import prove_statuses
         >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).to_arrays()
         >>> nothing = np.zeros(25, dtype=np.uint8)
         >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
@@ -230,4 +230,4 @@ def _safe(
 ) -> frozenset[int]:  # fmt: skip
     """Return the stones outside a region that are proven to live, or likely to without it."""
     safe = frozenset(point for point in np.flatnonzero(proven).tolist() if board.colors[point] != EMPTY) - region
-    return safe | Living(board.position(), dead, shares).without(region)
+    return safe | EstimatedWalls(board.position(), dead, shares).alive_outside(region)
