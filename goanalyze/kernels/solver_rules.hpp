@@ -3,7 +3,7 @@
 // Walls lie outside the region and are never captured. A chain adjacent to a wall of its colour is never captured
 // either. The attacker wants a capture, the owner of the target prevents it.
 //
-// Rule: `goanalyze.life.article7.confirm`; `tests/oracles/confirmation.py` states it over sets.
+// Rule: `goanalyze.life.article7.confirm`; `tests/oracles/article_7.py` states it over sets.
 #pragma once
 #include "interface.hpp"
 #include "masks.hpp"

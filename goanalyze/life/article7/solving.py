@@ -114,19 +114,6 @@ class Search:
                      for side, label in moves[:count].tolist())  # fmt: skip
 
 
-def solve(
-    region: Region,
-    target: frozenset[int],
-    clear: frozenset[int] = frozenset(),
-    *,
-    owner_first: bool = False,
-    ko_pass: KoPass = KoPass.ANY,
-    budget: int = 200_000,
-) -> SolverResult:
-    """Decide if the opponent of a chain can capture it and keep some points clear of new stones: one `Search`."""
-    return Search(region, target, clear, ko_pass, budget).run(budget, owner_first=owner_first)
-
-
 def _question(region: Region, target: frozenset[int], clear: frozenset[int], ko_pass: KoPass) -> SearchQuestion:
     """Return a question as the library takes it. The attacker moves first."""
     bits = {point: 1 << number for number, point in enumerate(region.points)}
