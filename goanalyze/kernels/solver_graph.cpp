@@ -159,13 +159,16 @@ Situation SearchGraph::reduced(Situation situation) {
     Stones &stones = situation.stones;
     u64 target = situation.is_captured() ? 0 : question.target;
     u64 at_stake = target | situation.new_stones(question.clear);
-    u64 lasting = here.pass_alive(stones, ATTACKER, here.points), lifeless = 0;
-    for (u64 before = ~lasting; lasting != before;) {
-        before = lasting;
-        lifeless = here.lifeless_points(lasting);
+    u64 lasting = here.pass_alive(stones, ATTACKER, here.points), lifeless = here.lifeless_points(lasting);
+    for (u64 joined = here.joined_to_wall(stones, ATTACKER); lasting != joined;) {
         Stones remaining = stones;
         remaining.remove(lifeless);
-        lasting &= here.pass_alive(remaining, ATTACKER, lifeless);
+        u64 still_lasting = lasting & here.pass_alive(remaining, ATTACKER, lifeless);
+        if (still_lasting == lasting) {
+            break;
+        }
+        lasting = still_lasting;
+        lifeless = here.lifeless_points(lasting);
     }
     if (lifeless & at_stake) {
         state.needs_time = 1;
@@ -234,7 +237,7 @@ void SearchGraph::assess(i64 node) {
     if (situation.is_captured()) {
         u64 touched = here.adjacent(attacker) | here.walls[ATTACKER];
         i64 room = count_points(question.clear & here.points & ~attacker & ~touched);
-        room += count_points(new_stones) + count_points(attacker & ~safe) / 2;
+        room += count_points(new_stones) + count_points(attacker & question.attacker & ~safe) / 2;
         guess[node][ATTACKER] = u8(1 + room);
         guess[node][OWNER] = u8(1 + max(0, 8 - room));
         return;

@@ -3,7 +3,7 @@
 // Walls lie outside the region and are never captured. A chain adjacent to a wall of its colour is never captured
 // either. The attacker wants a capture, the owner of the target prevents it.
 //
-// Rule: `goanalyze.life.article7.confirm`; `tests/oracles/confirmation.py` states it over sets.
+// Rule: `goanalyze.life.article7.confirm`; `tests/oracles/article_7.py` states it over sets.
 #pragma once
 #include "interface.hpp"
 #include "masks.hpp"
@@ -175,11 +175,11 @@ struct PartRules : Part {
   private:
     /// Return true if a chain has two vital regions within `eyes` that only trusted stones enclose.
     bool has_two_vital_regions(const Stones &stones, i64 side, u64 chain, u64 trusted, u64 eyes) const {
-        u64 liberties = adjacent(chain);
+        u64 liberties = adjacent(chain), empty_points = empty(stones);
         i64 vital = 0;
         for_each_component(liberties, points & ~stones.of[side], [&](u64 region) {
-            bool is_vital = !(region & walls[1 - side]) && !(region & empty(stones) & ~liberties);
-            vital += is_vital && !(region & ~eyes) && !(adjacent(region) & ~trusted);
+            bool is_vital = !(region & walls[1 - side]) && !(region & empty_points & ~liberties) && !(region & ~eyes);
+            vital += is_vital && !(adjacent(region) & ~trusted);
         });
         return vital >= 2;
     }

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from fuzz import fuzz_texts
 from helpers.copies import DAMAGE, record_of, viewed
-from helpers.fights import drawn_fight, on_board
+from helpers.fights import drawn_fight, on_board, solve
 from helpers.recordings import FUNCTIONS, RECORDINGS, Call, copied, leaves, with_leaves
 
 import goanalyze as ga
@@ -103,7 +103,7 @@ def run(folder: Path) -> None:
         stop, target, _ = drawn_fight(seed)
         region, numbers = on_board(stop)
         clear = numbers(target) if seed % 3 else frozenset[int]()
-        search.solve(region, numbers(target), clear, owner_first=bool(seed % 2), budget=20 * (1 + seed))
+        solve(region, numbers(target), clear, owner_first=bool(seed % 2), budget=20 * (1 + seed))
 
 
 def choose(calls: dict[str, Call]) -> list[Call]:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 _EDGES_PER_NODE: Final = 12
 """Moves of a node on average, with the many nodes that are never expanded."""
 _MIN_EDGES: Final = 256
-_MARKS: Final = 2
+_KO_STONES: Final = 2
+"""Column of `ProofGraph.masks` with the stones that took a ko."""
 
 
 class SearchQuestion(NamedTuple):
@@ -45,9 +46,9 @@ class SearchQuestion(NamedTuple):
 
 
 class ProofGraph(NamedTuple):
-    """Nodes, edges and the progress of a search; `interface.hpp` describes each array.
+    """Nodes, edges and the progress of a search, with the shapes and meanings of `interface.hpp`.
 
-    The system provides the memory of an array when nodes are written to it, so that room for many nodes is cheap.
+    The system provides memory only for the nodes that are written, so a graph may have room for many more.
     """
 
     state: NDArray[np.int64]
@@ -74,20 +75,12 @@ class ProofGraph(NamedTuple):
         """
         edges = nodes * _EDGES_PER_NODE + _MIN_EDGES
         return cls(
-            state=np.zeros(10, np.int64),
-            masks=np.empty((nodes, 8), np.uint64),
-            value=np.empty(nodes, np.uint8),
-            decided=np.empty(nodes, np.int32),
-            first_edge=np.empty(nodes, np.int32),
-            edge_count=np.empty(nodes, np.int16),
-            unrefuted=np.empty(nodes, np.int16),
-            first_to=np.empty(nodes, np.int32),
-            guess=np.empty((nodes, 2), np.uint8),
-            child=np.empty(edges, np.int32),
-            parent=np.empty(edges, np.int32),
-            next_to=np.empty(edges, np.int32),
-            label=np.empty(edges, np.uint8),
-            table=np.zeros(1 << max(4, (2 * nodes - 1).bit_length()), np.int32),
+            np.zeros(10, np.int64),
+            np.empty((nodes, 8), np.uint64),
+            *(np.empty(nodes, kind) for kind in (np.uint8, np.int32, np.int32, np.int16, np.int16, np.int32)),
+            np.empty((nodes, 2), np.uint8),
+            *(np.empty(edges, kind) for kind in (np.int32, np.int32, np.int32, np.uint8)),
+            np.zeros(1 << max(4, (2 * nodes - 1).bit_length()), np.int32),
         )
 
     @property
@@ -98,4 +91,4 @@ class ProofGraph(NamedTuple):
     @property
     def has_ko(self) -> bool:
         """True if a ko was taken in any node."""
-        return bool(self.masks[: self.node_count, _MARKS].any())
+        return bool(self.masks[: self.node_count, _KO_STONES].any())

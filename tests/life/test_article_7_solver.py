@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, swapped
+from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, solve, swapped
 from helpers.laws import part
-from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
+from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
 from goanalyze.life.article7.questions import ChainSolver
-from goanalyze.life.article7.solving import SolverResult, solve
+from goanalyze.life.article7.solving import SolverResult
 from goanalyze.life.choices import KoPass, Unproven
 
 FIGHTS = 1_000

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, State, Stop
+from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, State, Stop
 
 SNAPBACK = ["XOX.B", "XOOOB", "BBBBB"]
 THREE_POINTS = [".XXW", "OXXW", "BWWW"]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers.fights import drawn, on_board, rows_of
+from helpers.fights import drawn, on_board, rows_of, solve
 from helpers.laws import part
-from oracles.confirmation import BLACK, WHITE
-from oracles.plain_search import Ko, Search, TooLong
+from oracles.article_7 import BLACK, WHITE
+from oracles.capture_search import Ko, Search, TooLong
 
-from goanalyze.life.article7.solving import solve
 
 
 @pytest.mark.parametrize(("rows", "at", "first", "captured"), [
