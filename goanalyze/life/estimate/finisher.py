@@ -120,10 +120,12 @@ def finish(
         for number, run in enumerate(runs, 1):
             is_chosen = chosen == number
             of_point = np.repeat(is_chosen, np.diff(some.start))
-            for values, others in zip((*rest[:3], *after[4:]), (*run.rest[:3], *run.after[4:]), strict=True):
-                values[points[of_point]] = others[of_point]
-            for values, others in zip(rest[3:], run.rest[3:], strict=True):
-                values[games[is_chosen]] = others[is_chosen]
+            for name in ("stones", "dead", "moves"):
+                getattr(rest, name)[points[of_point]] = getattr(run.rest, name)[of_point]
+            for name in ("first", "size", "liberties", "border"):
+                getattr(after, name)[points[of_point]] = getattr(run.after, name)[of_point]
+            for name in ("to_move", "is_finished", "prisoners", "facts"):
+                getattr(rest, name)[games[is_chosen]] = getattr(run.rest, name)[is_chosen]
     share[~rest.is_finished & (boards.width > 0)] = 0
     lengths = rest.facts[:, 0].astype(np.int64)
     start = np.concatenate(([0], np.cumsum(lengths)))
