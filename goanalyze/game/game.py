@@ -582,7 +582,7 @@ class Game:
         if policy.statuses.rulings and not final.all_alive[0]:
             for ruling in chunk.statuses.ruled_shapes:
                 if ruling.game == self._index:
-                    yield ruling.told(self.width, self.height)
+                    yield ruling.message(self.width, self.height)
         if policy.statuses.article_7 and not final.all_alive[0]:
             start = self._points.start
             for chain in chunk.statuses.chains:

@@ -41,8 +41,6 @@ ReplyPosition after_reply(const ReplySearch &search, const ReplyPosition &positi
     return result;
 }
 
-bool holds(ReplySearch &search, const ReplyPosition &position);
-
 /// Return the position after a move of the opponent. Suicide removes the opponent's own stones.
 ReplyPosition after_attack(const ReplySearch &search, const ReplyPosition &position, u64 move) {
     ReplyPosition result = position;

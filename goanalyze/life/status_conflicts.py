@@ -145,7 +145,7 @@ def _rulings(games: NDArray[np.int64], boards: LabeledBoards, proofs: NDArray[np
     """Yield the stones of shapes that a ruling decides, between proven stones."""
     unknown = np.zeros(len(boards.stones), dtype=np.float32)
     for ruling in find_rulings(boards, proofs, unknown.astype(np.uint8), unknown):
-        reason = f". {ruling.told(int(boards.width[ruling.game]), int(boards.height[ruling.game]))}"
+        reason = f". {ruling.message(int(boards.width[ruling.game]), int(boards.height[ruling.game]))}"
         colors = boards.stones[boards.start[ruling.game] :]
         for is_dead, color in product((True, False), (BLACK, WHITE)):
             stones = sorted(

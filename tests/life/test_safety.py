@@ -83,6 +83,13 @@ def test_twins_where_there_is_something_to_prove() -> None:
 
 
 @pytest.mark.slow
+def test_twins_on_a_hundred_thousand_boards() -> None:
+    """The same on small boards, half of them of anything, half of walls and eyes."""
+    for first in range(0, part(50_000), 500):
+        assert_twins([draw(100_000 + seed, 5) for seed in range(first, first + 500) for draw in (scattered, walled)])
+
+
+@pytest.mark.slow
 def test_twins_on_large_boards() -> None:
     """The same, on boards up to 52 wide, and on the largest with stones anywhere."""
     assert_twins([walled(seed, 52) for seed in range(20_000, 20_000 + part(6))])
