@@ -271,7 +271,7 @@ ENTRY void read_marks(
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The proven statuses of a chunk: `goanalyze.life.proof.proven.ProvenStatuses`.
+/// The proven statuses of a chunk: `goanalyze.life.proof.safety.ProvenStatuses`.
 struct ProvenStatuses {
     Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
     Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown
@@ -284,8 +284,8 @@ struct ProvenStatuses {
 /// Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
 ENTRY void prove_statuses(
     const LabeledBoards &boards,   // the positions
-    bool has_replies,              // true if the owner replies to the opponent's moves
-    i64 largest_region,            // points of the largest region within which the owner replies; at most 62 count
+    i64 largest_region,            // points of the largest region within which the owner replies; 0 without replies
+    i64 most_positions,            // positions that a search of replies looks at, at most 4,000
     Row<const bool> is_excluded,   // [points] true for points that prove nothing
     const ProvenStatuses &statuses // written; 0 and false before the call
 );

@@ -87,6 +87,5 @@ struct SearchGraph : ProofGraph {
 
   private:
     Situation reduced(Situation situation);
-    i64 winner_without_search(const Situation &situation) const;
-    void guess_costs(const Situation &situation, Row<u8> costs) const;
+    void assess(i64 node);
 };

@@ -156,10 +156,10 @@ struct PartRules : Part {
         return safe;
     }
 
-    /// Return the points where the owner is certain to lose all stones: parts that safe stones of the attacker enclose.
+    /// Return the points where the owner is certain to lose all stones, whichever side moves first.
     ///
-    /// The attacker fills the points that safe stones touch, and captures the rest. Two eyes need two other points that
-    /// are not adjacent, or a wall of the owner.
+    /// These are parts that safe stones of the attacker enclose. The attacker fills the points that safe stones touch,
+    /// and captures the rest. Two eyes need two other points that are not adjacent, or a wall of the owner.
     u64 lifeless_points(u64 safe) const {
         u64 touched = adjacent(safe) | walls[ATTACKER], lifeless = 0;
         for_each_component(points, points & ~safe, [&](u64 part) {
@@ -170,12 +170,6 @@ struct PartRules : Part {
             }
         });
         return lifeless;
-    }
-
-    /// Return true if the attacker can clear some points of the owner's stones for ever, whichever side moves first.
-    bool can_be_cleared(const Stones &stones, u64 targets) const {
-        u64 safe = safe_with_replies(stones, ATTACKER);
-        return !(targets & points & ~safe & ~lifeless_points(safe));
     }
 
   private:

@@ -13,8 +13,8 @@ import numpy as np
 
 from goanalyze.draw.numbered_diagram import line_words
 from goanalyze.life.choices import Fate, Proof, StatusSource
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import find_rulings
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, opponent, to_gtp
 
@@ -120,7 +120,7 @@ def _proofs(
     """Yield the proven stones of games in which one has the other status."""
     is_wrong = np.where(dead == 1, proofs == Proof.ALIVE.index, proofs == Proof.DEAD.index)
     number = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
-    for index in np.unique(number[is_wrong]).tolist():
+    for index in np.flatnonzero(np.bincount(number[is_wrong])).tolist():
         span = slice(*boards.start[index : index + 2].tolist())
         for proof, color in product((Proof.DEAD, Proof.ALIVE), (BLACK, WHITE)):
             stones = np.flatnonzero((proofs[span] == proof.index) & (boards.stones[span] == color))

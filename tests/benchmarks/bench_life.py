@@ -41,7 +41,7 @@ from goanalyze.draw.diagram import diagram
 from goanalyze.life.choices import MarkupMode, Proof, StatusSource
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, estimate, run_cascade
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.point_kinds import find_point_kinds

@@ -26,7 +26,7 @@ from goanalyze.life.article7 import solving as search
 from goanalyze.life.estimate.estimate import play_out
 from goanalyze.life.estimate.finisher import finish
 from goanalyze.life.estimate.network import NetworkInputs, death_probability_with_playouts
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.territory import article_8
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

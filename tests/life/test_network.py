@@ -28,7 +28,7 @@ from goanalyze.life.estimate.network import (
     playout_network,
     small_network,
 )
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

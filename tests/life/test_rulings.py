@@ -24,8 +24,8 @@ from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Fate, RulingStatus, Walls
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, candidates, find_rulings
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.proof.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import WHITE

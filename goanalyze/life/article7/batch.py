@@ -29,8 +29,8 @@ from goanalyze.life.estimate.calibration import (
 )
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import Estimates, estimate
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import candidates
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move

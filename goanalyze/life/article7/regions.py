@@ -16,7 +16,7 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
 from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY
 
 MOST_POINTS: Final = 64

@@ -1,6 +1,6 @@
 """Estimates of the dead stones of finished positions, by playouts and by networks that know how such games end.
 
-Proofs (`goanalyze.life.proof.proven`) remain in force. The other positions go through a cascade:
+Proofs (`goanalyze.life.proof.safety`) remain in force. The other positions go through a cascade:
 
 1. A small network judges the board alone. Stones and areas of which it is certain are left out of the playouts.
 2. The open part is played out a few times. The estimate is complete if these playouts call the same stones dead as the
@@ -48,8 +48,8 @@ from goanalyze.life.estimate.calibration import (
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.network import playout_network, small_network
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, find_rulings
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 

@@ -99,7 +99,7 @@ def find_rulings(
     Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.proof.shapes`).
 
     Example:
-        >>> from goanalyze.life.proof.proven import prove_statuses
+        >>> from goanalyze.life.proof.safety import prove_statuses
         >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).to_arrays()
         >>> nothing = np.zeros(25, dtype=np.uint8)
         >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
