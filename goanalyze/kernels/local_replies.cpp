@@ -106,6 +106,7 @@ ReplyEntry &find_entry(ReplySearch &search, const ReplyPosition &position) {
         ReplyEntry &entry = search.table[index];
         if (entry.search != search.number) {
             entry = {position.empty, position.opponent, search.number, 0, false, false, Clearing::UNKNOWN};
+            search.positions++;
         }
         if (entry.empty == position.empty && entry.opponent == position.opponent) {
             return entry;
@@ -122,7 +123,7 @@ bool holds(ReplySearch &search, const ReplyPosition &position) {
     if (has_eyes(search, position)) {
         return true;
     }
-    if (search.positions >= search.most_positions) {
+    if (search.positions >= search.last_position) {
         return false;
     }
     ReplyEntry &entry = find_entry(search, position);
@@ -133,7 +134,6 @@ bool holds(ReplySearch &search, const ReplyPosition &position) {
         entry.is_assumed = true;
         return true;
     }
-    search.positions++;
     entry.round = search.round;
     entry.is_assumed = false;
     for (u64 moves = position.empty; moves;) {
@@ -157,7 +157,6 @@ bool is_held(ReplySearch &search, const ReplyPosition &position) {
         }
         search.round++;
         search.has_stale = false;
-        search.positions = 0;
     }
     return false;
 }
@@ -180,7 +179,7 @@ bool has_clearing_reply(ReplySearch &search, const ReplyPosition &position) {
 
 /// Return true if the player can clear a position that is held. A position that comes back is not cleared.
 bool clears(ReplySearch &search, const ReplyPosition &position) {
-    if (search.positions++ >= search.most_positions) {
+    if (search.positions >= search.last_position) {
         return false;
     }
     ReplyEntry &entry = find_entry(search, position);
@@ -212,6 +211,7 @@ bool has_liberties(const ReplyPosition &position, i64 eyes) {
 bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
     search.eyes = eyes;
     search.positions = 0;
+    search.last_position = search.most_positions;
     search.number++;
     search.round++;
     search.last_refuting = search.last_reply = 0;
@@ -223,6 +223,6 @@ bool can_clear(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
     if (!can_hold(search, position, eyes)) {
         return false;
     }
-    search.positions = 0;
+    search.last_position = search.positions + search.most_positions;
     return clears(search, position);
 }

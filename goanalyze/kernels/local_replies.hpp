@@ -1,19 +1,20 @@
 // The search of replies within one region: do they keep the blocks around it together, and with how many eyes there?
 //
-// The opponent moves first, anywhere in the region. The player replies on a point that a block touches, or passes. The
+// The opponent moves first, anywhere in the region. The player replies in it or passes. The
 // player holds the region if, whenever the opponent is to move,
 //
 // 1. as long as the blocks are not joined to one, each has two liberties, in the region or elsewhere;
 // 2. the blocks have as many liberties in the region as there are to be eyes.
 //
-// The search is complete, but for regions in which it looks at `MAX_REPLY_POSITIONS`. A position that comes back counts
-// as held: the opponent gains nothing by a cycle. `safety.hpp` states the proof that follows.
+// The search is complete unless it has looked at too many positions. A position that is repeated counts as held: the
+// opponent gains nothing by a cycle. A position is held without a search if the blocks are one, and enough parts of the
+// region are vital to it. `safety.hpp` states the proof that follows.
 #pragma once
 #include "proof_board.hpp"
 
 constexpr i64 MAX_REGION_BLOCKS = 16;      // around a region that is searched
 constexpr i64 MAX_REPLY_POSITIONS = 4'000; // that a search may look at
-constexpr i64 REPLY_TABLE_BITS = 13;       // of an index of the table of positions
+constexpr i64 REPLY_TABLE_BITS = 13;       // of an index of the table: it has room for twice as many positions
 
 /// Two bits for liberties that a block always has in other regions. Neither side plays there.
 constexpr u64 ELSEWHERE = u64(3) << MAX_REGION_POINTS;
@@ -42,8 +43,9 @@ struct ReplyEntry {
 struct ReplySearch {
     Fixed<u64, 64> neighbors; // by point: the points of the region adjacent to it
     i64 eyes;                 // that the blocks must have
-    i64 positions;            // that were looked at
-    i64 most_positions;       // that may be
+    i64 most_positions;       // that `can_hold` looks at, and then `can_clear`
+    i64 positions;            // in the table
+    i64 last_position;        // number at which the search ends
     u64 number, round;        // of the search and of its round
     bool has_stale;           // a position that counted as held in this round has failed
     u64 last_refuting;        // the move that had no reply last, tried first

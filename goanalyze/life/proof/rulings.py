@@ -79,7 +79,7 @@ class Ruling:
     played_dead: frozenset[int] | None = None
 
     def message(self, width: int, height: int) -> str:
-        """Return a sentence that names the shape, its corner and its dead stones, on a board of width × height points."""
+        """Return a sentence on the shape, its corner on a board of width × height points, and its dead stones."""
         number, corner = len(self.dead), to_gtp(self.corner, width, height)
         dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
         return f"The {self.shape.name} at {corner} is decided by a ruling: {dead} ({self.shape.source})."

@@ -56,7 +56,7 @@ class Shape:
 
     @property
     def can_be_ended(self) -> bool:
-        """True if the living side can end it, so that it offers no lasting ko threats: neither a seki nor a ko for life."""
+        """True if the living side can end it. Then it offers no lasting ko threats: no seki, no ko for life."""
         return bool(self.dead) and self.if_played in (PlayedOut.SAME, PlayedOut.UNLESS_THREATS)
 
     @cached_property
