@@ -18,7 +18,7 @@ from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import Fate
-from goanalyze.vocabulary.points import from_gtp
+from goanalyze.vocabulary.points import from_gtp, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"
 LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
@@ -105,7 +105,7 @@ def test_two_million_positions_decide_the_collapse_of_a_seki() -> None:
 def test_the_stones_in_the_kos_of_a_double_ko_seki_are_dead() -> None:
     """Both groups live, and each stone that is in ko is captured again and again, with the usual budget."""
     position = Position.from_rows(["XXXOOO", "XX.XOO", ".XXOO.", "XXO.OO", "XXXOOO"])
-    fates = {chain.at: chain.fate for chain in confirm(position, chains=["A5", "F5", "D4", "C2"]).chains}
+    fates = {to_gtp(chain.points[0], 6, 5): chain.fate for chain in confirm(position, chains=["A5", "F5", "D4", "C2"]).chains}
     assert fates == {"A5": Fate.ALIVE, "D5": Fate.ALIVE, "D4": Fate.DEAD, "C2": Fate.DEAD}
 
 
