@@ -220,7 +220,7 @@ def test_walls_that_likely_live_need_an_estimate() -> None:
 
 
 def search_with(run: Callable[[frozenset[int], KoPass, int], SolverResult]) -> type:
-    """Return a search whose results are those of a function of the points to clear, the pass for a ko and the budget."""
+    """Return a search with the results of a function of the points to clear, the pass for a ko and the budget."""
 
     class Search:
         def __init__(
