@@ -97,7 +97,10 @@ class WholeBoard:
             chain = self.chain(board, point)
             if not self.has_liberty(board, chain):
                 continue
-            takes_ko = len(captured) == len(chain) == 1 and {at for at in self.neighbors[point] if board[at] == EMPTY} == captured
+            takes_ko = (
+                len(captured) == len(chain) == 1
+                and {at for at in self.neighbors[point] if board[at] == EMPTY} == captured
+            )
             if takes_ko and captured & took_ko:
                 continue
             marks = took_ko - captured | ({point} if takes_ko else frozenset())

@@ -75,12 +75,20 @@ class ProofGraph(NamedTuple):
         """
         edges = nodes * _EDGES_PER_NODE + _MIN_EDGES
         return cls(
-            np.zeros(10, np.int64),
-            np.empty((nodes, 8), np.uint64),
-            *(np.empty(nodes, kind) for kind in (np.uint8, np.int32, np.int32, np.int16, np.int16, np.int32)),
-            np.empty((nodes, 2), np.uint8),
-            *(np.empty(edges, kind) for kind in (np.int32, np.int32, np.int32, np.uint8)),
-            np.zeros(1 << max(4, (2 * nodes - 1).bit_length()), np.int32),
+            state=np.zeros(10, np.int64),
+            masks=np.empty((nodes, 8), np.uint64),
+            value=np.empty(nodes, np.uint8),
+            decided=np.empty(nodes, np.int32),
+            first_edge=np.empty(nodes, np.int32),
+            edge_count=np.empty(nodes, np.int16),
+            unrefuted=np.empty(nodes, np.int16),
+            first_to=np.empty(nodes, np.int32),
+            guess=np.empty((nodes, 2), np.uint8),
+            child=np.empty(edges, np.int32),
+            parent=np.empty(edges, np.int32),
+            next_to=np.empty(edges, np.int32),
+            label=np.empty(edges, np.uint8),
+            table=np.zeros(1 << max(4, (2 * nodes - 1).bit_length()), np.int32),
         )
 
     @property

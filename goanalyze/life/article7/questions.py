@@ -117,9 +117,9 @@ class ChainSolver:
         everywhere = self._points - self._liberties_of_walls(chain)
         if capture.captured and size <= _MOST_EVERYWHERE and solve(everywhere).captured:
             return Verdict(Fate.DEAD, How.DEAD, capture.line)
-        in_place = solve(chain)
-        if in_place.captured is False:
-            return Verdict(Fate.ALIVE, How.CAPTURABLE_1 if capture.captured else How.UNKNOWN, in_place.line)
+        on_own_points = solve(chain)
+        if on_own_points.captured is False:
+            return Verdict(Fate.ALIVE, How.CAPTURABLE_1 if capture.captured else How.UNKNOWN, on_own_points.line)
         if capture.captured is None:
             return _UNKNOWN
         most, least = self._enabled_points(chain, size)
@@ -127,7 +127,7 @@ class ChainSolver:
             return Verdict(Fate.DEAD, How.DEAD, capture.line)
         local = solve(least)
         if local.captured is False:
-            return Verdict(Fate.ALIVE, How.CAPTURABLE_2 if in_place.captured else How.UNKNOWN, local.line)
+            return Verdict(Fate.ALIVE, How.CAPTURABLE_2 if on_own_points.captured else How.UNKNOWN, local.line)
         return _UNKNOWN
 
     def _solve(self, question: _Question, size: int) -> SolverResult:
@@ -177,9 +177,9 @@ class ChainSolver:
             return True, True
         if capture.reason is Unproven.LOSING_CYCLE:
             return None, None
-        in_place = self._solve(_Question(chain, chain, owner_first=False), size).captured
-        is_uncapturable = None if capture.captured is None and not in_place else False
-        return is_uncapturable, None if in_place is None else not in_place
+        on_own_points = self._solve(_Question(chain, chain, owner_first=False), size).captured
+        is_uncapturable = None if capture.captured is None and not on_own_points else False
+        return is_uncapturable, None if on_own_points is None else not on_own_points
 
     def _color(self, chain: frozenset[int]) -> int:
         return self._board.colors[min(chain)]

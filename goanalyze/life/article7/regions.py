@@ -49,10 +49,10 @@ class Regions:
 
     The region decides the status of the chain, regardless of the rest of the board:
 
-    1. Each neighbor of a point of the region is in the region or is a stone of a wall. While the walls stand, no play
+    1. Each neighbor of a point of the region is in the region or is a stone of a wall. While the walls live, no play
        elsewhere adds or removes a liberty in the region, connects chains in it, or captures them. Stones in the region
        that are connected to a wall of their colour are never captured.
-    2. The walls stand. This is proven with the points of the region excluded (`prove_statuses`), for both colours and
+    2. The walls live. This is proven with the points of the region excluded (`prove_statuses`), for both colours and
        all walls together. Such a proof uses no eye, link or reply on excluded points. Walls are whole chains, so no
        wall is partly in the region.
     3. `Walls.SAFE`: the owner of a wall answers some moves outside the region by a move outside. Such a pair of moves
@@ -90,7 +90,7 @@ class Regions:
         self._regions: dict[frozenset[int], Region | Unproven] = {}
 
     def around(self, chain: frozenset[int]) -> Region | Unproven:
-        """Return the region of a chain, or the reason why there is none.
+        """Return the region of a chain, or the reason for which it has no region.
 
         Args:
             chain: all stones of the chain.
@@ -117,7 +117,7 @@ class Regions:
         These stones are adjacent to it or behind territory and other dead stones, never behind another chain of its
         colour: a chain that is not safe itself is not adjacent to a safe one, and its territory has at most two points
         that are not, adjacent to each other (`prove_statuses`, step 3). A safe chain is never captured anyway. No
-        estimate is used, whatever walls are assumed.
+        estimate is used, regardless of the assumed walls.
         """
         reached = reachable_points(self._board, chain, self._territory)
         dead = frozenset(point for point in reached if self.within[point] is Proof.DEAD)

@@ -43,7 +43,7 @@ class SolverResult(NamedTuple):
     """The answer to a question.
 
     Attributes:
-        captured: True if the opponent of the target can force what the question demands, None if that is unknown.
+        captured: True if the opponent of the target can force both demands of the question, None if that is unknown.
         states: number of positions searched.
         line: one main line: colors with points of the board, `PASS` or `KO_PASS` (`goanalyze.vocabulary.points`).
         reason: the reason if the answer is unknown.
