@@ -208,7 +208,7 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.row import Row as Row
     from goanalyze.vocabulary.selection import SelectionError as SelectionError
 
-__version__ = "0.13.0"
+__version__ = "0.14.0"
 
 __all__ = [
     "check",
