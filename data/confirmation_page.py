@@ -14,9 +14,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.core.position import Position
-from goanalyze.life.article7.confirm import BUDGET, confirm
+from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate
+from goanalyze.life.estimate.calibration import QUESTION_BUDGET
 from goanalyze.score.territory import article_8
 
 SOURCE: Final = Path(__file__).parent / "confirmation.toml"
@@ -32,7 +33,7 @@ In the diagrams `x` and `o` are dead stones, `#` and `@` living ones that were a
 that was searched; numbers are one line of play, in which the side that is right wins and the other holds out. Living
 stones are *uncapturable*, or a new stone stands after their capture, where they stood (*capturable-1*) or beside
 (*capturable-2*). Where all is decided, the board on the right says what is whose by article 8, to the letter. Each
-question may look at {BUDGET:,} positions.
+question may look at {QUESTION_BUDGET:,} positions.
 
 ```python
 position.confirm()  # a board; every chain that is not settled

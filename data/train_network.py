@@ -37,7 +37,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.estimate import Estimates, estimate, play_out
 from goanalyze.life.estimate.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.replay.replay import replay_records, to_move
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records

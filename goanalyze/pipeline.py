@@ -28,6 +28,7 @@ from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.dead_lists import DeadList, DeadListRow, rows_for_games
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.policy import determine_statuses
+from goanalyze.life.status_conflicts import StatusConflict, find_status_conflicts
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import first_claims
@@ -204,6 +205,12 @@ class Chunk:
             estimates=options.estimate, engine=None if options.engine is None else engine_of(options.engine),
             confirm=options.confirm,
         )  # fmt: skip
+
+    @cached_property
+    def status_conflicts(self) -> list[StatusConflict]:
+        """The statuses by markup and by a list that a proof contradicts; proofs are part of an estimate."""
+        has_proofs = self.options.estimate != EstimateMode.NEVER.value
+        return find_status_conflicts(self.replays, self.statuses, has_proofs=has_proofs)
 
     @cached_property
     def dead_list_rows(self) -> Mapping[int, DeadListRow] | None:

@@ -762,7 +762,7 @@ class Board:
             >>> import goanalyze as ga
             >>> board = ga.Board.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
             >>> print(board.confirm(["E1"]))
-            Black's stone at E1 is dead: White takes it, ...
+            Black's stone at E1 is dead: White captures it, ...
         """
         ruleset = self._masks_of(rules).ruleset
         selected = chains if isinstance(chains, str) else self._stones_at(chains)

@@ -247,11 +247,11 @@ def _confirm(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
-    from goanalyze.life.article7.confirm import BUDGET
+    from goanalyze.life.estimate.calibration import QUESTION_BUDGET
     from goanalyze.render.terminal.confirmation import rich_confirmation_text
     from goanalyze.rules import RulesetError
 
-    most = BUDGET if budget is None else budget
+    most = QUESTION_BUDGET if budget is None else budget
     with exit_on(RulesetError, ValueError):
         confirmation = game.confirm(
             rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.detectors.finding_address import finding_at
 from goanalyze.detectors.registry import Subject, detector
-from goanalyze.life.choices import Fate, StatusSource, Walls
-from goanalyze.rules import USUAL, LifeAndDeath, Ruleset, Scoring, find_ruleset
+from goanalyze.life.choices import StatusSource
+from goanalyze.rules import USUAL, Ruleset, Scoring, find_ruleset
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.sgf.values.numbers import quote
@@ -19,13 +19,14 @@ from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
+from goanalyze.vocabulary.points import to_sgf
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from goanalyze.conventions.application import AppliedConventions
+    from goanalyze.life.status_conflicts import StatusConflict
     from goanalyze.life.statuses import Statuses
     from goanalyze.score.audit import Audit, AuditRow
     from goanalyze.score.end_policies import FinalPositionSet
@@ -39,8 +40,6 @@ _NO_WINNER: Final = -1
 _COUNTED: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value)
 _WINNER_NAMES: Final = {Winner.BLACK.index: "Black wins", Winner.WHITE.index: "White wins", Winner.DRAW.index: "a draw"}
 _COUNTED_WINNERS: Final = tuple(_WINNER_NAMES)
-_PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
-_LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a difference or a dependent winner may be the estimate's doing
 _ESTIMATION_ERROR: Final = 10.0  # points by which a confident estimate of an unfinished board may be wrong
 _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP)  # fit an error of a few points
@@ -60,15 +59,15 @@ _CHANCE: Final = (Explanation.OTHER_KOMI, Explanation.ZI, Explanation.HANDICAP) 
         "a list with A9 for a game in which A9 is empty",
         unsampled="it requires a list of dead stones, check --dead"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
-        "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "
-        "the estimate is used.",
+        "The engine refused to name the dead stones, or failed twice at this position and not at another one. The "
+        "estimate is used.",
         "a board size that the engine does not know, or a position at which it hangs",
         unsampled="it requires an engine that fails, check --engine"),
     CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
         "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
-        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, also "
-        "against playouts; under others their status is the one that playing on gives, where that is certain, and "
-        "estimated elsewhere.",
+        "such as the bent four. Under rulesets that follow rulings, its stones have the status of the ruling, also "
+        "against playouts. Under others, they have the status that further play gives if it is certain; otherwise it "
+        "is estimated.",
         "three stones in the corner that can become a bent four: the group around them is dead"),
 )  # fmt: skip
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
@@ -85,7 +84,7 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, game, "GO506", message, int(start[game]))
     for ruling in statuses.ruled_shapes:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
-        yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
+        yield finding_at(records, ruling.game, "GO507", ruling.message(width, height), point=to_sgf(ruling.corner, width))
     for game, markup in sorted(statuses.markup_errors.items()):
         width = int(records.width[game])
         message = f"The territory markup is not used: {markup.message(width, int(records.height[game]))}."
@@ -113,37 +112,34 @@ def _markup_offset(records: Records, game: int) -> int:
 @detector(
     Subject.DEAD_STONES,
     CatalogueEntry("GO510", Severity.WARNING, "marked alive, proven dead",
-        "Stones that the players marked as alive are dead by article 7 of the Japanese rules: the opponent takes them, "
-        "and no new stone survives. Found with --confirm only, in a region that proven walls shut in, where RU names "
-        "no ruleset or one that judges by that article. The marks are counted; players may have agreed on a move that "
-        "was not recorded, which the message says where one saves the stones.",
-        "goanalyze check --confirm safe, and TW that leaves out a black chain with one eye",
-        unsampled="it requires a proof, check --confirm"),
+        "Stones that the territory markup, or the list of check --dead, has as alive are dead. The message has the "
+        "basis: a proof without a search, which is valid under every ruleset; a ruling on a shape, such as the bent "
+        "four, if RU names no ruleset or one that follows rulings; or article 7 of the Japanese rules, confirmed by "
+        "--confirm in a region with proven walls, if RU names no ruleset or one that judges by that article. The "
+        "markup is counted. The players may have agreed on a move that was not recorded; if one saves the stones, the "
+        "message says so.",
+        "the group around a bent four in the corner, marked alive under Japanese rules"),
     CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
-        "Stones that the players marked as dead are alive by article 7 of the Japanese rules: the opponent cannot take "
-        "them, or taking them lets a new stone survive; else as GO510.",
-        "goanalyze check --confirm safe, and one side of a seki marked as dead",
-        unsampled="it requires a proof, check --confirm"),
+        "Stones that the territory markup, or the list of check --dead, has as dead are alive: the opponent cannot "
+        "capture them, or a new stone survives the capture. Basis and conditions are those of GO510.",
+        "a group with two eyes, marked dead"),
 )  # fmt: skip
-def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:
-    """Yield the marks that say alive of stones proven dead (GO510), or dead of stones proven alive (GO511).
+def proof_findings(
+    records: Records, metadata: Metadata, status_conflicts: Sequence[StatusConflict]
+) -> Iterator[Finding]:
+    """Yield the stones that markup has as alive against a proof (GO510), or as dead against a proof (GO511).
 
-    Only where walls are proven, too, and the record names no ruleset or one that judges by article 7.
+    The record names no ruleset, or one under which the basis of the conflict is valid.
     """
-    named = metadata.columns["ruleset"].to_pylist() if statuses.chains else []
-    for chain in statuses.chains:
-        game, status = chain.game, chain.status
-        proven_dead, ruleset = status.fate is Fate.DEAD, named[game]
-        if chain.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
-            continue
-        if ruleset is None or find_ruleset(ruleset).life_and_death.value is LifeAndDeath.CONFIRMED:
-            width, height = int(records.width[game]), int(records.height[game])
-            line = ", ".join(f"{color_name(color).capitalize()} {_PASSES.get(point) or to_gtp(point, width, height)}"
-                             for color, point in status.line[:_LINE])  # fmt: skip
-            marked = "dead" if chain.marked_dead else "alive"
-            message = f"Marked {marked}, against article 7: {status}{f' Main line: {line}.' if line else ''}"
-            point = to_sgf(status.points[0], width)
-            yield finding_at(records, game, "GO510" if proven_dead else "GO511", message, point=point)
+    from goanalyze.life.statuses import StatusPolicy
+
+    names = metadata.columns["ruleset"].to_pylist() if status_conflicts else []
+    for conflict in status_conflicts:
+        name = names[conflict.game]
+        if name is None or conflict.is_wrong(StatusPolicy.of(find_ruleset(name))):
+            code = "GO510" if conflict.is_dead else "GO511"
+            point = to_sgf(conflict.points[0], int(records.width[conflict.game]))
+            yield finding_at(records, conflict.game, code, conflict.message, point=point)
 
 
 @detector(

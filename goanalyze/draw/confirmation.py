@@ -199,8 +199,14 @@ def _caption(figure: Figure, numbered: NumberedMoves, *, is_alone: bool) -> str:
     return f"{moves}{passes}{'.' * bool(passes)}".strip()
 
 
-def confirmation_html(board: Stones, chains: Sequence[ChainPicture]) -> str:
-    """Return confirmed chains as HTML: all on one board, then each sentence, which opens to a picture."""
+def confirmation_html(board: Stones, chains: Sequence[ChainPicture], conflict: str = "") -> str:
+    """Return confirmed chains as HTML: all on one board, then each sentence, which opens to a picture.
+
+    Args:
+        board: the position.
+        chains: the verdicts.
+        conflict: a sentence on a count that they contradict, or an empty text.
+    """
     decided, others = (
         "".join(_item(chain) for chain in chains if (chain.status == "unknown") is is_open) for is_open in (False, True)
     )
@@ -208,7 +214,8 @@ def confirmation_html(board: Stones, chains: Sequence[ChainPicture]) -> str:
         number = plural(sum(chain.status == "unknown" for chain in chains), "chain")
         inside = f'<div style="margin:.5em 1em">{others}</div>'
         others = f"<details><summary>{number} not decided</summary>{inside}</details>"
-    items = f'<div style="margin-top:.5em">{decided}{others}</div>'
+    last = f'<p style="margin:.5em 0 0"><strong>{escaped(conflict)}</strong></p>' if conflict else ""
+    items = f'<div style="margin-top:.5em">{decided}{others}{last}</div>'
     return f'<div class="go-confirmation">{verdicts_svg(board, chains)}{items}</div>'
 
 

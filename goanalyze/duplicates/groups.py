@@ -40,7 +40,8 @@ class Forest:
 
     def labels(self) -> NDArray[np.int32]:
         """Return the first game of each game's group."""
-        kernels.flatten_groups(self._parent)
+        while (self._parent[self._parent] != self._parent).any():
+            self._parent[:] = self._parent[self._parent]
         return self._parent
 
     def separate(self, pairs: Pairs) -> NDArray[np.bool_]:

@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.kernels.library import kernels
 from goanalyze.tables.reading import TableOrParts, batches, read
 from goanalyze.vocabulary.arrow import flags_of, numbers_of, strings
 
@@ -133,9 +132,8 @@ def count_plays(points: NDArray[np.int16], start: NDArray[np.int64]) -> NDArray[
         points: int16[moves], point index of each move, negative for a pass or a move off the board.
         start: int64[games + 1], first move of each game, and the end.
     """
-    plays = np.empty(len(start) - 1, dtype=np.int32)
-    kernels.count_plays(points, start, plays)
-    return plays
+    plays_before = np.concatenate(([0], np.cumsum(points >= 0)))
+    return np.diff(plays_before[start]).astype(np.int32)
 
 
 def _read_lists(games: TableOrParts, name: str, dtype: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:

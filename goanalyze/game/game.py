@@ -23,15 +23,26 @@ from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
 from goanalyze.game.replay import NO_BOARD, Replay
 from goanalyze.game.viewer_steps import viewer_game
-from goanalyze.life.article7.confirm import BUDGET, confirm
-from goanalyze.life.article7.verdicts import Confirmation
-from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.article7.confirm import confirm
+from goanalyze.life.article7.verdicts import Confirmation, CountConflict
+from goanalyze.life.choices import Fate, KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
 from goanalyze.life.dead_lists import DeadListRow
+from goanalyze.life.estimate.calibration import QUESTION_BUDGET
 from goanalyze.life.estimate.estimate import point_owners
 from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
-from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
+from goanalyze.rules import (
+    DeadStones,
+    KomiReading,
+    LifeAndDeath,
+    Ruleset,
+    RulesetError,
+    Seki,
+    find_ruleset,
+    read_komi,
+    resolve,
+)
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import Count
@@ -384,13 +395,14 @@ class Game:
         chains: Iterable[int | str] = "unsettled",
         claim: Iterable[int | str] | None = None,
         walls: str | Walls = Walls.SAFE,
-        budget: int = BUDGET,
+        budget: int = QUESTION_BUDGET,
         ko_pass: str | KoPass = KoPass.ANY,
     ) -> Confirmation:
         """Confirm the life and death of chains of the final position, see `goanalyze.life.article7.confirm.confirm`.
 
         The axis `life_and_death` of the ruleset is ``confirmed``. `chains` may also be ``unsettled``, all that need a
         search, with a claim all, or ``all``; `claim`, `walls`, `budget` and `ko_pass` are arguments of that function.
+        If the count of the game contradicts a verdict, the confirmation says so (`Confirmation.conflict`).
 
         Raises:
             UnknownRulesetError: the ruleset is unknown.
@@ -401,7 +413,7 @@ class Game:
             >>> import goanalyze as ga
             >>> game = ga.loads("(;SZ[5]AB[aa:ba][ea][ab][eb][dc:ec][ad:ed][ae:be][de]AW[da][cb:db][ac:cc];B[];W[])")
             >>> print(game.confirm(chains=["D5"]))
-            White's 6 stones at D5 are dead: Black takes them, ...
+            White's 6 stones at D5 are dead: Black captures them, ...
         """
         rules = resolve(ruleset)
         if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
@@ -412,7 +424,26 @@ class Game:
         position = self._last_position()
         words = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
         selected = words.get(chains, chains) if isinstance(chains, str) else chains
-        return confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+        confirmation = confirm(position, selected, claim, walls, budget=budget, ko_pass=ko_pass)
+        return replace(confirmation, conflict=self._conflict(confirmation, rules))
+
+    def _conflict(self, confirmation: Confirmation, rules: Ruleset) -> CountConflict | None:
+        """Return the conflict of a confirmation with the count, if dead stones are known or estimated."""
+        if self._chunk.statuses.base.source[self._index] == StatusSource.NONE.index:
+            return None
+        outcome = self.outcome(rules)
+        final = outcome.final_position
+        if final is None or not np.array_equal(final.position.stones, confirmation.position.stones):
+            return None
+        dead = set(final.dead)
+        decided = (chain for chain in confirmation.chains if chain.fate is not Fate.UNKNOWN)
+        wrong = [chain for chain in decided if (chain.points[0] in dead) != (chain.fate is Fate.DEAD)]
+        if not wrong:
+            return None
+        for chain in wrong:
+            dead ^= set(chain.points)
+        corrected = self.outcome(rules, dead=sorted(dead))
+        return CountConflict(rules.id, outcome.result, tuple(wrong), corrected.result)
 
     # Count and outcome
 
@@ -467,7 +498,9 @@ class Game:
             in_territory=policy.in_territory,
             seki=seki,
             is_open=bool(ends.is_open[self._index]),
-            certainty=dead_stones_sentence(final, self._index) if is_estimated else "",
+            certainty=dead_stones_sentence(final, self._index)
+            if is_estimated
+            else " ".join(self._status_conflicts(chunk, policy)),
         )
 
     def outcome(
@@ -549,12 +582,17 @@ class Game:
         if policy.statuses.rulings and not final.all_alive[0]:
             for ruling in chunk.statuses.ruled_shapes:
                 if ruling.game == self._index:
-                    yield ruling.told(self.width, self.height)
+                    yield ruling.message(self.width, self.height)
         if policy.statuses.article_7 and not final.all_alive[0]:
             start = self._points.start
             for chain in chunk.statuses.chains:
-                if chain.game == self._index and chunk.statuses.article_7.status[start + chain.status.points[0]]:
+                if chain.game != self._index or chain.marked_dead is not None or chain.status.fate is Fate.UNKNOWN:
+                    continue
+                if chunk.statuses.article_7.status[start + chain.status.points[0]]:
                     yield f"By article 7: {chain.status}"
+                elif chain.estimate_dead != (chain.status.fate is Fate.DEAD):
+                    yield f"Not counted, since a wall is only estimated: {chain.status}"
+        yield from self._status_conflicts(chunk, policy)
         if final.rest[0] == RestMode.PLAYED_OUT.index and (moves := chunk.ends.moves(self._index)):
             names = [f"{'-BW'[color]} {to_gtp(point, self.width, self.height)}" for color, point in moves]
             more = [f"and {len(moves) - _NAMED_MOVES} more"] if len(moves) > _NAMED_MOVES else []
@@ -565,6 +603,20 @@ class Game:
         if row and row.stones and policy.dead_stones is DeadStones.STAY:
             source = f" ({row.address})" if row.address else ""
             yield f"The dead stones that were given{source} count as alive: this ruleset takes none off."
+
+    def _status_conflicts(self, chunk: Chunk, policy: EndPolicy) -> Iterator[str]:
+        """Yield the messages on statuses by markup or by a list that are wrong under an end policy.
+
+        The policy of no ruleset (`PLAYERS`) has those of the recorded ruleset, of any if none is recorded.
+        """
+        conflicts = [conflict for conflict in chunk.status_conflicts if conflict.game == self._index]
+        if not conflicts or policy.dead_stones is DeadStones.STAY:
+            return
+        statuses = policy.statuses
+        if policy == PLAYERS:
+            name = self.info["ruleset"]
+            statuses = StatusPolicy.of(find_ruleset(name)) if name else StatusPolicy(rulings=True, article_7=True)
+        yield from (conflict.message for conflict in conflicts if conflict.is_wrong(statuses))
 
     # Display
 

@@ -111,5 +111,7 @@ def certainty_of(outcome: Outcome) -> str:
         'counted'
     """
     sentences = [reason for reason in outcome.reasons if "with a confidence of" in reason]
+    if not sentences and outcome.final_position is not None:
+        sentences = [outcome.final_position.certainty]
     basis = "counted" if outcome.margin is None and outcome.is_board_counted else outcome.basis
     return " ".join(sentences) or basis.replace("_", " ")

@@ -33,9 +33,9 @@ struct StatusBoard {
   private:
     const LabeledGrid *board;
     StatusThresholds thresholds;
-    Grid<f64> total;  // of each chain or region: sum of Black's shares
-    Grid<f64> share;  // of each chain: of its own points, what its side owns
-    Grid<bool> dead;  // by first cell; false for regions
+    Grid<f64> total; // of each chain or region: sum of Black's shares
+    Grid<f64> share; // of each chain: of its own points, what its side owns
+    Grid<bool> dead; // by first cell; false for regions
     Grid<bool> is_flipped;
     Grid<u8> kind_of_chain;
     Grid<u8> kind; // of each cell, for a search

@@ -45,9 +45,9 @@ struct Activations {
 
 /// Add the convolution of one row of cells to the sums of this row and of the rows above and below.
 ///
-/// The sums begin one cell before the board, and those of the row below begin with this row. Sums of cells off the board
-/// are written, too, and never read. Addresses are checked once for each row: all are between the cells above and below
-/// its ends.
+/// The sums begin one cell before the board, and those of the row below begin with this row. Sums of cells off the
+/// board are written, too, and never read. Addresses are checked once for each row: all are between the cells above and
+/// below its ends.
 template <int LANES>
 [[gnu::always_inline]] inline void
 add_row(const Activations &x, const f32 *weights, i64 columns, i64 column, u64 first, u64 stride, Row<f32> sums) {
@@ -88,15 +88,17 @@ add_row(const Activations &x, const f32 *weights, i64 columns, i64 column, u64 f
 
 /// Convolve the values of a board: write the sums of each point for all columns of the weights.
 ///
-/// Weights are in groups of `TOGETHER` columns: of each channel, of each neighbor whose value is added to a cell, the one
-/// above on the left first, those of all columns of the group.
+/// Weights are in groups of `TOGETHER` columns: of each channel, of each neighbor whose value is added to a cell, the
+/// one above on the left first, those of all columns of the group.
 template <int LANES>
 [[gnu::always_inline]] inline void
 convolve(const GridSize &board, const Activations &x, Row<const f32> weights, i64 columns, Row<f32> sums) {
     sums.before(i64(2 * board.stride + 1) * columns).fill(0);
     for (i64 column = 0; column < columns; column += LANES) {
         i64 group = column / TOGETHER;
-        const f32 *own = &weights.slice(group * x.channels * TAPS * TOGETHER, (group + 1) * x.channels * TAPS * TOGETHER)[column % TOGETHER];
+        const f32 *own = &weights.slice(
+            group * x.channels * TAPS * TOGETHER, (group + 1) * x.channels * TAPS * TOGETHER
+        )[column % TOGETHER];
         for (u64 first = board.first_cell; first < board.end_cell; first += board.stride) {
             add_row<LANES>(x, own, columns, column, first, board.stride, sums);
         }

@@ -116,8 +116,8 @@ struct CascadePosition {
         if (is_judged) {
             judge_by_network(network);
         }
-        bool is_sure = is_judged && f64(judgments.joint_probability[game]) >= options.decided_from &&
-                       judgments.flipped[game] == 0;
+        bool is_sure =
+            is_judged && f64(judgments.joint_probability[game]) >= options.decided_from && judgments.flipped[game] == 0;
         judgments.is_open[game] = !is_confirmed(is_sure);
     }
 
@@ -153,9 +153,7 @@ void for_cascade_positions(
     Owned<Cascade> work;
     work->network.vectors = widest_vectors();
     for_each_position(boards, [&](i64 game, u64 base) {
-        function(
-            CascadePosition{boards, inputs, options, judgments, *work, game, base, u64(boards.start[game + 1])}
-        );
+        function(CascadePosition{boards, inputs, options, judgments, *work, game, base, u64(boards.start[game + 1])});
     });
 }
 

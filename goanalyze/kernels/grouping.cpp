@@ -7,9 +7,3 @@ void join_games(Row<i32> parent, Table<const i64> pairs) {
         unite(parent, i32(pairs[pair][0]), i32(pairs[pair][1]));
     }
 }
-
-void flatten_groups(Row<i32> parent) {
-    for (i32 &game : parent) {
-        game = parent[game]; // parents come first, so theirs are already roots
-    }
-}

@@ -1,5 +1,4 @@
-// The identity of games: a hash for the eight symmetries of the board, and the stones of the starting position.
-#include "colors.hpp"
+// The identity of games: a hash that is equal for the eight symmetries of the board.
 #include "events.hpp"
 #include "interface.hpp"
 #include "view_hashes.hpp"
@@ -59,41 +58,4 @@ void hash_games(const Events &events, Row<const i16> width, Row<const i16> heigh
     for (i64 game = 0; game < width.size; game++) {
         hashes[game] = hash_game(events, game, {width[game], height[game]});
     }
-}
-
-i64 find_first_setups(
-    const Events &events, Row<const i16> width, Row<const i16> height, Row<i64> start, Row<i16> stones, Row<bool> edited
-) {
-    Owned<Fixed<u8, MAX_BOARD * MAX_BOARD>> colors;
-    i64 count = 0;
-    for (i64 game = 0; game < width.size; game++) {
-        start[game] = count;
-        edited[game] = false;
-        BoardSize size{width[game], height[game]};
-        bool has_begun = false, has_setup = false;
-        for (i64 event = events.start[game]; event < events.start[game + 1]; event++) {
-            i64 kind = kind_of(events.kind[event]);
-            has_begun |= is_move(kind);
-            if (!is_setup(kind)) {
-                continue;
-            }
-            if (has_begun) {
-                edited[game] = true;
-                break;
-            }
-            has_setup = true;
-            size.for_points(events.xy[event], [&](i64 column, i64 row) {
-                (*colors)[row * size.columns + column] = setup_color(kind);
-            });
-        }
-        for (i64 point = 0; has_setup && point < size.columns * size.rows; point++) {
-            u8 &color = (*colors)[point];
-            if (color != EMPTY) {
-                stones[count++] = i16(color == BLACK ? point : -1 - point);
-                color = EMPTY;
-            }
-        }
-    }
-    start[width.size] = count;
-    return count;
 }

@@ -96,18 +96,6 @@ ENTRY void hash_games(
     Row<u64> hashes        // [games] the least of the eight hashes, written
 );
 
-/// Find the stones that are set up before the first move of each game, and the games that are edited later.
-///
-/// Returns the number of stones.
-ENTRY i64 find_first_setups(
-    const Events &events,  // of all games
-    Row<const i16> width,  // [games] columns
-    Row<const i16> height, // [games] rows
-    Row<i64> start,        // [games + 1] first stone of each game in `stones`, written
-    Row<i16> stones,       // [room] row by row: index of a black stone, -1 - index of a white stone, written
-    Row<bool> edited       // [games] true if stones are set up or removed after the first move, written
-);
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Tokenizer, lines and values: `tokenizer.cpp`, `lines.cpp`, `values.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
@@ -283,7 +271,7 @@ ENTRY void read_marks(
 // Proven life and death: `proof.cpp`, `chain_status.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The proven statuses of a chunk: `goanalyze.life.proof.proven.ProvenStatuses`.
+/// The proven statuses of a chunk: `goanalyze.life.proof.safety.ProvenStatuses`.
 struct ProvenStatuses {
     Row<u8> proof;            // [points] index of a `goanalyze.life.choices.Proof`
     Row<u8> owner;            // [points] proven owner; of the point under a dead stone, its captor; 0 if unknown
@@ -296,8 +284,8 @@ struct ProvenStatuses {
 /// Rule: D. B. Benson, Life in the game of Go, 1976; M. Müller, Playing it safe, 1997.
 ENTRY void prove_statuses(
     const LabeledBoards &boards,   // the positions
-    bool has_replies,              // true if the owner replies to the opponent's moves
-    i64 largest_region,            // points of the largest region within which the owner replies; at most 62 count
+    i64 largest_region,            // points of the largest region within which the owner replies; 0 without replies
+    i64 most_positions,            // positions that a search of replies looks at, at most 4,000
     Row<const bool> is_excluded,   // [points] true for points that prove nothing
     const ProvenStatuses &statuses // written; 0 and false before the call
 );
@@ -324,7 +312,7 @@ ENTRY void determine_chain_statuses(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Estimates: `playouts.cpp`, `playout_facts.cpp`, `network.cpp`
+// Playouts and networks: `playouts.cpp`, `network.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The start and the end of the playouts of a chunk.
@@ -349,48 +337,6 @@ ENTRY void play_chunk(
     const LabeledBoards &boards,   // the positions
     const PlayoutOptions &options, // a chain is certain as a whole
     const PlayoutResults &results  // written; points of games without a board are not
-);
-
-/// Facts about the plays of a side on empty points, as playouts see them.
-struct PlayFacts {
-    Row<bool> is_eye;            // [points] true in an own eye
-    Row<bool> has_two_liberties; // [points] true if the chain of the play has two liberties, not counting captures
-    Row<bool> is_nakade;         // [points] true if the shape of the chain leaves one eye when it is captured
-    Row<u8> outcome;             // [points] 0 suicide, 1 legal, 2 capture
-    Row<u8> probability;         // [points] of the play, in per cent
-    Row<i32> size;               // [points] stones of the chain of the play
-};
-
-/// Describe all plays on every position of a chunk, for tests.
-ENTRY void describe_plays(
-    const LabeledBoards &boards, // the positions
-    Row<const u8> to_move,       // [games] side that plays
-    const PlayFacts &facts       // written for empty points
-);
-
-/// Facts about the points and chains of a board in a playout.
-struct ChainFacts {
-    Row<u32> content;       // [points] 1 empty, 16 Black, 256 White
-    Row<u32> adjacent;      // [points] sum of the contents of the adjacent points; 65,536 for each beyond the edge
-    Row<u32> diagonal;      // [points] sum of the contents of the diagonal points
-    Row<i32> head;          // [points] first point of the chain
-    Row<i32> next;          // [points] next stone of the chain, in a ring
-    Row<i32> size;          // [points] stones of the chain
-    Row<i32> liberties;     // [points] its pseudo-liberties
-    Row<i32> liberty_total; // [points] sum of their cells on the padded board
-    Row<i32> sole_liberty;  // [points] its liberty if it is in atari, else -1
-    Row<i32> rank;          // [points] index of an empty point in `empty`, else -1
-    Row<i32> empty;         // [points] all empty points, then -1
-};
-
-/// Play on a position as playouts do, for tests.
-///
-/// Returns the point that may not be played at once because of a ko, -1 for none.
-ENTRY i64 replay_plays(
-    const LabeledBoards &boards, // one position
-    Row<const u8> color,         // [plays] side that plays
-    Row<const i32> point,        // [plays] empty point where a stone is legal
-    const ChainFacts &facts      // of the board after the plays, written; those of chains for stones only
 );
 
 /// The knowledge of a network about the positions of a chunk: `goanalyze.life.estimate.network.NetworkInputs`.
@@ -507,14 +453,28 @@ struct Rest {
     Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.estimate.finisher.FACTS`
 };
 
+/// The values of moves, in hundredths of a point: `goanalyze.life.estimate.calibration.FinisherWeights`.
+struct FinisherWeights {
+    i64 point;    // a point of territory, and an own point that a move fills
+    i64 stone;    // a stone that a move captures or rescues
+    i64 no_value; // value that a move must exceed
+    i64 rescue;   // added to the stones of a rescue
+    i64 threat;   // added to the stones that the opponent then loses
+    i64 defence;  // added to the stones of a defence against such a move
+    i64 forcing;  // an atari whose answer fills a point of the opponent's own
+    i64 atari;    // another atari
+    i64 noise;    // additions to neutral points are below it
+};
+
 /// Play the rest of every game of a chunk.
 ENTRY void play_rest(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<const u8> to_move,       // [games] side to move
-    Row<const i32> last,         // [games] point of the last move, negative without one
-    i64 run,                     // number of the run; 0 plays without noise
-    const Rest &rest             // written; zeros before
+    const LabeledBoards &boards,    // final positions
+    Row<const u8> dead,             // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,          // [games] side to move
+    Row<const i32> last,            // [games] point of the last move, negative without one
+    i64 run,                        // number of the run; 0 plays without noise
+    const FinisherWeights &weights, // values of moves
+    const Rest &rest                // written; zeros before
 );
 
 /// Find the territory margin of every position of a chunk, dead stones included and prisoners left out.
@@ -624,13 +584,6 @@ struct Alignment {
     Row<u8> setup;     // [pairs] 0 different setups, 1 equal, 2 equal with colours swapped, 3 equal to moves, 4 none
 };
 
-/// Count the plays of each game. Passes are left out.
-ENTRY void count_plays(
-    Row<const i16> points, // [moves] index of each move; negative: PASS or OFF_BOARD
-    Row<const i64> start,  // [games + 1] first move of each game, and the end
-    Row<i32> plays         // [games] written
-);
-
 /// Hash the first plays of games so that all views of a game have one hash.
 ENTRY void hash_first_plays(
     const GameMoves &moves, // of all games
@@ -673,9 +626,4 @@ ENTRY void align_pairs(
 ENTRY void join_games(
     Row<i32> parent,       // [games] a game of the same group with a lower number, or the game itself; written
     Table<const i64> pairs // [pairs, 2] numbers of two games
-);
-
-/// Make the least game of each group the parent of all its games.
-ENTRY void flatten_groups(
-    Row<i32> parent // [games] a game of the same group with a lower number, or the game itself; written
 );

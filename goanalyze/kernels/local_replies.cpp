@@ -3,339 +3,226 @@
 
 namespace {
 
-constexpr u64 PASS_REPLY = u64(1) << 63; // among replies
-constexpr i64 MANY_EMPTY = 16;           // points: nothing is searched ahead
-constexpr Fixed<i64, MANY_EMPTY + 1> DEPTHS = {4, 4, 4, 4, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 0}; // by empty points
-
-enum class Verdict { FAILS, HOLDS, UNDECIDED };
-
-/// A point of the mask's first choice, else of the second.
-u64 first_of(u64 preferred, u64 others) {
-    return lowest(preferred ? preferred : others);
-}
-
-/// Return the points that two blocks touch.
-u64 shared_points(Row<const u64> touched) {
-    u64 once = 0, twice = 0;
-    for (u64 points : touched) {
-        twice |= once & points;
-        once |= points;
+/// Return true if the blocks are one, and have enough eyes without a reply (Benson): parts whose points they all touch.
+bool has_eyes(const ReplySearch &search, const ReplyPosition &position) {
+    if (position.blocks > 1) {
+        return false;
     }
-    return twice;
-}
-
-// Eyes without a search.
-
-/// Unite the blocks that touch some points. Return the number of blocks.
-///
-/// With `must_have_elsewhere`, only those that have a liberty in another region.
-i64 unite_touching(Row<u64> blocks, u64 points, bool must_have_elsewhere) {
-    i64 united = -1, count = 0;
-    for (u64 touched : blocks) {
-        if ((touched & points) == points && (!must_have_elsewhere || touched & ELSEWHERE)) {
-            if (united >= 0) {
-                blocks[united] |= touched;
-                continue;
-            }
-            united = count;
-        }
-        blocks[count++] = touched;
+    i64 eyes = 0;
+    for (u64 rest = position.empty | position.opponent; rest && eyes < search.eyes;) {
+        u64 part = spread(search.neighbors.row(), lowest(rest), position.empty | position.opponent);
+        rest &= ~part;
+        eyes += !(part & ~position.touched[0]) && part & position.empty;
     }
-    return count;
+    return eyes >= search.eyes;
 }
 
-/// The blocks that are left when pairs have united some.
-struct UnitedBlocks {
-    i64 count;
-    u64 links; // points of the pairs
-};
-
-/// Unite the blocks that share the first pair of free points. Return the number of blocks and the pair.
-///
-/// A point with no neighbor in the region unites those that have a liberty elsewhere, without a pair: no stone there
-/// can capture any of them.
-UnitedBlocks unite_first(const ReplySearch &search, Row<u64> blocks, u64 free, u64 region) {
-    u64 firsts = free & shared_points(blocks);
-    while (firsts) {
-        u64 first = lowest(firsts);
-        bool is_isolated = !(search.neighbors[number_of(first)] & region);
-        u64 seconds = is_isolated ? firsts : firsts ^ first;
-        firsts ^= first;
-        for (; seconds; seconds &= seconds - 1) {
-            u64 second = lowest(seconds);
-            i64 count = unite_touching(blocks, first | second, first == second);
-            if (count < blocks.size) {
-                return {count, first == second ? 0 : first | second};
-            }
+/// Return the position after a reply, with the blocks joined that it connects.
+ReplyPosition after_reply(const ReplySearch &search, const ReplyPosition &position, u64 reply) {
+    ReplyPosition result;
+    result.blocks = 1;
+    result.touched[0] = search.neighbors[number_of(reply)];
+    for (u64 touched : position.touched.before(position.blocks)) {
+        if (touched & reply) {
+            result.touched[0] |= touched;
+        } else {
+            result.touched[result.blocks++] = touched;
         }
     }
-    return {blocks.size, 0};
-}
-
-/// Unite blocks that share pairs of points, into `search.united`. A point belongs to one pair only.
-UnitedBlocks unite_blocks(ReplySearch &search, const ReplyLevel &level, u64 region) {
-    UnitedBlocks result = {level.block_count, 0};
-    for (i64 block = 0; block < result.count; block++) {
-        search.united[block] = level.touched[block];
+    result.touched[0] &= ~reply;
+    u64 captured = 0, empty = position.empty & ~reply;
+    for (u64 rest = search.neighbors[number_of(reply)] & position.opponent; rest;) {
+        u64 chain = spread(search.neighbors.row(), lowest(rest), position.opponent);
+        rest &= ~chain;
+        captured |= adjacent_points(search.neighbors.row(), chain) & empty ? 0 : chain;
     }
-    while (result.count > 1) {
-        Row<u64> blocks = search.united.before(result.count);
-        UnitedBlocks next = unite_first(search, blocks, level.empty & ~result.links, region);
-        if (next.count == result.count) {
-            break;
-        }
-        result = {next.count, result.links | next.links};
-    }
+    result.empty = empty | captured;
+    result.opponent = position.opponent & ~captured;
     return result;
 }
 
-/// Two points, or none.
-struct Pair {
-    u64 first, second;
+/// Return the position after a move of the opponent. Suicide removes the opponent's own stones.
+ReplyPosition after_attack(const ReplySearch &search, const ReplyPosition &position, u64 move) {
+    ReplyPosition result = position;
+    u64 chain = spread(search.neighbors.row(), move, position.opponent | move);
+    bool is_suicide = !(adjacent_points(search.neighbors.row(), chain) & position.empty & ~move);
+    result.empty = is_suicide ? position.empty | chain : position.empty & ~move;
+    result.opponent = is_suicide ? position.opponent & ~chain : position.opponent | move;
+    return result;
+}
+
+/// The replies to a move of the opponent, the most promising first: the last one that succeeded, those on points that
+/// several blocks touch, those on points that a block touches, and others.
+struct Replies {
+    Fixed<u64, 4> groups;
+
+    Replies(const ReplySearch &search, const ReplyPosition &position) {
+        u64 once = 0, twice = 0;
+        for (u64 touched : position.touched.before(position.blocks)) {
+            twice |= once & touched;
+            once |= touched;
+        }
+        u64 others = position.blocks < MAX_REGION_BLOCKS ? position.empty & ~once : 0;
+        groups = {{search.last_reply & position.empty & once, twice & position.empty, once & position.empty, others}};
+        groups[1] &= ~groups[0];
+        groups[2] &= ~(groups[0] | groups[1]);
+    }
+
+    /// Return the next reply and take it off the list; 0 after the last one.
+    u64 next() {
+        for (u64 &group : groups) {
+            if (u64 reply = lowest(group)) {
+                group ^= reply;
+                return reply;
+            }
+        }
+        return 0;
+    }
 };
 
-/// Return the two points that are adjacent to the fewest untouched points, the first of equal ones.
-Pair best_pair(const ReplySearch &search, u64 points, u64 untouched) {
-    Pair best = {0, 0};
-    i64 fewest = 9, second_fewest = 9;
-    for (; points; points &= points - 1) {
-        u64 point = lowest(points);
-        i64 number = count_points(search.neighbors[number_of(point)] & untouched);
-        if (number < fewest) {
-            best = {point, best.first};
-            second_fewest = fewest;
-            fewest = number;
-        } else if (number < second_fewest) {
-            best.second = point;
-            second_fewest = number;
-        }
-    }
-    return best;
-}
+bool holds(ReplySearch &search, const ReplyPosition &position);
 
-/// Pairs for the points of an eye that touch no block.
-struct ChosenPairs {
-    bool is_complete; // each point has a pair
-    u64 used;         // points of pairs, links among them
-};
-
-/// Choose a pair of touched points for each untouched point of an eye. A point belongs to one pair only.
-///
-/// Untouched points may share a pair. For a stone of the opponent, other stones adjacent to it will do: they leave the
-/// board together.
-ChosenPairs choose_pairs(ReplySearch &search, const ReplyLevel &level, u64 untouched, u64 touched, u64 links) {
-    u64 used = links;
-    for (u64 rest = untouched; rest; rest &= rest - 1) {
-        u64 point = lowest(rest);
-        u64 playable = level.empty & point ? level.empty : level.empty | level.opponent;
-        u64 free = search.neighbors[number_of(point)] & touched & playable;
-        bool has_pair = false;
-        for (u64 paired = free & used & ~links; paired; paired &= paired - 1) {
-            has_pair |= (free & search.partner[number_of(paired)]) != 0;
-        }
-        if (has_pair) {
-            continue;
-        }
-        Pair pair = best_pair(search, free & ~used, untouched);
-        if (!pair.second) {
-            return {false, used};
-        }
-        search.partner[number_of(pair.first)] = pair.second;
-        search.partner[number_of(pair.second)] = pair.first;
-        used |= pair.first | pair.second;
-    }
-    return {true, used};
-}
-
-/// Count the eyes that need no search. Return -1 if the blocks are not together.
-i64 count_eyes(ReplySearch &search, const ReplyLevel &level) {
-    u64 region = level.empty | level.opponent | search.reserved;
-    auto [blocks, links] = unite_blocks(search, level, region);
-    if (blocks > 1) {
-        return -1;
-    }
-    u64 touched = search.united[0];
-    i64 eyes = 0;
-    for (u64 rest = region; rest;) {
-        u64 part = spread(search.neighbors.row(), lowest(rest), region);
-        rest &= ~part;
-        u64 untouched = part & ~touched;
-        if (!(part & level.empty)) {
-            continue;
-        }
-        if (!untouched && !(part & (links | search.reserved))) {
-            eyes++;
-        } else if (!(untouched & search.reserved)) {
-            ChosenPairs pairs = choose_pairs(search, level, untouched, touched, links);
-            // The player never fills all of it: neither both points of a pair, nor a point without a reply.
-            bool keeps_a_point = pairs.used != links || (part & ~(links | search.reserved)) != 0;
-            eyes += pairs.is_complete && keeps_a_point;
-        }
-    }
-    return eyes;
-}
-
-// The search.
-
-/// Judge a position without a search. It is undecided only above the lowest level.
-Verdict judge(ReplySearch &search, i64 level, i64 eyes, i64 depth) {
-    const ReplyLevel &current = search.levels[level];
-    if (has_too_few_liberties(current, eyes)) {
-        return Verdict::FAILS;
-    }
-    if (count_eyes(search, current) >= eyes) {
-        return Verdict::HOLDS;
-    }
-    return level < depth ? Verdict::UNDECIDED : Verdict::FAILS;
-}
-
-/// Play the opponent's next move and list the replies to it. Return true if there was a move left.
-bool play_next_move(const ReplySearch &search, ReplyLevel &current) {
-    Row<const u64> neighbors = search.neighbors.row();
-    while (current.moves) {
-        u64 move = first_of(current.moves & current.last_refuted, current.moves);
-        current.moves ^= move;
-        u64 chain = spread(neighbors, move, current.opponent | move);
-        u64 around = adjacent_points(neighbors, chain), close = neighbors[number_of(move)];
-        u64 free = current.empty & ~move;
-        u64 suicide = around & free ? 0 : chain;
-        if (suicide == move) { // the suicide of one stone changes nothing
-            continue;
-        }
-        current.move = move;
-        current.suicide = suicide;
-        u64 nearby = close | adjacent_points(neighbors, close) | around | suicide;
-        current.replies = ((free | suicide) & nearby) | PASS_REPLY;
-        current.deferred = 0;
+/// Return true if a reply to a move of the opponent succeeds. A pass is tried last.
+bool has_reply(ReplySearch &search, const ReplyPosition &position, u64 move) {
+    ReplyPosition now = after_attack(search, position, move);
+    if (now.empty == position.empty) { // suicide of one stone
         return true;
     }
-    return false;
-}
-
-/// Return the opponent's stones that a reply captures.
-u64 captured_by(Row<const u64> neighbors, u64 reply, u64 opponent, u64 empty) {
-    u64 captured = 0;
-    for (u64 rest = neighbors[number_of(reply)] & opponent; rest;) {
-        u64 chain = spread(neighbors, lowest(rest), opponent);
-        rest &= ~chain;
-        if (!(adjacent_points(neighbors, chain) & (empty | captured))) {
-            captured |= chain;
-        }
-    }
-    return captured;
-}
-
-/// Write the blocks after a reply to the level below. Return true unless they are too many.
-bool join_blocks(const ReplySearch &search, const ReplyLevel &current, u64 reply, ReplyLevel &below) {
-    u64 joined = search.neighbors[number_of(reply)];
-    i64 index = -1, count = 0;
-    for (i64 block = 0; block < current.block_count; block++) {
-        u64 touched = current.touched[block];
-        if (!(touched & reply)) {
-            below.touched[count++] = touched;
-            continue;
-        }
-        joined |= touched;
-        if (index < 0) {
-            index = count++;
-        }
-    }
-    if (index < 0) {
-        index = count++;
-    }
-    below.touched[index] = joined & ~reply;
-    below.block_count = count;
-    return count <= MAX_REGION_BLOCKS;
-}
-
-/// Play the next of some replies on the level below. Return it, or 0 after the last one.
-///
-/// A pass is the first of the replies, and the last of the deferred ones.
-u64 play_next_reply(ReplySearch &search, i64 level, bool is_deferred) {
-    ReplyLevel &current = search.levels[level], &below = search.levels[level + 1];
-    u64 &replies = is_deferred ? current.deferred : current.replies;
-    u64 empty = (current.empty & ~current.move) | current.suicide;
-    u64 opponent = (current.opponent | current.move) & ~current.suicide;
-    if (replies & PASS_REPLY && (!is_deferred || replies == PASS_REPLY)) {
-        replies ^= PASS_REPLY;
-        below.touched = current.touched;
-        below.block_count = current.block_count;
-        below.empty = empty;
-        below.opponent = opponent;
-        return PASS_REPLY;
-    }
-    u64 shared = shared_points(current.touched.before(current.block_count));
-    while (u64 rest = replies & ~PASS_REPLY) {
-        u64 reply = first_of(rest & current.last_reply, rest & shared ? rest & shared : rest);
-        replies ^= reply;
-        if (join_blocks(search, current, reply, below)) {
-            empty &= ~reply;
-            u64 captured = captured_by(search.neighbors.row(), reply, opponent, empty);
-            below.empty = empty | captured;
-            below.opponent = opponent & ~captured;
-            return reply;
-        }
-    }
-    return 0;
-}
-
-bool answers_all_moves(ReplySearch &search, i64 level, i64 eyes, i64 depth);
-
-/// Return true if a reply to the opponent's current move succeeds. Replies that need a search are tried last.
-bool has_reply(ReplySearch &search, i64 level, i64 eyes, i64 depth) {
-    ReplyLevel &current = search.levels[level];
-    while (u64 reply = play_next_reply(search, level, false)) {
-        Verdict verdict = judge(search, level + 1, eyes, depth);
-        if (verdict == Verdict::HOLDS) {
-            current.last_reply = reply;
-            return true;
-        }
-        current.deferred |= verdict == Verdict::UNDECIDED ? reply : 0;
-    }
-    while (u64 reply = play_next_reply(search, level, true)) {
-        if (answers_all_moves(search, level + 1, eyes, depth)) {
-            current.last_reply = reply;
+    Replies replies(search, now);
+    while (u64 reply = replies.next()) {
+        if (holds(search, after_reply(search, now, reply))) {
+            search.last_reply = reply;
             return true;
         }
     }
-    return false;
+    return holds(search, now);
 }
 
-/// Return true if each move of the opponent has a reply.
-bool answers_all_moves(ReplySearch &search, i64 level, i64 eyes, i64 depth) {
-    ReplyLevel &current = search.levels[level];
-    current.moves = current.empty;
-    while (play_next_move(search, current)) {
-        if (!has_reply(search, level, eyes, depth)) {
-            current.last_refuted = current.move;
+/// Return the entry of a position in the table.
+ReplyEntry &find_entry(ReplySearch &search, const ReplyPosition &position) {
+    u64 hash = (position.empty * 0x9E3779B97F4A7C15 ^ position.opponent) * 0xD1B54A32D192ED03;
+    u64 index = hash >> (64 - REPLY_TABLE_BITS);
+    while (true) {
+        ReplyEntry &entry = search.table[index];
+        if (entry.search != search.number) {
+            entry = {position.empty, position.opponent, search.number, 0, false, false, Clearing::UNKNOWN};
+            search.positions++;
+        }
+        if (entry.empty == position.empty && entry.opponent == position.opponent) {
+            return entry;
+        }
+        index = (index + 1) % (1 << REPLY_TABLE_BITS);
+    }
+}
+
+/// Return true if the player holds a position.
+bool holds(ReplySearch &search, const ReplyPosition &position) {
+    if (!has_liberties(position, search.eyes)) {
+        return false;
+    }
+    if (has_eyes(search, position)) {
+        return true;
+    }
+    if (search.positions >= search.last_position) {
+        return false;
+    }
+    ReplyEntry &entry = find_entry(search, position);
+    if (entry.is_failed) {
+        return false;
+    }
+    if (entry.round == search.round) {
+        entry.is_assumed = true;
+        return true;
+    }
+    entry.round = search.round;
+    entry.is_assumed = false;
+    for (u64 moves = position.empty; moves;) {
+        u64 move = lowest(moves & search.last_refuting ? moves & search.last_refuting : moves);
+        moves ^= move;
+        if (!has_reply(search, position, move)) {
+            search.last_refuting = move;
+            search.has_stale |= entry.is_assumed;
+            entry.is_failed = true;
             return false;
         }
     }
     return true;
 }
 
-} // namespace
-
-i64 search_depth(const ReplySearch &search) {
-    i64 empty = count_points(search.levels[0].empty);
-    return search.reserved ? 0 : DEPTHS[min(empty, MANY_EMPTY)];
+/// Return true if the player holds a position. Failures are final; what was held may count on a later failure.
+bool is_held(ReplySearch &search, const ReplyPosition &position) {
+    while (holds(search, position)) {
+        if (!search.has_stale) {
+            return true;
+        }
+        search.round++;
+        search.has_stale = false;
+    }
+    return false;
 }
 
-bool has_too_few_liberties(const ReplyLevel &level, i64 eyes) {
-    u64 touched = 0;
-    for (i64 block = 0; block < level.block_count; block++) {
-        touched |= level.touched[block];
-        if (level.block_count > 1 && count_points(level.touched[block] & (level.empty | ELSEWHERE)) < 2) {
+bool clears(ReplySearch &search, const ReplyPosition &position);
+
+/// Return true if a reply, or a pass, leads to a position that is held and cleared, or can be.
+bool has_clearing_reply(ReplySearch &search, const ReplyPosition &position) {
+    Replies replies(search, position);
+    for (bool is_pass = false; !is_pass;) {
+        u64 reply = replies.next();
+        is_pass = reply == 0;
+        ReplyPosition after = is_pass ? position : after_reply(search, position, reply);
+        if (is_held(search, after) && (!after.opponent || clears(search, after))) {
             return true;
         }
     }
-    return count_points(touched & level.empty) < eyes;
+    return false;
 }
 
-bool search_replies(ReplySearch &search, i64 eyes, i64 depth) {
-    for (ReplyLevel &level : search.levels) {
-        level.last_reply = level.last_refuted = 0;
+/// Return true if the player can clear a position that is held. A position that comes back is not cleared.
+bool clears(ReplySearch &search, const ReplyPosition &position) {
+    if (search.positions >= search.last_position) {
+        return false;
     }
-    Verdict verdict = judge(search, 0, eyes, depth);
-    return verdict == Verdict::UNDECIDED ? answers_all_moves(search, 0, eyes, depth) : verdict == Verdict::HOLDS;
+    ReplyEntry &entry = find_entry(search, position);
+    if (entry.clearing == Clearing::UNKNOWN) {
+        entry.clearing = Clearing::FAILS;
+        for (u64 moves = position.empty; moves; moves &= moves - 1) {
+            if (!has_clearing_reply(search, after_attack(search, position, lowest(moves)))) {
+                return false;
+            }
+        }
+        entry.clearing = has_clearing_reply(search, position) ? Clearing::SUCCEEDS : Clearing::FAILS;
+    }
+    return entry.clearing == Clearing::SUCCEEDS;
+}
+
+} // namespace
+
+bool has_liberties(const ReplyPosition &position, i64 eyes) {
+    u64 touched = 0;
+    for (u64 block : position.touched.before(position.blocks)) {
+        touched |= block;
+        if (position.blocks > 1 && count_points(block & (position.empty | ELSEWHERE)) < 2) {
+            return false;
+        }
+    }
+    return count_points(touched & position.empty) >= eyes;
+}
+
+bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
+    search.eyes = eyes;
+    search.positions = 0;
+    search.last_position = search.most_positions;
+    search.number++;
+    search.round++;
+    search.last_refuting = search.last_reply = 0;
+    search.has_stale = false;
+    return is_held(search, position);
+}
+
+bool can_clear(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
+    if (!can_hold(search, position, eyes)) {
+        return false;
+    }
+    search.last_position = search.positions + search.most_positions;
+    return clears(search, position);
 }

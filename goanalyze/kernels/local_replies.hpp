@@ -1,63 +1,64 @@
 // The search of replies within one region: do they keep the blocks around it together, and with how many eyes there?
 //
-// The opponent moves first. Two things need no search:
+// The opponent moves first, anywhere in the region. The player replies in it or passes. The
+// player holds the region if, whenever the opponent is to move,
 //
-// * Blocks are together if they share pairs of points (miai): if the opponent plays on one, the player connects on the
-//   other.
-// * A part of the region is an eye if each point of it is adjacent to the blocks, or has a pair of points of its own
-//   that are (`count_eyes`).
+// 1. as long as the blocks are not joined to one, each has two liberties, in the region or elsewhere;
+// 2. the blocks have as many liberties in the region as there are to be eyes.
 //
-// Otherwise a few replies are searched, until a position needs no search. Points are bits of a mask (`masks.hpp`).
-// `safety.hpp` states the proof that follows.
-//
-// A judgement without a search stays true. The player answers one point of a pair with the other, and does nothing
-// else. So both points of a pair are empty or one is the player's. Those adjacent to a stone of the opponent may be the
-// opponent's as well: then all are one chain, which leaves the board as a whole, by capture or suicide. Hence an empty
-// point that touches no block still has an empty pair. While any point of an eye is empty, one that touches a block is
-// empty; the stone that fills the last one would have no liberty. A chain of the opponent has its liberties in the
-// region only, because blocks surround it.
+// The search is complete unless it has looked at too many positions. A position that is repeated counts as held: the
+// opponent gains nothing by a cycle. A position is held without a search if the blocks are one, and enough parts of the
+// region are vital to it. `safety.hpp` states the proof that follows.
 #pragma once
-#include "masks.hpp"
+#include "proof_board.hpp"
 
-constexpr i64 MAX_REGION_POINTS = 62; // of a region with replies: a mask has two more bits, for `ELSEWHERE`
-constexpr i64 MAX_REGION_BLOCKS = 16; // around a region that is searched
-constexpr i64 MAX_DEPTH = 4;          // replies that are searched ahead
-constexpr i64 MAX_EYES = 2;           // that are searched for
+constexpr i64 MAX_REGION_BLOCKS = 16;      // around a region that is searched
+constexpr i64 MAX_REPLY_POSITIONS = 4'000; // that a search may look at
+constexpr i64 REPLY_TABLE_BITS = 13;       // of an index of the table: it has room for twice as many positions
 
 /// Two bits for liberties that a block always has in other regions. Neither side plays there.
 constexpr u64 ELSEWHERE = u64(3) << MAX_REGION_POINTS;
 
-/// A position in the region with the opponent to move, and the progress of the search in it.
-struct ReplyLevel {
-    u64 empty;    // points on which both sides may play
-    u64 opponent; // the opponent's stones
-    i64 block_count;
-    Fixed<u64, MAX_REGION_BLOCKS + 1> touched; // by block: the points adjacent to it, and some of `ELSEWHERE`
-
-    u64 moves;        // moves of the opponent that are not yet tried
-    u64 move;         // the opponent's current move
-    u64 suicide;      // stones that it removes
-    u64 replies;      // replies that are not yet tried
-    u64 deferred;     // replies that need a search of their own
-    u64 last_reply;   // the reply that succeeded last, tried first
-    u64 last_refuted; // the move that no reply answered last, tried first
+/// A position in a region with the opponent to move.
+struct ReplyPosition {
+    u64 empty, opponent; // points
+    i64 blocks;
+    Fixed<u64, MAX_REGION_BLOCKS> touched; // by block: the points adjacent to it, and some of `ELSEWHERE`
 };
 
-/// A search in one region. Level 0 is the position on the board.
+/// What is known of the clearing of a position.
+enum class Clearing : u8 { UNKNOWN, FAILS, SUCCEEDS };
+
+/// A position in the table of a search.
+struct ReplyEntry {
+    u64 empty, opponent;
+    u64 search;      // number of the search that wrote the entry
+    u64 round;       // number of the round of it in which the position was visited last
+    bool is_assumed; // it counted as held in this round when it was visited again
+    bool is_failed;  // it is not held
+    Clearing clearing;
+};
+
+/// A search in one region.
 struct ReplySearch {
     Fixed<u64, 64> neighbors; // by point: the points of the region adjacent to it
-    u64 reserved;             // points that serve a link elsewhere: neither side plays there, and nothing is searched
-    Fixed<ReplyLevel, MAX_DEPTH + 1> levels;
-
-    Fixed<u64, MAX_REGION_BLOCKS> united; // by united block: the points that it touches
-    Fixed<u64, 64> partner;               // by point: the other point of its pair
+    i64 eyes;                 // that the blocks must have
+    i64 most_positions;       // that `can_hold` looks at, and then `can_clear`
+    i64 positions;            // in the table
+    i64 last_position;        // number at which the search ends
+    u64 number, round;        // of the search and of its round
+    bool has_stale;           // a position that counted as held in this round has failed
+    u64 last_refuting;        // the move that had no reply last, tried first
+    u64 last_reply;           // the reply that succeeded last, tried first
+    Fixed<ReplyEntry, 1 << REPLY_TABLE_BITS> table;
 };
 
-/// Return the number of replies that are searched ahead in a region.
-i64 search_depth(const ReplySearch &search);
-
-/// Return true if the blocks have too few liberties to be kept together with some number of eyes.
-bool has_too_few_liberties(const ReplyLevel &level, i64 eyes);
+/// Return true if the blocks have the liberties that they need with the opponent to move.
+bool has_liberties(const ReplyPosition &position, i64 eyes);
 
 /// Return true if replies keep the blocks together with some number of eyes.
-bool search_replies(ReplySearch &search, i64 eyes, i64 depth);
+bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes);
+
+/// Return true if the player can also capture all stones of the opponent that are or will be in the region, one move at
+/// a time, and holds it meanwhile.
+bool can_clear(ReplySearch &search, const ReplyPosition &position, i64 eyes);

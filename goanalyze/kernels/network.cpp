@@ -7,7 +7,7 @@
 //    the chain or empty region as well;
 // 3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
 //
-// Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/life/test_network.py` has the
+// Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/oracles/network.py` has the
 // same network in NumPy.
 #include "network.hpp"
 #include "processor.hpp"
@@ -111,14 +111,13 @@ void forward_baseline(const NetworkWeights &network, NetworkScratch &scratch) {
 }
 
 #ifdef __x86_64__
-[[gnu::target("avx2,fma")]] void
-forward_avx2(const NetworkWeights &network, NetworkScratch &scratch) {
+[[gnu::target("avx2,fma")]] void forward_avx2(const NetworkWeights &network, NetworkScratch &scratch) {
     Forward(scratch).run<8>(network);
 }
 
 #pragma GCC diagnostic ignored "-Wattributes" // only clang knows the second one, and splits vectors without it
-[[gnu::target("avx512f,fma"), clang::min_vector_width(512)]] void
-forward_avx512(const NetworkWeights &network, NetworkScratch &scratch) {
+[[gnu::target("avx512f,fma"),
+  clang::min_vector_width(512)]] void forward_avx512(const NetworkWeights &network, NetworkScratch &scratch) {
     Forward(scratch).run<16>(network);
 }
 #endif

@@ -109,18 +109,13 @@ void NodeReader::add_event(i64 kind, Point point, i64 offset) {
 
 /// Move an event of the node to an earlier or later index. Those between move by one.
 void NodeReader::move_event(i64 from, i64 to) {
-    u8 kind = tape.kind[from];
-    i32 offset = tape.at[from];
-    Fixed<i8, 4> xy;
-    std::copy(tape.xy[from].begin(), tape.xy[from].end(), xy.begin());
-    for (i64 step = from < to ? 1 : -1; from != to; from += step) {
-        tape.kind[from] = tape.kind[from + step];
-        tape.at[from] = tape.at[from + step];
-        std::copy(tape.xy[from + step].begin(), tape.xy[from + step].end(), tape.xy[from].begin());
-    }
-    tape.kind[to] = kind;
-    tape.at[to] = offset;
-    std::copy(xy.begin(), xy.end(), tape.xy[to].begin());
+    auto rotate = [&](auto items, i64 width) { // items of an event, one after the other
+        auto part = items.slice(min(from, to) * width, (max(from, to) + 1) * width);
+        std::rotate(part.begin(), from < to ? part.begin() + width : part.end() - width, part.end());
+    };
+    rotate(tape.kind, 1);
+    rotate(tape.at, 1);
+    rotate(tape.xy.flat(), 4);
 }
 
 /// Put the turn of a node after its plays: it names the side that moves next.

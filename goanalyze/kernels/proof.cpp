@@ -1,16 +1,7 @@
 // Proven life and death: safe chains and the territory that they secure, without a guess.
-#include "interface.hpp"
-#include "pass_alive.hpp"
 #include "safety.hpp"
 
 namespace {
-
-/// Proven statuses of a position, by cell.
-struct CellProofs {
-    Grid<Proof> proof;
-    Grid<u8> owner;            // proven owner, or EMPTY
-    Grid<bool> locally_proven; // proven by small eyes and by replies only
-};
 
 /// Kinds of cells in the search for secure territory.
 enum Area : u8 {
@@ -22,53 +13,41 @@ enum Area : u8 {
 };
 
 /// Work arrays of a call.
-struct ProofScratch {
-    ProofBoard board;
-    Fixed<Grid<bool>, 3> is_safe; // by colour and cell: true for safe stones
-    Grid<bool> is_contested;      // points from which no territory follows
-    CellProofs proofs;
-    Division division;
-    EyeCount eye_count;
-    LocalProof local_proof;
+struct ProofScratch : SafetyProof {
     Grid<Area> area;
-    Grid<i32> queue;
+    Grid<u16> queue;
+    u64 base;         // index of the position's first point
+    i64 known_points; // points with a proof
 };
 
-/// Copy a position, and clear its proofs.
-void load_board(const LabeledBoards &boards, i64 game, Row<const bool> is_excluded, ProofScratch &scratch) {
-    ProofBoard &board = scratch.board;
-    board.set_size(boards.width[game], boards.height[game]);
-    u64 base = u64(boards.start[game]);
-    board.color.before(board.cells).fill(BORDER);
-    copy_to_cells(boards.stones, base, board, board.color);
-    copy_to_cells(is_excluded, base, board, board.is_excluded);
-    for (Grid<bool> &is_safe : scratch.is_safe) {
-        is_safe.before(board.cells).fill(false);
-    }
-    scratch.proofs.proof.before(board.cells).fill(Proof::UNKNOWN);
-    scratch.proofs.owner.before(board.cells).fill(EMPTY);
-    scratch.proofs.locally_proven.before(board.cells).fill(false);
-}
-
 /// Store a proof of a cell. If it is new, it may depend on replies.
-void store_proof(CellProofs &proofs, u64 cell, Proof proof, u8 owner, bool needs_replies) {
-    proofs.locally_proven[cell] |= needs_replies && proofs.proof[cell] != proof;
-    proofs.proof[cell] = proof;
-    proofs.owner[cell] = owner;
+void store_proof(ProofScratch &scratch, const ProvenStatuses &statuses, u64 cell, Proof proof, bool needs_replies) {
+    u64 point = scratch.base + scratch.point_of[cell];
+    scratch.known_points += statuses.proof[point] == u8(Proof::UNKNOWN);
+    statuses.locally_proven[point] |= needs_replies && statuses.proof[point] != u8(proof);
+    statuses.proof[point] = u8(proof);
+    statuses.owner[point] = proof == Proof::DAME ? statuses.owner[point] : scratch.player;
 }
 
-/// Store the safe stones of the player, and mark the kind of each cell.
-void store_safe_stones(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, ProofScratch &scratch) {
-    scratch.area.before(board.cells).fill(EDGE);
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        if (board.color[cell] == BORDER) {
+/// Mark the kind of each cell, and store the player's safe stones.
+void mark_areas(ProofScratch &scratch, const ProvenStatuses &statuses, bool needs_replies) {
+    scratch.area.before(scratch.cells).fill(EDGE);
+    for (u64 cell = scratch.first_cell; cell < scratch.end_cell; cell++) {
+        if (scratch.color[cell] == BORDER) {
             continue;
         }
-        if (scratch.is_safe[board.player][cell]) {
+        if (scratch.color[cell] == scratch.player && scratch.is_safe[scratch.first[cell]]) {
             scratch.area[cell] = SAFE;
-            store_proof(scratch.proofs, cell, Proof::ALIVE, board.player, needs_replies);
+            store_proof(scratch, statuses, cell, Proof::ALIVE, needs_replies);
         } else {
-            scratch.area[cell] = is_open[cell] ? OPEN : UNVISITED;
+            scratch.area[cell] = scratch.is_excluded[cell] ? OPEN : UNVISITED;
+        }
+    }
+    for (u32 number : scratch.live.row()) {
+        if (needs_replies && is_contested(scratch, number)) {
+            for (u16 cell : scratch.cells_of(scratch.regions[number])) {
+                scratch.area[cell] = OPEN;
+            }
         }
     }
 }
@@ -84,7 +63,7 @@ struct FollowedArea {
 /// It is open if it has two points that are not adjacent to each other and touch no safe stone, or if it is connected
 /// to an open one.
 FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
-    scratch.queue[0] = i32(first);
+    scratch.queue[0] = u16(first);
     scratch.area[first] = CURRENT;
     FollowedArea result = {1, false};
     i64 inner_count = 0, last_inner = 0;
@@ -97,7 +76,7 @@ FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
             result.is_open |= area == OPEN;
             if (area == UNVISITED) {
                 area = CURRENT;
-                scratch.queue[result.count++] = i32(neighbor);
+                scratch.queue[result.count++] = u16(neighbor);
             }
         }
         if (!touches_safe) {
@@ -114,104 +93,83 @@ FollowedArea follow_area(u64 first, u64 stride, ProofScratch &scratch) {
 
 /// Store the player's safe stones, and the areas between them in which the opponent has no room for two eyes.
 ///
-/// `needs_replies` is true if the stones are safe by small eyes or replies. Areas are open where `is_open` is true.
-void secure_territory(const ProofBoard &board, const Grid<bool> &is_open, bool needs_replies, ProofScratch &scratch) {
-    store_safe_stones(board, is_open, needs_replies, scratch);
-    for (u64 first = board.first_cell; first < board.end_cell; first++) {
+/// `needs_replies` is true if the stones are safe by replies.
+void secure_territory(ProofScratch &scratch, const ProvenStatuses &statuses, bool needs_replies) {
+    mark_areas(scratch, statuses, needs_replies);
+    for (u64 first = scratch.first_cell; first < scratch.end_cell; first++) {
         if (scratch.area[first] != UNVISITED) {
             continue;
         }
-        FollowedArea area = follow_area(first, board.stride, scratch);
-        for (i32 cell : scratch.queue.before(area.count)) {
+        FollowedArea area = follow_area(first, scratch.stride, scratch);
+        for (u16 cell : scratch.queue.before(area.count)) {
             if (area.is_open) {
                 scratch.area[cell] = OPEN;
                 continue;
             }
-            u8 color = board.color[cell];
-            Proof proof = color == EMPTY ? Proof::TERRITORY : color == board.player ? Proof::ALIVE : Proof::DEAD;
-            store_proof(scratch.proofs, u64(cell), proof, board.player, needs_replies);
+            u8 color = scratch.color[cell];
+            Proof proof = color == EMPTY ? Proof::TERRITORY : color == scratch.player ? Proof::ALIVE : Proof::DEAD;
+            store_proof(scratch, statuses, cell, proof, needs_replies);
         }
     }
 }
 
 /// Prove the chains of one colour and their territory.
-void prove_color(u8 player, bool has_replies, i64 largest_region, ProofScratch &scratch) {
-    ProofBoard &board = scratch.board;
-    Division &division = scratch.division;
-    Grid<bool> &is_safe = scratch.is_safe[player];
-    board.player = player;
-    if (!divide_board(board, division)) {
+void prove_color(ProofScratch &scratch, const ProvenStatuses &statuses, u8 player, i64 largest_region) {
+    list_regions(scratch, player, largest_region);
+    if (scratch.pair_count == 0) {
         return;
     }
+    bool has_replies = largest_region > 0;
     if (has_replies) {
-        link_chains(board, division);
+        link_chains(scratch);
     }
-    EyeCount &count = scratch.eye_count;
-    pair_regions_with_blocks(board, division, has_replies, count);
-    for (bool has_small_eyes : {false, true}) {
-        if (has_small_eyes && !count.has_small_eyes) {
-            continue;
-        }
-        if (mark_safe_blocks(board, division, has_small_eyes, count, is_safe)) {
-            secure_territory(board, board.is_excluded, has_small_eyes, scratch);
-        }
+    if (scratch.eye_count >= 2 && mark_safe_chains(scratch, false)) {
+        secure_territory(scratch, statuses, false);
     }
-    if (!has_replies) {
-        return;
-    }
-    scratch.is_contested = board.is_excluded;
-    if (add_locally_safe_blocks(board, division, largest_region, is_safe, scratch.is_contested, scratch.local_proof)) {
-        secure_territory(board, scratch.is_contested, true, scratch);
+    if (has_replies && mark_safe_chains(scratch, true)) {
+        secure_territory(scratch, statuses, true);
     }
 }
 
-/// Mark the empty points that are adjacent to safe stones of both colours. Return true if no point is unknown.
-bool mark_dame(const ProofBoard &board, ProofScratch &scratch) {
-    bool is_proven = true;
-    Grid<Proof> &proof = scratch.proofs.proof;
-    for (u64 cell = board.first_cell; cell < board.end_cell; cell++) {
-        if (board.color[cell] == BORDER) {
+/// Mark the empty points that are adjacent to safe stones of both colours.
+void mark_dame(ProofScratch &scratch, const ProvenStatuses &statuses) {
+    for (u32 cell : scratch.empty_cells.row()) {
+        if ((scratch.around[cell] & (BLACK | WHITE)) != (BLACK | WHITE) || scratch.is_excluded[cell]) {
             continue;
         }
-        if (board.color[cell] == EMPTY && !board.is_excluded[cell]) {
-            u8 adjacent_colors = 0;
-            for (u64 neighbor : adjacent(cell, board.stride)) {
-                u8 color = board.color[neighbor];
-                adjacent_colors |= is_stone(color) && scratch.is_safe[color][neighbor] ? color : EMPTY;
-            }
-            if (adjacent_colors == (BLACK | WHITE)) {
-                proof[cell] = Proof::DAME;
-            }
+        u8 adjacent_colors = 0;
+        for (u64 neighbor : adjacent(cell, scratch.stride)) {
+            u8 color = scratch.color[neighbor];
+            adjacent_colors |= is_stone(color) && scratch.is_safe[scratch.first[neighbor]] ? color : EMPTY;
         }
-        is_proven &= proof[cell] != Proof::UNKNOWN;
+        if (adjacent_colors == (BLACK | WHITE)) {
+            store_proof(scratch, statuses, cell, Proof::DAME, false);
+        }
     }
-    return is_proven;
 }
 
 } // namespace
 
 void prove_statuses(
     const LabeledBoards &boards,
-    bool has_replies,
     i64 largest_region,
+    i64 most_positions,
     Row<const bool> is_excluded,
     const ProvenStatuses &statuses
 ) {
     Owned<ProofScratch> scratch;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
-            continue;
+    scratch->search.most_positions = min(most_positions, MAX_REPLY_POSITIONS);
+    for_each_position(boards, [&](i64 game, u64 base) {
+        scratch->load(boards, game, is_excluded);
+        scratch->base = base;
+        scratch->known_points = 0;
+        for (u32 cell : scratch->first_cells.row()) {
+            scratch->is_safe[cell] = false;
         }
-        load_board(boards, game, is_excluded, *scratch);
         for (u8 player : {BLACK, WHITE}) {
-            prove_color(player, has_replies, min(largest_region, MAX_REGION_POINTS), *scratch);
+            prove_color(*scratch, statuses, player, min(largest_region, MAX_REGION_POINTS));
         }
-        const ProofBoard &board = scratch->board;
-        const CellProofs &proofs = scratch->proofs;
-        statuses.is_proven[game] = mark_dame(board, *scratch);
-        u64 base = u64(boards.start[game]);
-        copy_to_points(proofs.proof, board, statuses.proof, base);
-        copy_to_points(proofs.owner, board, statuses.owner, base);
-        copy_to_points(proofs.locally_proven, board, statuses.locally_proven, base);
-    }
+        mark_dame(*scratch, statuses);
+        statuses.is_proven[game] = scratch->known_points == i64((scratch->stride - 1) * scratch->rows);
+    });
 }

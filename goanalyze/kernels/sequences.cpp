@@ -80,16 +80,6 @@ struct LeastHashes {
 
 } // namespace
 
-void count_plays(Row<const i16> points, Row<const i64> start, Row<i32> plays) {
-    for (i64 game = 0; game < plays.size; game++) {
-        i32 count = 0;
-        for (i16 point : points.slice(start[game], start[game + 1])) {
-            count += point >= 0;
-        }
-        plays[game] = count;
-    }
-}
-
 void hash_first_plays(
     const GameMoves &moves, Row<const i64> games, Row<const i64> lengths, bool has_passes, Row<u64> hashes
 ) {

@@ -2,7 +2,7 @@
 
 1. The user's list (`goanalyze.life.dead_lists`).
 2. Territory markup that agrees with the board (`goanalyze.life.markup`).
-3. Proof: every status is proven (`goanalyze.life.proof.proven`), or all that rulings leave open
+3. Proof: every status is proven (`goanalyze.life.proof.safety`), or all that rulings leave open
    (`goanalyze.life.proof.rulings`). An empty board is proven once play has stopped.
 4. The estimate (`goanalyze.life.estimate.estimate`), or an engine in its place (`goanalyze.life.engines.engine`). The
    estimate remains where the engine refuses, or fails at this position alone.

@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
+from goanalyze.replay.replay import replay_events
+from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.tape import Events
+from goanalyze.vocabulary.points import BLACK
 
 
 class FirstSetups(NamedTuple):
@@ -52,8 +55,20 @@ def first_setups(events: Events, width: NDArray[np.int16], height: NDArray[np.in
         width: int16[n], columns; 0 if the size is unknown.
         height: int16[n], rows.
     """
-    start = np.empty(len(width) + 1, dtype=np.int64)
-    stones = np.empty(int((width.astype(np.int64) * height).sum()), dtype=np.int16)
-    edited = np.empty(len(width), dtype=np.bool_)
-    count = kernels.find_first_setups(events, width, height, start, stones, edited)
-    return FirstSetups(start, stones[:count].copy(), edited)
+    kind = events.kind & np.uint8(0xFF ^ KO_PROPERTY)
+    rows = np.flatnonzero((kind >= ADD_BLACK) & (kind <= ADD_EMPTY))
+    game = np.searchsorted(events.start, rows, side="right") - 1
+    moves = np.flatnonzero(kind <= PLAY_WHITE)
+    first_move = np.append(moves, len(kind))[moves.searchsorted(events.start[game])]  # maybe of a later game
+    edited = np.zeros(len(width), dtype=np.bool_)
+    edited[game[rows > first_move]] = True
+    rows, game = rows[rows < first_move], game[rows < first_move]
+    games, first_row = np.unique(game, return_index=True)
+    setups = Events(events.kind[rows], events.xy[rows], events.at[rows], np.append(first_row, len(rows)))
+    done = replay_events(setups, width[games], height[games], np.zeros(len(games), dtype=np.int16))
+    points = np.flatnonzero(done.boards)
+    board = np.searchsorted(done.board_start, points, side="right") - 1
+    index = points - done.board_start[board]
+    stones = np.where(done.boards[points] == BLACK, index, -1 - index).astype(np.int16)
+    start = np.concatenate(([0], np.cumsum(np.bincount(games[board], minlength=len(width)))))
+    return FirstSetups(start, stones, edited)

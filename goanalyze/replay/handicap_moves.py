@@ -114,10 +114,11 @@ def mark_passes(replays: Replays, handicap: NDArray[np.int16]) -> None:
 def placed_stones(replays: Replays) -> NDArray[np.int32]:
     """Return the handicap stones that moves place, int32[games]: two moves on one point place one stone."""
     stones = replays.fact("handicap_moves").copy()
-    again = np.flatnonzero(replays.moves.flags & np.uint32(OCCUPIED))
-    games = np.searchsorted(replays.start, again, side="right") - 1
-    is_placing = again - replays.start[games] < replays.placing_moves[games]
-    np.subtract.at(stones, games[is_placing], 1)
+    games = np.flatnonzero(replays.placing_moves)
+    moves = replays.placing_moves[games]
+    rows = np.arange(moves.sum()) + np.repeat(replays.start[games] - np.cumsum(moves) + moves, moves)
+    is_again = (replays.moves.flags[rows] & np.uint32(OCCUPIED)) != 0
+    np.subtract.at(stones, np.repeat(games, moves)[is_again], 1)
     return stones
 
 

@@ -31,7 +31,7 @@ def replay_records(records: Records) -> Replays:
     """
     tape = records.tape
     handicap = opening_handicap(tape.events, records.width, records.height, records.handicap)
-    replays = _replay(tape.events, records.width, records.height, handicap)
+    replays = replay_events(tape.events, records.width, records.height, handicap)
     missing = (
         (records.handicap >= HANDICAP)
         & (replays.fact("black_setup") == 0)
@@ -47,9 +47,17 @@ def replay_records(records: Records) -> Replays:
     return replays
 
 
-def _replay(
+def replay_events(
     events: Events, width: NDArray[np.int16], height: NDArray[np.int16], handicap: NDArray[np.int16]
 ) -> Replays:  # fmt: skip
+    """Replay the events of a chunk of games as they are, without implied stones and marks of other rules.
+
+    Args:
+        events: plays and setup of n games.
+        width: int16[n], columns; 0 if the size is unknown: the game is skipped.
+        height: int16[n], rows.
+        handicap: int16[n], number of handicap stones, see `opening_handicap`.
+    """
     check_sides(width, height)
     games = len(width)
     others = np.flatnonzero(events.kind & np.uint8(0xFF ^ KO_PROPERTY) > PLAY_WHITE)  # few events are setup
@@ -84,7 +92,7 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     alone = one_game(records, game)
     for points in unwritten_handicap(width, height, int(records.handicap[game])):
         tape = _with_stones(alone.tape, points, width)
-        again = _replay(tape.events, alone.width, alone.height, alone.handicap)
+        again = replay_events(tape.events, alone.width, alone.height, alone.handicap)
         if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
             continue
         mine = slice(int(replays.start[game]), int(replays.start[game + 1]))

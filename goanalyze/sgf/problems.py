@@ -26,15 +26,15 @@ def find_problems(records: Records) -> NDArray[np.bool_]:
         is_problem &= _has_empty(records, name, _NO_PLAYERS)
     if not is_problem.any():
         return is_problem
-    tape = records.tape
-    kind, games = tape.kind & ~np.uint8(KO_PROPERTY), len(records)
-    game = np.searchsorted(tape.event_start, np.arange(len(kind)), side="right") - 1
+    tape, games = records.tape, len(records)
+    events = np.flatnonzero(np.repeat(is_problem, np.diff(tape.event_start)))
+    game = np.searchsorted(tape.event_start, events, side="right") - 1
+    kind, xy = tape.kind[events] & ~np.uint8(KO_PROPERTY), tape.xy[events, :2]
     is_move = kind <= PLAY_WHITE
-    first_move = np.full(games, len(kind))
-    np.minimum.at(first_move, game[is_move], np.flatnonzero(is_move))
-    is_before = np.arange(len(kind)) < first_move[game]
+    first_move = np.full(games, len(tape.kind))
+    np.minimum.at(first_move, game[is_move], events[is_move])
     side = np.stack([records.width, records.height], axis=1)[game]
-    is_stone = is_before & ((tape.xy[:, :2] >= 0) & (tape.xy[:, :2] < side)).all(axis=1)
+    is_stone = (events < first_move[game]) & ((xy >= 0) & (xy < side)).all(axis=1)
     white = np.bincount(game[is_stone & (kind == ADD_WHITE)], minlength=games)
     is_problem &= (white > 0) | (np.bincount(game[is_move], minlength=games) <= _FEW_MOVES)
     return is_problem

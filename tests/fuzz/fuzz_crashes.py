@@ -22,7 +22,7 @@ from fuzz_pipeline import check_files, texts_of
 
 from goanalyze.duplicates.find import find_duplicates
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.pipeline import Options
 from goanalyze.replay.replay import replay_records, to_move
 from goanalyze.score.point_kinds import find_point_kinds

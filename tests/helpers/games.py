@@ -22,7 +22,7 @@ from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
 from goanalyze.replay.arrays import Replays
-from goanalyze.replay.replay import _replay as replay_tape
+from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.charset_detection import Decision

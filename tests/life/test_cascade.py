@@ -12,7 +12,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.calibration import ENOUGH_LOG_ODDS, FEW_PLAYOUTS
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, Judgments, estimate, run_cascade
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, WHITE
 

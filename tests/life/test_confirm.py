@@ -6,6 +6,8 @@ Source: issue 15 (interface, bad input) and the design of the confirmation (``sh
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -37,15 +39,25 @@ def told(position: Position, stone: str, **options: object) -> ChainStatus:
 
 
 SENTENCES = [
-    (THREE, "B5", How.CAPTURABLE_1, "White's 4 stones at B5 are alive: where Black takes them, a new stone stands ("),
-    (THREE, "A4", How.CAPTURABLE_2, "Black's stone at A4 is alive: if White takes it, a new stone stands beside ("),
+    (
+        THREE,
+        "B5",
+        How.CAPTURABLE_1,
+        "White's 4 stones at B5 are alive: if Black captures them, a new stone survives there",
+    ),
+    (
+        THREE,
+        "A4",
+        How.CAPTURABLE_2,
+        "Black's stone at A4 is alive: if White captures it, a new stone survives next to it",
+    ),
     (
         THREE,
         "D5",
         How.UNCAPTURABLE,
-        "Black's 12 stones at D5 are alive: White cannot take them (settled without search)",
+        "Black's 12 stones at D5 are alive: White cannot capture them (proven without a search)",
     ),
-    (KO, "D4", How.DEAD, "Black's 6 stones at D4 are dead: White takes them, and no new stone stands, but "),
+    (KO, "D4", How.DEAD, "Black's 6 stones at D4 are dead: White captures them, and no new stone survives, but "),
     (KO, "D4", How.DEAD, ", but Black saves them by moving first (region of 10 points, walls proven safe, "),
     (KO, "B4", How.DEAD, ", but White saves it by moving first ("),
 ]
@@ -109,7 +121,7 @@ def test_a_claim_is_held_against_every_chain() -> None:
     wrong = confirm(KO, claim=["B4", "A4"])
     assert wrong.agrees is False
     assert [chain.points[0] for chain in wrong.chains if chain.agrees is False] == [3]
-    assert "; that is not claimed (" in str(wrong)
+    assert "; the claim does not contain them (" in str(wrong)
     assert "; the claim says dead (" in str(confirm(THREE, claim=["A4"]))
 
 
@@ -126,12 +138,12 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
 @pytest.mark.parametrize(
     ("position", "options", "reason", "words"),
     [
-        (THREE, {"budget": 0}, Unproven.BUDGET, "the search was given too few positions"),
-        (THREE, {"budget": 3}, Unproven.BUDGET, "the search was given too few positions"),
+        (THREE, {"budget": 0}, Unproven.BUDGET, "the search needs more positions"),
+        (THREE, {"budget": 3}, Unproven.BUDGET, "the search needs more positions"),
         (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region to be searched has too many points"),
-        (LONE, {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts the region in"),
+        (LONE, {}, Unproven.OPEN_BORDER, "the region is not enclosed by chains that surely live"),
         (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
-        (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "nothing that surely lives"),
+        (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "the region is not enclosed"),
     ],
 )  # fmt: skip
 def test_what_is_not_decided_has_a_reason(
@@ -149,7 +161,7 @@ def test_boards_without_stones_and_settled_ones_leave_nothing_to_ask() -> None:
     """No chain, no verdict."""
     for position in (Position.empty(1), Position.empty(19), Position.from_rows([".X."])):
         assert confirm(position) == Confirmation(position, ())
-        assert str(confirm(position)) == "No chain is asked about: all are settled."
+        assert str(confirm(position)) == "Nothing to confirm: all chains are proven."
 
 
 def test_a_larger_budget_never_takes_a_verdict_back() -> None:
@@ -168,17 +180,20 @@ def test_a_larger_budget_never_takes_a_verdict_back() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"chains": ["A5"]}, "chains: A5 is empty; name points with a stone"),
-        ({"claim": ["A4", "G5"]}, "claim: G5 is empty; name points with a stone"),
+        ({"chains": ["A5"]}, "chains: A5 is not a valid stone, the point is empty. Expected stones."),
+        ({"claim": ["A4", "G5"]}, "claim: G5 is not a valid stone"),
         ({"claim": ["H1"]}, "'H1' is not a valid point on a 7×5 board"),
         ({"chains": [35]}, "35 is no point of a board of 7×5"),
         ({"walls": "any"}, "walls: 'any' is not allowed; allowed are benson, safe, eyes"),
         ({"ko_pass": "none"}, "ko_pass: 'none' is not allowed; allowed are any, own-ko"),
-        ({"budget": -1}, "budget: -1 is not allowed; allowed are whole numbers from 0 to 50,000,000"),
-        ({"budget": MAX_BUDGET + 1}, "budget: 50000001 is not allowed"),
-        ({"budget": 2.5}, "budget: 2.5 is not allowed"),
-        ({"max_empty": 65}, "max_empty: 65 is not allowed; allowed are whole numbers from 0 to 64"),
-        ({"walls": "eyes", "estimates": estimate(Position.empty(3).to_arrays())}, "estimates: 9 points are not those"),
+        ({"budget": -1}, "budget: -1 is not a valid number. Expected a whole number from 0 to 50,000,000."),
+        ({"budget": MAX_BUDGET + 1}, "budget: 50000001 is not a valid number"),
+        ({"budget": 2.5}, "budget: 2.5 is not a valid number"),
+        ({"max_empty": 65}, "max_empty: 65 is not a valid number. Expected a whole number from 0 to 64."),
+        (
+            {"walls": "eyes", "estimates": estimate(Position.empty(3).to_arrays())},
+            "estimates of 9 points are not valid.",
+        ),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(options: dict[str, object], words: str) -> None:
@@ -204,21 +219,36 @@ def test_walls_that_likely_live_need_an_estimate() -> None:
     assert doubted.fate is Fate.UNKNOWN
 
 
+def search_with(run: Callable[[frozenset[int], KoPass, int], SolverResult]) -> type:
+    """Return a search with the results of a function of the points to clear, the pass for a ko and the budget."""
+
+    class Search:
+        def __init__(
+            self, _region: object, _target: object, clear: frozenset[int], ko_pass: KoPass, budget: int
+        ) -> None:
+            self.budget, self._clear, self._ko_pass = budget, clear, ko_pass
+
+        def run(self, budget: int, **_: object) -> SolverResult:
+            return run(self._clear, self._ko_pass, budget)
+
+    return Search
+
+
 def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked only if a ko was taken in the search (section 1.2)."""
     asked: list[KoPass] = []
 
     def answered(kos: bool) -> None:
-        def solve(*_: object, ko_pass: KoPass, **__: object) -> SolverResult:
+        def run(_clear: frozenset[int], ko_pass: KoPass, _budget: int) -> SolverResult:
             asked.append(ko_pass)
             return SolverResult(ko_pass is KoPass.ANY, 1, (), Unproven.NONE, kos)
 
-        monkeypatch.setattr("goanalyze.life.article7.questions.solve", solve)
+        monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
 
     answered(kos=True)
     status = told(KO, "D4")
     assert (status.fate, status.reading) == (Fate.DEAD, Fate.ALIVE)
-    assert "; if passes lifted only one's own ban on one ko, they would be alive (" in str(status)
+    assert "; if a pass lifted only the player's own ban on one ko, they would be alive (" in str(status)
     asked.clear()
     answered(kos=False)
     assert told(KO, "D4").reading is None
@@ -229,7 +259,7 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     """Who lives only by a cycle that costs him more is not called alive (section 1.4), and nothing larger is tried."""
     sizes = []
 
-    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> SolverResult:
+    def run(clear: frozenset[int], _ko_pass: KoPass, budget: int) -> SolverResult:
         sizes.append(budget)
         return (
             SolverResult(False, 1, (), Unproven.NONE, False)
@@ -237,7 +267,7 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
             else SolverResult(None, 1, (), Unproven.LOSING_CYCLE, False)
         )
 
-    monkeypatch.setattr("goanalyze.life.article7.questions.solve", solve)
+    monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
     status = told(KO, "D4")
     assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)
     assert set(sizes) == {2_000}
@@ -246,11 +276,11 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_losing_cycle_found_late_takes_back_that_the_chain_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a small search said of new stones is no way to live, either, once a larger one knows (section 1.4)."""
 
-    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> SolverResult:
+    def run(clear: frozenset[int], _ko_pass: KoPass, budget: int) -> SolverResult:
         late = Unproven.BUDGET if budget == 2_000 else Unproven.LOSING_CYCLE
         return SolverResult(False, 1, (), Unproven.NONE, False) if clear else SolverResult(None, 1, (), late, False)
 
-    monkeypatch.setattr("goanalyze.life.article7.questions.solve", solve)
+    monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
     assert told(KO, "D4", budget=2_000).fate is Fate.ALIVE
     status = told(KO, "D4")
     assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers.fights import solve
 from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law, part
 from hypothesis import given
@@ -16,9 +17,8 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
-from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
@@ -118,7 +118,7 @@ def test_walls_that_likely_live_have_two_eyes_elsewhere() -> None:
     position = Position.from_rows(["X.O..", "XXOO.", "OOOOO"])
     chain = frozenset({0, 5, 6})
     for share, walls in ((1.0, frozenset({2, 7, 10, 11})), (0.9, frozenset())):
-        living = Living(position, np.zeros(15, dtype=np.uint8), np.full(15, share, dtype=np.float32))
+        living = EstimatedWalls(position, np.zeros(15, dtype=np.uint8), np.full(15, share, dtype=np.float32))
         region = Regions(position, Walls.EYES, ALL, living).around(chain)
         assert isinstance(region, Region)
         assert region.walls == (frozenset(), walls)
@@ -128,8 +128,8 @@ def test_a_stone_in_atari_to_dead_ones_is_no_wall() -> None:
     """Black's D2 is dead, but takes D3 at C3 first; White's others live by the eyes that D3 does not border."""
     position = Position.from_rows([".O.O", ".OOX", "O.O."])
     dead = (position.stones == BLACK).astype(np.uint8)
-    living = Living(position, dead, np.ones(12, dtype=np.float32))
-    assert living.without(frozenset()) == {1, 5, 6, 8, 10}
+    living = EstimatedWalls(position, dead, np.ones(12, dtype=np.float32))
+    assert living.alive_outside(frozenset()) == {1, 5, 6, 8, 10}
 
 
 def test_a_chain_is_no_wall_of_its_own_region() -> None:

@@ -75,23 +75,24 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
                 of_points[chain], dead[chain] = share, share < 0.5
             return replace(found, shares=of_points, dead=dead)
 
-        def searched(position: Position, chains: Sequence[int], walls: str, **_: Any) -> Confirmation:
+        def searched(position: Position, stones: Sequence[int], walls: Walls, *_: Any) -> Confirmation:
             board = OracleBoard(position)
+            chains = sorted({min(board.connected(stone)) for stone in stones})
             return Confirmation(position, tuple(status(board, first, walls) for first in chains))
 
-        def status(board: OracleBoard, first: int, walls: str) -> ChainStatus:
+        def status(board: OracleBoard, first: int, walls: Walls) -> ChainStatus:
             points, color = tuple(sorted(board.connected(first))), board.colors[first]
             name = to_gtp(first, board.width, board.height)
             fate, unsettled = verdicts.get(name, (Fate.UNKNOWN, False))
             how = {Fate.ALIVE: How.UNCAPTURABLE, Fate.DEAD: How.DEAD, Fate.UNKNOWN: How.UNKNOWN}[fate]
             why = Unproven.BUDGET if fate is Fate.UNKNOWN else Unproven.NONE
-            return ChainStatus(board.position(), points, color, fate, how, region=points, assumed=Walls(walls),
+            return ChainStatus(board.position(), points, color, fate, how, region=points, assumed=walls,
                                states=7, reason=why, line=((WHITE, points[0]), (BLACK, -1)),
                                unsettled=unsettled)  # fmt: skip
 
         for module in (policy, batch):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(batch, "confirm", searched)
+        monkeypatch.setattr(batch, "confirm_with_regions", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked
@@ -181,18 +182,37 @@ def test_neighbours_follow_a_verdict(told: Any) -> None:
     assert source_of(chunk) is StatusSource.ESTIMATED
 
 
-def test_a_chain_that_is_not_in_doubt_is_not_turned(told: Any) -> None:
-    """B6 alive would make A4 live, whose death the estimate is sure of: the game stays as estimated (kgs-2006)."""
-    chunk = told(stopped(CORNER), {"B6": 0.3, "A4": 0.04}, {"B6": ALIVE})
-    assert dead_in(chunk, "japanese") == {"B6", "A4"}
+@pytest.mark.parametrize(("mode", "dead"), [("safe", {"A4"}), ("eyes", {"B6", "A4"})])
+def test_a_chain_that_is_not_in_doubt_is_not_turned(told: Any, mode: str, dead: set[str]) -> None:
+    """B6 alive would make A4 live, whose death the estimate is sure of.
+
+    A proof of B6 is valid all the same; with estimated walls the game keeps its estimate.
+    """
+    chunk = told(stopped(CORNER), {"B6": 0.3, "A4": 0.04}, {"B6": ALIVE}, mode)
+    assert dead_in(chunk, "japanese") == dead
 
 
-def test_verdicts_that_no_area_allows_change_nothing(told: Any) -> None:
-    """B6 alive and A4 dead in one area: the game stays as estimated; the verdicts are in the table all the same."""
-    chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD})
-    assert dead_in(chunk, "japanese") == {"B6", "A4"}
-    assert source_of(chunk) is StatusSource.ESTIMATED
+@pytest.mark.parametrize(
+    ("mode", "dead", "source"),
+    [("safe", {"A4"}, StatusSource.CONFIRMED), ("eyes", {"B6", "A4"}, StatusSource.ESTIMATED)],
+)
+def test_verdicts_that_no_estimate_allows_need_proven_walls(
+    told: Any, mode: str, dead: set[str], source: StatusSource
+) -> None:
+    """B6 alive and A4 dead in one area, as article 7 can rule: proofs are valid, others keep the estimate."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD}, mode)
+    assert dead_in(chunk, "japanese") == dead
+    assert source_of(chunk) is source
     assert chunk_tables(chunk)["chains"]["confirmed"].to_pylist() == ["alive", "dead"]
+
+
+def test_an_outcome_names_verdicts_that_it_does_not_count(told: Any) -> None:
+    """With an estimated wall, a dead chain that its owner can save keeps its estimate, and the outcome says so."""
+    rows = ["...XOOO", "XXXXO.O", "OOOOOO.", "O.OOOOO"]
+    chunk = told(stopped(rows), {"D4": 0.6}, {"D4": UNSETTLED}, "eyes")
+    (reason,) = [line for line in Game(chunk, 0).outcome("japanese").reasons if "D4" in line]
+    assert reason.startswith("Not counted, since a wall is only estimated: Black's 5 stones at D4 are dead")
+    assert not [line for line in Game(chunk, 0).outcome("chinese").reasons if "D4" in line]
 
 
 @pytest.mark.parametrize(
@@ -308,7 +328,7 @@ def test_marks_against_a_proof_are_findings(
         assert each.point == "ba"
         assert "Black's 2 stones at B6" in each.message
         assert "region of 2 points" in each.message
-        assert each.message.endswith("Main line: White B6, Black passes.")
+        assert each.message.endswith("Main line: White 1 B6, Black 2 passes.")
 
 
 def test_marks_stand_whatever_is_proven(told: Any) -> None:

@@ -196,14 +196,14 @@ def test_games_without_a_board_are_passed_over() -> None:
 def test_a_turn_that_is_neither_sides_is_refused(turns: list[int]) -> None:
     """A third colour would never pass."""
     board = Position.from_rows(ROOMS).to_arrays()
-    with pytest.raises(ValueError, match="Black's turn or White's"):
+    with pytest.raises(ValueError, match="to_move is not valid"):
         play_chunk(board, np.array(turns, dtype=np.uint8), np.zeros_like(board.stones), 1, 1)
 
 
 def test_no_playouts_are_refused() -> None:
     """Shares of none are no numbers: they ended with a division by zero."""
     board = Position.from_rows(ROOMS).to_arrays()
-    with pytest.raises(ValueError, match="rounds must be at least 1, not 0"):
+    with pytest.raises(ValueError, match="rounds is 0"):
         play_chunk(board, np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones), 1, 0)
 
 
@@ -282,5 +282,5 @@ def test_a_lead_of_none_is_refused() -> None:
     board = Position.from_rows(ROOMS).to_arrays()
     turn, nobodys = np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones)
     for leads in ([0], [], [1, 1]):
-        with pytest.raises(ValueError, match="what lead is enough"):
+        with pytest.raises(ValueError, match="leads is not valid"):
             play_chunk(board, turn, nobodys, 1, 8, nobodys, np.array(leads, dtype=np.int64))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.fights import solve
 from helpers.games import SYMMETRIES, game, sgf, turned_position
 from helpers.laws import part
 from oracles.board import OracleBoard
@@ -21,12 +22,11 @@ import goanalyze as ga
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.regions import Region, Regions
-from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Fate, RulingStatus, Walls
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, candidates, find_rulings
-from goanalyze.life.proof.shapes import SHAPES, Played, Shape
+from goanalyze.life.proof.safety import prove_statuses
+from goanalyze.life.proof.shapes import SHAPES, PlayedOut, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import WHITE
 
@@ -361,7 +361,7 @@ def test_candidates_are_the_corners_that_look_like_a_shape() -> None:
 def test_every_shape_says_where_it_is_ruled() -> None:
     """A diagram, an example of the commentary, and dead stones where a ruling without them would say nothing."""
     assert all("1989" in shape.source and "example" in shape.source for shape in SHAPES)
-    assert all(shape.dead or shape.played is Played.SAME for shape in SHAPES)
+    assert all(shape.dead or shape.if_played is PlayedOut.SAME for shape in SHAPES)
 
 
 def test_an_outcome_names_the_shape_that_a_ruling_decides(tmp_path: Path) -> None:

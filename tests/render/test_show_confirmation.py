@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from helpers.games import game, sgf
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.life.choices import Fate
+from goanalyze.life.choices import Fate, Walls
+from goanalyze.render.terminal.confirmation import rich_confirmation_text
 from goanalyze.rules import RULESETS, LifeAndDeath, RulesetError
 
 BENT_FOUR = ["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", ".X.XXXX"]
@@ -49,8 +51,8 @@ def told(result: Result) -> str:
 def test_verdicts_are_printed_and_drawn(record: Path) -> None:
     """Both chains in a sentence, and on the board: o is dead, # alive."""
     found = told(call(record, "--move", 2, "--confirm"))
-    assert "Black's 3 stones at A5 are alive: White cannot take them" in found
-    assert "White's 7 stones at E5 are dead: Black takes them, and no new stone stands" in found
+    assert "Black's 3 stones at A5 are alive: White cannot capture them" in found
+    assert "White's 7 stones at E5 are dead: Black captures them, and no new stone survives" in found
     assert "5 # # # . o X X 5" in as_letters(found)
 
 
@@ -65,9 +67,13 @@ def test_a_claim_is_answered(record: Path, claim: str, answer: str) -> None:
 
 
 def test_an_answer_with_walls_that_are_estimated_says_so(record: Path) -> None:
-    """Walls `eyes` are assumed to live, so that what follows from them is no proof."""
-    found = told(call(record, "--move", 2, "--claim", "E5", "--walls", "eyes"))
-    assert found.endswith("The claim that E5 is dead: yes, if the walls live that are estimated to.")
+    """The answer is proven if the region has proven walls. Otherwise it names its basis."""
+    claim = ["E5"]
+    assert told(call(record, "--move", 2, "--claim", "E5", "--walls", "eyes")).endswith("E5 is dead: yes, proven.")
+    confirmation = next(ga.read(record)).up_to(2).confirm(chains=claim, claim=claim)
+    chains = tuple(replace(chain, assumed=Walls.EYES) for chain in confirmation.chains)
+    text = rich_confirmation_text(replace(confirmation, chains=chains), claim).plain
+    assert text.rstrip().endswith("The claim that E5 is dead: yes, if the walls live that are estimated to.")
 
 
 @pytest.mark.parametrize("option", [("--walls", "eyes"), ("--budget", "5")])
@@ -80,7 +86,7 @@ def test_what_only_a_confirmation_needs_asks_for_one(record: Path, option: tuple
 def test_a_claim_that_is_not_decided_is_told_so(record: Path) -> None:
     """A budget of no positions decides nothing, and the reason is there."""
     found = told(call(record, "--move", 2, "--claim", "E5", "--budget", 0))
-    assert "not decided: the search was given too few positions" in found
+    assert "not decided: the search needs more positions" in found
     assert found.endswith("The claim that E5 is dead: undecided.")
 
 
@@ -94,7 +100,7 @@ def test_it_is_of_the_position_that_is_shown(record: Path) -> None:
 def test_a_board_on_which_all_is_settled_says_so(record: Path) -> None:
     """Before the first move no chain is there to be asked about."""
     record.write_text("(;SZ[3])")
-    assert told(call(record, "--confirm")).endswith("No chain is asked about: all are settled.")
+    assert told(call(record, "--confirm")).endswith("Nothing to confirm: all chains are proven.")
 
 
 def test_text_fits_80_columns(record: Path) -> None:
@@ -116,9 +122,9 @@ def test_files_show_what_was_confirmed(record: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--claim", "D5", "--move", "2"), "D5 is empty"), (("--claim", "Z9"), "'Z9' is not a valid point"),
+    [(("--claim", "D5", "--move", "2"), "D5 is not a valid stone"), (("--claim", "Z9"), "'Z9' is not a valid point"),
      (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
-     (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not allowed"),
+     (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not a valid number"),
      (("--confirm", "--walls", "paper"), "'paper' is not one of")],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_a_sentence(record: Path, arguments: tuple[str, ...], message: str) -> None:
@@ -142,7 +148,7 @@ def test_only_rulesets_that_confirm_are_asked(ruleset: str) -> None:
 def test_all_chains_can_be_asked_about() -> None:
     """`all` has those that are settled, too; a list has the chains of its stones; without a board nothing is asked."""
     one = ga.loads(sgf(game(BENT_FOUR, "B pass W pass")))
-    assert [chain.at for chain in one.confirm(chains="all").chains] == ["A5", "E5", "F5"]
+    assert [chain.first for chain in one.confirm(chains="all").chains] == ["A5", "E5", "F5"]
     assert [chain.fate for chain in one.confirm(chains=["B3", "C4"]).chains] == [Fate.DEAD]
     assert one.confirm() == one.replay().position().confirm()
     with pytest.raises(ValueError, match="no board"):

@@ -14,7 +14,7 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.events import Play
 from goanalyze.core.position import Position
-from goanalyze.replay.replay import _replay as replay_tape
+from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide
 from goanalyze.sgf.tape import Events

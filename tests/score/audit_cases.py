@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from helpers.finals import final_position
 from oracles.article_8 import article_8 as article_8_oracle
+from oracles.benson import prove
 from oracles.count import count
-from oracles.settled import settled
 from oracles.territory import territory
 
 from goanalyze.core.position import Position
@@ -146,7 +146,7 @@ def by_other_end(case: AuditCase, found: Audit) -> FinalPositionSet | None:
     if "with every stone on the board alive" in found.evidence:
         return with_dead(case, frozenset())
     if "as KataGo counts" in found.evidence:
-        return with_dead(case, settled(case.position, answering=False).points(Proof.DEAD))
+        return with_dead(case, prove(case.position, has_replies=False).points(Proof.DEAD))
     return None
 
 

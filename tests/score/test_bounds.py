@@ -11,7 +11,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import death_probability_from_board
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.counts import count_one_way, count_positions
 from goanalyze.score.point_kinds import find_point_kinds
 from goanalyze.vocabulary.boards import Boards

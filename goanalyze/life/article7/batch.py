@@ -1,166 +1,195 @@
-"""Chains in doubt at the end of games, confirmed by playing article 7 out; what that changes, and what it does not.
+"""Confirmation of the doubtful chains at the end of games, and the statuses that follow from it.
 
-Asked are the chains that the estimate is not sure of, of games that two passes end. A verdict holds under rulesets that
-judge by article 7 and nowhere else: a chain that lives since a ko may be taken back only after a pass for it can die by
-a threat where no such pass is, and none is known to the others. What players marked or the user gave stands as it is;
-where marks contradict a verdict, `goanalyze.detectors.results` says so. Nothing is searched here.
+Confirmed are chains of games that two passes end: those that the estimate is not sure of, those in a corner that looks
+like a shape of a ruling, those that markup and estimate contradict each other about, and all others of the regions that
+decide one of these. A verdict is valid under rulesets that judge by article 7. Under others, a chain that lives because
+a ko may be retaken only after a pass for it can die by a threat. Statuses by markup and by the user's list are not
+changed; `goanalyze.detectors.results` reports the contradictions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
-from goanalyze.life.article7.confirm import confirm
+from goanalyze.life.article7.confirm import confirm_with_regions
 from goanalyze.life.article7.verdicts import ChainStatus
-from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource
-from goanalyze.life.estimate.calibration import DEAD_BELOW, PROVEN_CONFIDENCE, STATUS_MARGIN
+from goanalyze.life.choices import ConfirmMode, Fate, Proof, RulingStatus, StatusSource, Walls
+from goanalyze.life.estimate.calibration import (
+    BATCH_BUDGET,
+    DEAD_BELOW,
+    DOUBT_BELOW,
+    PROVEN_CONFIDENCE,
+    STATUS_MARGIN,
+)
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import Estimates, estimate
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.rulings import candidates
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.statuses import ESTIMATE_SHARE, ConfirmedChain, Statuses, StatusPolicy
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.vocabulary.points import EMPTY, WHITE
 from goanalyze.vocabulary.ticks import tell
 
-BUDGET: Final = 20_000
-"""Positions that one question may look at in a batch."""
-SURE: Final = 0.9
-"""A chain is in doubt if the estimate gives life and death chances that are less apart than this, or if only its
-neighbours' fate makes it what it is called."""
+_WALLS: Final = {ConfirmMode.SAFE: Walls.SAFE, ConfirmMode.EYES: Walls.EYES}
 
 
 def confirm_chunk(
     replays: Replays, statuses: Statuses, mode: ConfirmMode, estimated: tuple[NDArray[np.int64], Estimates] | None
 ) -> None:
-    """Confirm the chains in doubt of a chunk of games that two passes end; write what came of it down in `statuses`.
+    """Confirm the doubtful chains of a chunk, and write the result to its statuses.
 
     Args:
-        replays: the chunk, played out.
-        statuses: what is known of it so far.
-        mode: which walls are trusted.
-        estimated: the games that were estimated, and the estimates.
+        replays: the chunk, replayed.
+        statuses: the statuses so far, which are changed.
+        mode: kind of the walls.
+        estimated: numbers of the estimated games, and their estimates.
     """
-    passed = (replays.fact("end_run") >= 2) & (replays.width > 0) & (replays.fact("no_liberty_point") < 0)
+    is_stopped = (replays.fact("end_run") >= 2) & (replays.width > 0) & (replays.fact("no_liberty_point") < 0)
     if estimated is not None:
-        games, found = estimated
-        boards, place = replays.finals.take(games)
-        verdicts = _asked(replays, statuses, mode, games, found, passed)
+        games, estimates = estimated
+        boards, points = replays.finals.take(games)
+        verdicts, is_proven = _confirm_games(replays, statuses, mode, games, estimates, is_stopped)
         if verdicts.any():
-            statuses.article_7.status[place] = _consistent(statuses, boards, place, verdicts)
-            if mode is ConfirmMode.SAFE:
-                proven = _are_proven(boards, verdicts, statuses.article_7.status[place])
-                guessed = games[proven][statuses.base.source[games[proven]] == StatusSource.ESTIMATED.index]
-                statuses.article_7.source[guessed] = StatusSource.CONFIRMED.index
-                statuses.article_7.confidence[guessed] = PROVEN_CONFIDENCE
-    marked = np.flatnonzero(passed & (statuses.base.source == StatusSource.MARKUP.index))
+            layer, source = statuses.article_7, statuses.base.source
+            layer.status[points] = _with_consequences(statuses, boards, points, verdicts, is_proven)
+            proven = games[_are_proven(boards, layer.status[points], is_proven)]
+            guessed = proven[source[proven] == StatusSource.ESTIMATED.index]
+            layer.source[guessed], layer.confidence[guessed] = StatusSource.CONFIRMED.index, PROVEN_CONFIDENCE
+    marked = np.flatnonzero(is_stopped & (statuses.base.source == StatusSource.MARKUP.index))
     if len(marked):
         boards, _ = replays.finals.take(marked)
-        _asked(replays, statuses, mode, marked, estimate(boards, to_move(replays)[marked]), passed)
+        _confirm_games(replays, statuses, mode, marked, estimate(boards, to_move(replays)[marked]), is_stopped)
 
 
-def _asked(
-    replays: Replays, statuses: Statuses, mode: ConfirmMode, games: NDArray[np.int64], found: Estimates,
-    passed: NDArray[np.bool_],
-) -> NDArray[np.uint8]:  # fmt: skip
-    """Ask about the chains in doubt of some games, and about those of which only a ruling says what they are.
-
-    Where rulings and proofs decide a game, nothing is in doubt.
+def _confirm_games(
+    replays: Replays,
+    statuses: Statuses,
+    mode: ConfirmMode,
+    games: NDArray[np.int64],
+    estimates: Estimates,
+    is_stopped: NDArray[np.bool_],
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Confirm the doubtful chains of some games, and list them in their statuses.
 
     Returns:
-        uint8[points of these games], index of a `RulingStatus`: the verdicts that an estimate gives way to.
+        uint8[points of these games], index of a `RulingStatus`: the verdicts that replace an estimate; and
+        bool[points], True for the proven ones.
     """
-    boards, place = replays.finals.take(games)
-    said = np.zeros(len(place), dtype=np.uint8)
-    statuses.is_confirmed[games] = passed[games]
-    turned = (found.dead == 1) != (found.shares < DEAD_BELOW)
-    ruled = (found.ruled > 0) & ~np.repeat(found.decided_by_rulings, np.diff(boards.start))
-    doubted = ((np.abs(2 * found.shares - 1) < SURE) | turned | ruled) & (boards.stones != EMPTY)
+    boards, points = replays.finals.take(games)
+    statuses.is_confirmed[games] = is_stopped[games]
+    is_marked = statuses.base.source[games] == StatusSource.MARKUP.index
+    doubtful = _doubtful(boards, estimates, statuses.base.dead[points], is_marked)
+    verdicts, is_proven = np.zeros(len(points), dtype=np.uint8), np.zeros(len(points), dtype=np.bool_)
     for number, game in enumerate(games.tolist()):
         tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*boards.start[number : number + 2].tolist())
-        if not passed[game] or not doubted[span].any():
+        if not is_stopped[game] or not doubtful[span].any():
             continue
-        dead = statuses.base.dead[place[span]]
-        is_marked = bool(statuses.base.source[game] == StatusSource.MARKUP.index)
+        dead = statuses.base.dead[points[span]]
         position = Position(int(boards.width[number]), int(boards.height[number]), boards.stones[span])
-        estimates = found.one(number, boards.start)
-        for status in _confirmed(position, doubted[span], mode, estimates):
-            first, points = status.points[0], np.array(status.points)
-            guess, share = bool((estimates.dead if is_marked else dead)[first]), float(estimates.shares[first])
-            marked_dead = bool(dead[first]) if is_marked else None
-            statuses.chains.append(ConfirmedChain(game, status, share, guess, marked_dead))
-            if _counts(status, mode):
-                verdict = RulingStatus.ALIVE if status.fate is Fate.ALIVE else RulingStatus.DEAD
-                said[span.start + points] = verdict.index
-    return said
+        of_game = estimates.one(number, boards.start)
+        stones = np.flatnonzero(doubtful[span]).tolist()
+        for status in confirm_with_regions(position, stones, _WALLS[mode], BATCH_BUDGET, of_game).chains:
+            first = status.points[0]
+            estimate_dead = bool((of_game.dead if is_marked[number] else dead)[first])
+            marked_dead = bool(dead[first]) if is_marked[number] else None
+            probability = float(of_game.shares[first])
+            statuses.chains.append(ConfirmedChain(game, status, probability, estimate_dead, marked_dead))
+            if replaces_estimate(status):
+                chain = span.start + np.array(status.points)
+                verdicts[chain] = (RulingStatus.ALIVE if status.fate is Fate.ALIVE else RulingStatus.DEAD).index
+                is_proven[chain] = status.is_proven
+    return verdicts, is_proven
 
 
-def _confirmed(
-    position: Position, doubted: NDArray[np.bool_], mode: ConfirmMode, estimates: Estimates
-) -> Iterator[ChainStatus]:
-    """Yield what is confirmed of the chains of a position that are in doubt."""
-    asked = sorted(min(chain) for chain in ChainBoard.of(position).chains() if doubted[min(chain)])
-    yield from confirm(position, asked, walls=mode.value, budget=BUDGET, estimates=estimates).chains
+def _doubtful(
+    boards: LabeledBoards, estimates: Estimates, dead: NDArray[np.uint8], is_marked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return bool[points], True for the stones of chains to confirm, of which each has at least one.
 
-
-def _counts(status: ChainStatus, mode: ConfirmMode) -> bool:
-    """Return whether an estimate gives way to a verdict.
-
-    Article 7 says what a referee would rule at the stop; players also count on moves that they never recorded. So where
-    walls are not proven, a chain that its owner could still save is left as it is estimated.
+    Args:
+        boards: the final positions.
+        estimates: their estimates.
+        dead: uint8[points], 1 for dead stones by markup, in games with markup.
+        is_marked: bool[games], True for games with markup.
     """
-    if mode is ConfirmMode.EYES and status.fate is Fate.DEAD:
-        return status.unsettled is False
-    return status.fate is not Fate.UNKNOWN
+    points = np.diff(boards.start)
+    flipped = (estimates.dead == 1) != (estimates.shares < DEAD_BELOW)
+    ruled = estimates.ruled > 0
+    for corner in candidates(boards):
+        start, width, height = (int(of_games[corner.game]) for of_games in (boards.start, boards.width, boards.height))
+        cells = [(start + point, mark) for point, mark, _ in corner.points(width, height)]
+        inside = Counter(start + int(boards.first[point]) for point, mark in cells if mark in "XO")
+        if all(boards.size[first] == number for first, number in inside.items()):  # no chain extends beyond the shape
+            ruled[[point for point, _ in cells]] = True
+    doubtful = (np.abs(2 * estimates.shares - 1) < DOUBT_BELOW) | flipped | ruled
+    doubtful &= ~np.repeat(estimates.decided_by_rulings & ~is_marked, points)
+    by_estimate = np.where(estimates.ruled > 0, estimates.ruled == RulingStatus.DEAD.index, estimates.dead == 1)
+    doubtful |= np.repeat(is_marked, points) & (by_estimate != (dead == 1))
+    of_chains: NDArray[np.bool_] = doubtful & (boards.stones != EMPTY)
+    return of_chains
 
 
-def _consistent(
-    statuses: Statuses, boards: LabeledBoards, place: NDArray[np.int64], verdicts: NDArray[np.uint8]
+def replaces_estimate(status: ChainStatus) -> bool:
+    """Return True if a verdict replaces an estimate.
+
+    Article 7 is the ruling at the stop. Players also rely on moves that they did not record. If a wall is only
+    estimated, a dead chain that its owner can still save therefore keeps its estimated status.
+    """
+    if status.fate is Fate.DEAD:
+        return status.is_proven or status.unsettled is False
+    return status.fate is Fate.ALIVE
+
+
+def _with_consequences(
+    statuses: Statuses,
+    boards: LabeledBoards,
+    points: NDArray[np.int64],
+    verdicts: NDArray[np.uint8],
+    is_proven: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:
-    """Return verdicts with what follows from them for other chains, so that areas stay consistent.
+    """Return verdicts and their consequences for other chains, so that areas remain consistent.
 
-    As in an estimate, the chain of least certain fate changes its status where dead stones share an area with living
-    ones of their colour. A game in which that would overturn a verdict, or a chain that is not in doubt, stays as it
-    was estimated.
+    As in an estimate, the least certain chain of an area changes its status if the area contains dead and living stones
+    of one colour. In a game in which that would overturn a verdict, or a chain that is not doubtful, only proven
+    verdicts replace the estimate. By article 7, adjacent chains of both colours may be dead.
     """
     game = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
 
-    def some(points: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the points of the games that have such a point."""
-        of_game: NDArray[np.bool_] = np.bincount(game[points], minlength=len(boards.width)) > 0
+    def in_games_with(condition: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return True for all points of games in which a point meets a condition."""
+        of_game: NDArray[np.bool_] = np.bincount(game[condition], minlength=len(boards.width)) > 0
         return of_game[game]
 
-    dead, shares = statuses.under(StatusPolicy(rulings=True)).dead[place] == 1, statuses.alive_probability[place]
-    told, told_dead = verdicts > 0, verdicts == RulingStatus.DEAD.index
-    touched = some(told & (told_dead != dead))
-    lives = np.where(dead, np.minimum(shares, 0.5 - STATUS_MARGIN), np.maximum(shares, 0.5 + STATUS_MARGIN))
-    lives = np.where(told, ~told_dead, lives).astype(np.float32)
+    dead = statuses.under(StatusPolicy(rulings=True)).dead[points] == 1
+    shares = statuses.alive_probability[points]
+    is_decided, is_dead = verdicts > 0, verdicts == RulingStatus.DEAD.index
+    touched = in_games_with(is_decided & (is_dead != dead))
+    lives = np.where(
+        dead, np.minimum(shares, DEAD_BELOW - STATUS_MARGIN), np.maximum(shares, DEAD_BELOW + STATUS_MARGIN)
+    )
+    lives = np.where(is_decided, ~is_dead, lives).astype(np.float32)
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
     black = np.where(boards.stones == WHITE, 1 - lives, lives)
-    off = determine_chain_statuses(boards._replace(width=width), black, 0.5).dead == 1
-    follows = touched & (off != dead)
-    overturned = touched & told & (off != told_dead)
-    overturned |= follows & ~told & (np.abs(2 * shares - 1) >= SURE)
-    found = np.where(follows, np.where(off, RulingStatus.DEAD.index, RulingStatus.ALIVE.index), verdicts)
-    return np.where(some(overturned), 0, found).astype(np.uint8)
+    consistent = determine_chain_statuses(boards._replace(width=width), black, DEAD_BELOW).dead == 1
+    follows = touched & (consistent != dead)
+    overturned = touched & is_decided & (consistent != is_dead)
+    overturned |= follows & ~is_decided & (np.abs(2 * shares - 1) >= DOUBT_BELOW)
+    consequences = np.where(follows, np.where(consistent, RulingStatus.DEAD.index, RulingStatus.ALIVE.index), verdicts)
+    return np.where(in_games_with(overturned), verdicts * is_proven, consequences).astype(np.uint8)
 
 
-def _are_proven(boards: LabeledBoards, verdicts: NDArray[np.uint8], confirmed: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the games whose every chain is settled or has a verdict, none of them for want of another's."""
-    settled = prove_statuses(boards)[0] != Proof.UNKNOWN.index
-    open_ = (boards.stones != EMPTY) & ~settled & (verdicts == 0)
+def _are_proven(boards: LabeledBoards, confirmed: NDArray[np.uint8], is_proven: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the indices of the games with a verdict in which every chain is proven, with or without a search."""
+    is_open = (boards.stones != EMPTY) & (prove_statuses(boards).proof == Proof.UNKNOWN.index) & ~is_proven
+    is_open |= (confirmed > 0) & ~is_proven
     game = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
-
-    def games_with(points: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        with_: NDArray[np.bool_] = np.bincount(game[points], minlength=len(boards.width)) > 0
-        return with_
-
-    return np.flatnonzero(games_with(verdicts > 0) & ~games_with(open_ | (verdicts != confirmed)))
+    has_proof, has_open = (np.bincount(game[some], minlength=len(boards.width)) > 0 for some in (is_proven, is_open))
+    return np.flatnonzero(has_proof & ~has_open)

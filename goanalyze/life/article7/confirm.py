@@ -1,33 +1,28 @@
-"""Confirmation of life and death: whether chains of a stopped position are alive, asked as article 7 defines it.
+"""Confirmation of life and death: the status of chains of a stopped position by article 7 of the Japanese rules.
 
-Each chain is asked about alone, and its opponent moves first. What neither `prove_statuses` nor a search of its region
-proves is unknown (`regions`, `questions` and `solving` of this package).
+Each chain is confirmed alone, and its opponent moves first. A chain is unknown if neither `prove_statuses` nor a search
+of its region decides it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, SupportsIndex
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.article7.questions import ChainSolver
 from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
+from goanalyze.life.estimate.calibration import FIRST_BUDGET, MAX_EMPTY, QUESTION_BUDGET
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
 
-MAX_EMPTY: Final = 16
-"""Empty points of a region; with more a search seldom ends."""
-BUDGET: Final = 200_000
-"""Positions that one question may look at."""
 MAX_BUDGET: Final = 50_000_000
-"""More would need over ten gigabytes."""
-_SHORT: Final = 2_000
-"""Positions that may be looked at to tell how a settled chain lives."""
+"""Largest budget. A larger one would need more than ten gigabytes."""
 
 
 def confirm(
@@ -36,15 +31,15 @@ def confirm(
     claim: Iterable[int | str] | None = None,
     walls: str | Walls = Walls.SAFE,
     max_empty: int = MAX_EMPTY,
-    budget: int = BUDGET,
+    budget: int = QUESTION_BUDGET,
     ko_pass: str | KoPass = KoPass.ANY,
     estimates: Estimates | None = None,
 ) -> Confirmation:
     """Confirm which chains of a stopped position are alive, and which are dead.
 
-    A chain is alive if its opponent, who moves first, cannot capture it, or if the capture lets its owner play a new
-    stone that is never captured, on the points of the chain or adjacent to them. Bans on retaking a ko are lifted by a
-    pass. Chains that are proven without a search are not searched.
+    The opponent of a chain moves first. The chain is alive if the opponent cannot capture it, or if the capture lets
+    its owner play a new stone that is never captured, on the points of the chain or adjacent to them. Bans on retaking
+    a ko are lifted by a pass. Chains that are proven without a search are not searched.
 
     `Position.confirm` is the same function; `Game.confirm` asks about the final position and `Board.confirm` about the
     current one, if the axis `life_and_death` of the ruleset is ``confirmed``. There `chains` may also be a word:
@@ -75,55 +70,75 @@ def confirm(
         (7,) alive capturable-2
     """
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
-    _check("max_empty", max_empty, MOST_POINTS)
-    _check("budget", budget, MAX_BUDGET)
+    _check_number("max_empty", max_empty, MOST_POINTS)
+    _check_number("budget", budget, MAX_BUDGET)
     board = ChainBoard.of(position)
-    named = None if chains is None else _stones(board, "chains", chains)
-    claimed = None if claim is None else _stones(board, "claim", claim)
-    living = _living(position, estimates) if trusted is Walls.EYES else None
-    regions = Regions(position, trusted, max_empty, living)
-    search = _Search(regions, passes, budget)
-    found = []
-    for chain in regions.chains:
-        if chain & named if named is not None else claimed is not None or not search.is_settled(chain):
-            status = search.of(chain)
-            if claimed is not None and status.fate is not Fate.UNKNOWN:
-                status = replace(status, agrees=bool(chain & claimed) == (status.fate is Fate.DEAD))
-            found.append(status)
-    return Confirmation(position, tuple(found))
+    selected = None if chains is None else _stones(board, "chains", chains)
+    dead = None if claim is None else _stones(board, "claim", claim)
+    confirmer = _Confirmer(_regions(position, trusted, max_empty, estimates), passes, budget)
+    statuses = []
+    for chain in confirmer.chains:
+        if chain & selected if selected is not None else dead is not None or not confirmer.is_proven(chain):
+            status = confirmer.status(chain)
+            if dead is not None and status.fate is not Fate.UNKNOWN:
+                status = replace(status, agrees=bool(chain & dead) == (status.fate is Fate.DEAD))
+            statuses.append(status)
+    return Confirmation(position, tuple(statuses))
 
 
-class _Search:
-    """Decides on the chains of one position; regions and what is known of their chains are shared."""
+def confirm_with_regions(
+    position: Position, chains: Sequence[int], walls: Walls, budget: int, estimates: Estimates
+) -> Confirmation:
+    """Confirm chains that need a search, and the others of the regions that prove one; arguments as of `confirm`.
 
-    def __init__(self, regions: Regions, ko_pass: KoPass, budget: int) -> None:
-        """Look for chains that no play can lead to."""
+    Chains of one region depend on each other. An estimate that doubts one of them may be wrong about the others.
+    """
+    confirmer = _Confirmer(_regions(position, walls, MAX_EMPTY, estimates), KoPass.ANY, budget)
+    unproven = [chain for chain in confirmer.chains if not confirmer.is_proven(chain)]
+    statuses = {chain: confirmer.status(chain) for chain in unproven if not chain.isdisjoint(chains)}
+    proven = frozenset().union(*(status.region for status in statuses.values() if status.is_proven))
+    for chain in unproven:
+        if chain & proven and chain not in statuses:
+            statuses[chain] = confirmer.status(chain)
+    return Confirmation(position, tuple(sorted(statuses.values(), key=lambda status: status.points)))
+
+
+class _Confirmer:
+    """Confirms chains of one position, which share regions and searches."""
+
+    def __init__(self, regions: Sequence[Regions], ko_pass: KoPass, budget: int) -> None:
+        """Look for chains without a liberty, which no play can lead to."""
         self._regions, self._ko_pass, self._budget = regions, ko_pass, budget
-        self._impossible = not all(regions.liberties(chain) for chain in regions.chains)
+        self._is_possible = all(regions[0].liberties(chain) for chain in self.chains)
         self._solvers: dict[tuple[tuple[int, ...], KoPass], ChainSolver] = {}
 
-    def is_settled(self, chain: frozenset[int]) -> bool:
-        """Return whether the fate of a chain is proven without search."""
-        return not self._impossible and self._regions.proof[min(chain)] is not Proof.UNKNOWN
+    @property
+    def chains(self) -> list[frozenset[int]]:
+        """The chains of the position."""
+        return self._regions[0].chains
 
-    def of(self, chain: frozenset[int]) -> ChainStatus:
-        """Return the verdict on a chain: settled, searched, or settled by answers within regions, which tell no line.
+    def is_proven(self, chain: frozenset[int]) -> bool:
+        """Return True if the fate of a chain is proven without a search."""
+        return self._is_possible and self._regions[0].proof[min(chain)] is not Proof.UNKNOWN
 
-        Stones that are settled dead in the place of a settled chain may be able to take it, though its side takes them
-        in the end: unless it lives without their points, a short search tells how it lives.
+    def status(self, chain: frozenset[int]) -> ChainStatus:
+        """Return the status of a chain: proven, searched, or proven by replies within regions, which give no line.
+
+        Dead stones within the territory of a proven chain may be able to capture it, though its side captures them in
+        the end. A short search classifies the chain unless it lives without their points.
         """
-        regions, first = self._regions, min(chain)
+        regions, first = self._regions[0], min(chain)
         color = int(regions.position.stones[first])
         status = ChainStatus(regions.position, tuple(sorted(chain)), color, assumed=regions.assumed)
-        if self._impossible:
+        if not self._is_possible:
             return replace(status, reason=Unproven.NO_LIBERTY)
         proof = regions.proof[first]
         searched = status
         if proof is Proof.UNKNOWN:
-            searched = self._searched(status, self._budget)
+            searched = self._search(status, self._budget)
             proof = regions.within[first]
         elif proof is Proof.ALIVE and not regions.lives_without_dead(chain):
-            searched = self._searched(status, min(self._budget, _SHORT))
+            searched = self._search(status, min(self._budget, FIRST_BUDGET))
         if searched.fate is not Fate.UNKNOWN or proof is Proof.UNKNOWN:
             return searched
         if proof is Proof.DEAD:
@@ -131,26 +146,37 @@ class _Search:
         how = How.UNCAPTURABLE if regions.lives_without_dead(chain) else How.UNKNOWN
         return replace(status, fate=Fate.ALIVE, how=how)
 
-    def _searched(self, status: ChainStatus, budget: int) -> ChainStatus:
-        """Return the verdict of a search."""
+    def _search(self, status: ChainStatus, budget: int) -> ChainStatus:
+        """Return the status after a search; a decision with estimated walls is searched again with proven ones."""
+        result = status
+        for regions in self._regions:
+            region = regions.around(frozenset(status.points))
+            if isinstance(region, Region):
+                searched = self._search_region(status, region, budget)
+                result = result if searched.fate is Fate.UNKNOWN and result.region else searched
+            elif not result.region:
+                result = replace(status, reason=region)
+            if result.fate is Fate.UNKNOWN or result.is_proven:
+                break
+        return result
+
+    def _search_region(self, status: ChainStatus, region: Region, budget: int) -> ChainStatus:
+        """Return the status after a search of a region."""
         chain = frozenset(status.points)
-        region = self._regions.around(chain)
-        if isinstance(region, Unproven):
-            return replace(status, reason=region)
         solver = self._solver_of(region, self._ko_pass)
         verdict = solver.verdict(chain, budget)
         unsettled: bool | None = False
         reading = None
         if verdict.fate is Fate.DEAD:
-            first = solver.verdict(chain, budget, owner_first=True).fate
-            unsettled = None if first is Fate.UNKNOWN else first is Fate.ALIVE
+            owner_first = solver.verdict(chain, budget, owner_first=True).fate
+            unsettled = None if owner_first is Fate.UNKNOWN else owner_first is Fate.ALIVE
         if verdict.kos and verdict.fate is not Fate.UNKNOWN and self._ko_pass is KoPass.ANY:
             other = self._solver_of(region, KoPass.OWN_KO).verdict(chain, budget).fate
             reading = other if other not in {verdict.fate, Fate.UNKNOWN} else None
         return replace(
             status, fate=verdict.fate, how=verdict.how, states=verdict.states, reason=verdict.reason, line=verdict.line,
-            region=region.points, walls=tuple(sorted(frozenset().union(*region.walls))), unsettled=unsettled,
-            reading=reading,
+            region=region.points, walls=tuple(sorted(frozenset().union(*region.walls))), assumed=region.assumed,
+            unsettled=unsettled, reading=reading,
         )  # fmt: skip
 
     def _solver_of(self, region: Region, ko_pass: KoPass) -> ChainSolver:
@@ -161,24 +187,29 @@ class _Search:
         return self._solvers[key]
 
 
-def _stones(board: ChainBoard, name: str, given: Iterable[int | str]) -> frozenset[int]:
-    """Return points that were given, each of which has a stone."""
-    points = points_of(given, board.width, board.height)
-    for point in points:
+def _regions(position: Position, walls: Walls, max_empty: int, estimates: Estimates | None) -> list[Regions]:
+    """Return the regions of a position: those with the walls, and for estimated walls those with proven ones."""
+    if walls is not Walls.EYES:
+        return [Regions(position, walls, max_empty)]
+    estimates = estimate(position.to_arrays()) if estimates is None else estimates
+    if len(estimates.dead) != len(position.stones):
+        board = f"{position.width}×{position.height}"
+        raise ValueError(f"estimates of {len(estimates.dead)} points are not valid. Expected a board of {board}.")
+    estimated = EstimatedWalls(position, estimates.dead, estimates.shares)
+    return [Regions(position, walls, max_empty, estimated), Regions(position, Walls.SAFE, max_empty)]
+
+
+def _stones(board: ChainBoard, name: str, points: Iterable[int | str]) -> frozenset[int]:
+    """Return the indices of points that have a stone each."""
+    indices = points_of(points, board.width, board.height)
+    for point in indices:
         if board.colors[point] == EMPTY:
-            raise ValueError(f"{name}: {to_gtp(point, board.width, board.height)} is empty; name points with a stone")
-    return frozenset(points)
+            name_of_point = to_gtp(point, board.width, board.height)
+            raise ValueError(f"{name}: {name_of_point} is not a valid stone, the point is empty. Expected stones.")
+    return frozenset(indices)
 
 
-def _living(position: Position, estimates: Estimates | None) -> Living:
-    """Return the groups that live by an estimate."""
-    found = estimate(position.to_arrays()) if estimates is None else estimates
-    if len(found.dead) != len(position.stones):
-        raise ValueError(f"estimates: {len(found.dead)} points are not those of a board of {len(position.stones)}")
-    return Living(position, found.dead, found.shares)
-
-
-def _check(name: str, number: int, most: int) -> None:
-    """Refuse a number that is no count."""
-    if isinstance(number, bool) or not isinstance(number, SupportsIndex) or not 0 <= number <= most:
-        raise ValueError(f"{name}: {number!r} is not allowed; allowed are whole numbers from 0 to {most:,}")
+def _check_number(name: str, number: int, largest: int) -> None:
+    """Check that a number is in bounds."""
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex) or not 0 <= number <= largest:
+        raise ValueError(f"{name}: {number!r} is not a valid number. Expected a whole number from 0 to {largest:,}.")

@@ -1,11 +1,11 @@
-"""What the confirmation of life and death found: a verdict for each chain that was asked about, told in a sentence."""
+"""Verdicts on the chains of a stopped position, and the count that they contradict. Nothing is searched here."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
@@ -27,7 +27,7 @@ from goanalyze.vocabulary.points import color_name, opponent, points_of, to_gtp
 if TYPE_CHECKING:
     from rich.text import Text
 
-_WALLS = {
+_WALLS: Final = {
     Walls.BENSON: "walls that live without a move",
     Walls.SAFE: "walls proven safe",
     Walls.EYES: "walls estimated to live",
@@ -40,21 +40,21 @@ class ChainStatus:
 
     Attributes:
         position: the board.
-        points: the chain, points of the board, ascending.
-        color: its owner.
+        points: points of the chain, ascending.
+        color: colour of its stones.
         fate: alive or dead, both proven, or unknown.
-        how: why. An alive chain of which it is not known whether it can be taken has `How.UNKNOWN`.
-        region: the points that were searched, ascending; none if the chain was settled without search or never tried.
-        walls: stones of either colour that shut the region in, ascending.
-        assumed: what is assumed of them.
-        states: positions that were looked at.
-        reason: why it is unknown; `Unproven.NONE` if it is not.
-        line: one main line of the proof, colours with points of the board, `PASS` or `KO_PASS`.
-        unsettled: whether a dead chain would be alive if its owner moved first; None if that is not known.
-        reading: what a pass that lifts only one's own ban on one ko makes of it, if that is something else.
-        agrees: whether a claim says the same; None without a claim or a verdict.
+        how: classification of the chain; `How.UNKNOWN` for a living chain if it is unknown that it can be captured.
+        region: points that were searched, ascending; empty if the chain is proven without a search or has no region.
+        walls: stones of both colours that enclose the region, ascending.
+        assumed: kind of the walls.
+        states: number of positions searched.
+        reason: the reason if the fate is unknown; otherwise `Unproven.NONE`.
+        line: main line of the proof, (colour, point) of each move; the point may be `PASS` or `KO_PASS`.
+        unsettled: True if a dead chain would be alive with its owner moving first; None if that is unknown.
+        reading: the fate if a pass lifted only the player's own ban on one ko, if it is another one; otherwise None.
+        agrees: True if a claim has the same fate; None without a claim or a decision.
 
-    Rule: Japanese rules of 1989, article 7.1; confirmation of life and death, section 1.3.
+    Rule: Japanese rules of 1989, article 7.1.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -79,60 +79,77 @@ class ChainStatus:
     agrees: bool | None = None
 
     @property
-    def at(self) -> str:
-        """The name of its first stone, as GTP has it; it stands for the chain wherever stones are named."""
+    def first(self) -> str:
+        """The GTP name of the first stone, by which the chain is named."""
         return to_gtp(self.points[0], self.position.width, self.position.height)
+
+    @property
+    def is_proven(self) -> bool:
+        """True if the chain is decided, and no wall of its region is estimated."""
+        return self.fate is not Fate.UNKNOWN and (not self.region or self.assumed is not Walls.EYES)
 
     def __str__(self) -> str:
         owner, other = (color_name(color).capitalize() for color in (self.color, opponent(self.color)))
-        at, one = self.at, len(self.points) == 1
-        it = "it" if one else "them"
-        stones = f"{owner}'s stone at {at} is" if one else f"{owner}'s {len(self.points)} stones at {at} are"
-        why = {
-            How.UNCAPTURABLE: f"{other} cannot take {it}",
-            How.CAPTURABLE_1: f"where {other} takes {it}, a new stone stands",
-            How.CAPTURABLE_2: f"if {other} takes {it}, a new stone stands beside",
-            How.DEAD: f"{other} takes {it}, and no new stone stands",
-            How.UNKNOWN: f"{other} cannot take {it}, or a new stone stands there or beside",
+        is_one = len(self.points) == 1
+        it, they, verb = ("it", "it", "is") if is_one else ("them", "they", "are")
+        proof = {
+            How.UNCAPTURABLE: f"{other} cannot capture {it}",
+            How.CAPTURABLE_1: f"if {other} captures {it}, a new stone survives there",
+            How.CAPTURABLE_2: f"if {other} captures {it}, a new stone survives next to {it}",
+            How.DEAD: f"{other} captures {it}, and no new stone survives",
+            How.UNKNOWN: f"{other} cannot capture {it}, or a new stone survives there or next to {it}",
         }[self.how]
-        text = f"{stones} alive: {why}" if self.fate is Fate.ALIVE else f"{stones} dead: {why}"
-        if self.fate is Fate.UNKNOWN:
-            text = f"{stones} not decided: {self.reason.meaning}"
+        is_unknown = self.fate is Fate.UNKNOWN
+        text = f"not decided: {self.reason.meaning}" if is_unknown else f"{self.fate.value}: {proof}"
         if self.fate is Fate.DEAD and self.unsettled:
             text += f", but {owner} saves {it} by moving first"
         if self.reading is not None:
-            text += f"; if passes lifted only one's own ban on one ko, {it if one else 'they'}"
-            text += f" would be {self.reading.value}"
+            text += f"; if a pass lifted only the player's own ban on one ko, {they} would be {self.reading.value}"
         if self.agrees is False:
-            text += f"; {'that is not claimed' if self.fate is Fate.DEAD else 'the claim says dead'}"
-        return f"{text} ({self._basis()})."
+            text += "; the claim does not contain " + it if self.fate is Fate.DEAD else "; the claim says dead"
+        return f"{stones_text(self)} {verb} {text} ({self._basis()})."
 
     def __repr__(self) -> str:
-        return f"<ChainStatus {color_name(self.color)} {self.at}, {self.fate.value}>"
+        return f"<ChainStatus {color_name(self.color)} {self.first}, {self.fate.value}>"
 
     def diagram(self) -> str:
         """Draw the verdict, the region in brackets, and the line with numbers (`goanalyze.draw.confirmation`)."""
-        return chain_text(self.drawn())
+        return chain_text(self.to_picture())
 
-    def drawn(self) -> ChainPicture:
-        """Return what a drawing shows of it."""
+    def to_picture(self) -> ChainPicture:
+        """Return the values that a drawing contains."""
         figures = tuple(_figures(self.position, self.line))
         return ChainPicture(self.points, self.color, self.fate.value, str(self), self.region, figures)
 
     def _repr_svg_(self) -> str:
-        return chain_svg(self.drawn())
+        return chain_svg(self.to_picture())
 
     def _basis(self) -> str:
-        """Tell what the verdict rests on."""
+        """Return the basis of the verdict."""
         if not self.region:
-            return "not searched" if self.fate is Fate.UNKNOWN else "settled without search"
+            return "not searched" if self.fate is Fate.UNKNOWN else "proven without a search"
         walls = _WALLS[self.assumed] if self.walls else "the whole board"
-        number, states = len(self.region), self.states
-        return f"region of {number} point{'s' * (number != 1)}, {walls}, {states:,} position{'s' * (states != 1)}"
+        return f"region of {plural(len(self.region), 'point')}, {walls}, {plural(self.states, 'position')}"
+
+
+def stones_text(*chains: ChainStatus) -> str:
+    """Return the name of chains in a sentence.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> stones_text(*Position.from_rows([".OX.", "OXX.", "XX..", "...."]).confirm(["B4", "A3"]).chains)
+        "White's stone at B4 and White's stone at A3"
+    """
+    names = [
+        f"{color_name(chain.color).capitalize()}'s "
+        f"{'stone' if len(chain.points) == 1 else f'{len(chain.points)} stones'} at {chain.first}"
+        for chain in chains
+    ]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _figures(position: Position, line: Sequence[tuple[int, int]]) -> Iterator[Figure]:
-    """Yield stretches of a line: at most ten moves, each on a point that is empty as the stretch begins."""
+    """Yield parts of a line: at most ten moves, each on a point that is empty at the beginning of its part."""
     board, start, since = ChainBoard.of(position), position, 0
     for number, (color, point) in enumerate(line):
         is_used = point >= 0 and numbered_moves(start, line[since : number + 1], since).numbers.get(point) != number
@@ -145,12 +162,46 @@ def _figures(position: Position, line: Sequence[tuple[int, int]]) -> Iterator[Fi
 
 
 @dataclass(frozen=True, slots=True)
+class CountConflict:
+    """A count of the position that verdicts contradict.
+
+    Attributes:
+        ruleset: id of the ruleset of the count.
+        result: result of the count.
+        chains: the verdicts on chains that the count has in the other status.
+        corrected: result of the count with the verdicts.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[7:4]AB[ba][da][ab:db]AW[ea:eb][ac:ec]KM[0];B[];W[])").with_dead_stones(["B4"])
+        >>> conflict = game.confirm(chains=["B4"]).conflict
+        >>> conflict.result, conflict.corrected
+        ('W+27', 'W+11')
+    """
+
+    ruleset: str
+    result: str
+    chains: tuple[ChainStatus, ...]
+    corrected: str
+
+    def __str__(self) -> str:
+        clauses = []
+        for fate, counted in ((Fate.DEAD, "alive"), (Fate.ALIVE, "dead")):
+            if chains := [chain for chain in self.chains if chain.fate is fate]:
+                is_one = len(chains) == 1 and len(chains[0].points) == 1
+                clauses.append(f"{stones_text(*chains)} {'is' if is_one else 'are'} {counted}")
+        count = f"These verdicts contradict the count {self.result} ({self.ruleset}), in which {', '.join(clauses)}."
+        return f"{count} With the verdicts it is {self.corrected}."
+
+
+@dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The verdicts on the chains of a stopped position that were asked about.
+    """The verdicts on chains of a stopped position.
 
     Attributes:
         position: the board.
-        chains: one verdict each, by the chains' first points.
+        chains: the verdicts, in the order of the first points of their chains.
+        conflict: the count of a game or board that they contradict; None for a position, and without a contradiction.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -160,47 +211,54 @@ class Confirmation:
 
     position: Position
     chains: tuple[ChainStatus, ...]
+    conflict: CountConflict | None = None
 
     @property
     def agrees(self) -> bool | None:
-        """Whether a claim is right: no if one chain contradicts it, None if a chain is undecided or nothing claimed."""
+        """True if a claim is right, False if a chain contradicts it; None without a claim, or if a chain is undecided.
+
+        One contradiction decides, even if other chains are undecided.
+        """
         answers = [chain.agrees for chain in self.chains]
         return False if False in answers else None if None in answers or not answers else True
 
     def __repr__(self) -> str:
         fates = Counter(chain.fate for chain in self.chains)
-        found = ", ".join(f"{fates[fate]} {fate.value}" for fate in Fate if fates[fate])
-        return f"<Confirmation of {plural(len(self.chains), 'chain')}{': ' * bool(found)}{found}>"
+        counts = ", ".join(f"{fates[fate]} {fate.value}" for fate in Fate if fates[fate])
+        conflict = f"; contradicts the count {self.conflict.result}" if self.conflict else ""
+        return f"<Confirmation of {plural(len(self.chains), 'chain')}{': ' * bool(counts)}{counts}{conflict}>"
 
     def __str__(self) -> str:
-        return "\n".join(str(chain) for chain in self.chains) or "No chain is asked about: all are settled."
+        sentences = [str(chain) for chain in self.chains] or ["Nothing to confirm: all chains are proven."]
+        return "\n".join([*sentences, *([str(self.conflict)] if self.conflict else [])])
 
     def __getitem__(self, point: int | str) -> ChainStatus:
-        """Return the verdict on the chain at a point, given by index or as GTP names it.
+        """Return the verdict on the chain at a point, an index or a GTP name.
 
         Raises:
-            KeyError: no chain was asked about there.
-            ValueError: it is no point of the board.
+            KeyError: no chain was confirmed there.
+            ValueError: the point is not on the board.
         """
-        (named,) = points_of([point], self.position.width, self.position.height)
+        (index,) = points_of([point], self.position.width, self.position.height)
         for chain in self.chains:
-            if named in chain.points:
+            if index in chain.points:
                 return chain
-        raise KeyError(f"no chain at {to_gtp(named, self.position.width, self.position.height)} was asked about")
+        raise KeyError(f"no chain at {to_gtp(index, self.position.width, self.position.height)} was confirmed")
 
     def diagram(self) -> str:
         """Draw the verdicts on one board; a chain's own `ChainStatus.diagram` shows region and line."""
-        return verdicts_text(self.position, self._drawn())
+        return verdicts_text(self.position, self._pictures())
 
     def rich_diagram(self) -> Text:
-        """Draw the same in colours for a terminal."""
-        return rich_verdicts(self.position, self._drawn())
+        """Draw the verdicts on one board in colours for a terminal."""
+        return rich_verdicts(self.position, self._pictures())
 
     def _repr_svg_(self) -> str:
-        return chain_svg(*self._drawn()) if len(self.chains) == 1 else verdicts_svg(self.position, self._drawn())
+        pictures = self._pictures()
+        return chain_svg(pictures[0]) if len(pictures) == 1 else verdicts_svg(self.position, pictures)
 
     def _repr_html_(self) -> str:
-        return confirmation_html(self.position, self._drawn())
+        return confirmation_html(self.position, self._pictures(), str(self.conflict or ""))
 
-    def _drawn(self) -> list[ChainPicture]:
-        return [chain.drawn() for chain in self.chains]
+    def _pictures(self) -> list[ChainPicture]:
+        return [chain.to_picture() for chain in self.chains]

@@ -30,7 +30,8 @@ class Rates(NamedTuple):
 
     def at(self, scores: ArrayLike) -> NDArray[np.float64]:
         """Return the rate at each score, that of the nearest measured score beyond the ends."""
-        return np.interp(np.asarray(scores), self.scores, self.rates)
+        rates: NDArray[np.float64] = np.interp(np.asarray(scores), self.scores, self.rates)
+        return rates
 
 
 # --- Statuses of chains ---
@@ -66,8 +67,8 @@ ENOUGH_LOG_ODDS: Final = 3.5
 
 Each playout by which the claimed sides lead makes the odds of the network e times as high: one is enough from 0.925 on,
 five are at 0.3. Of 3, 3.2 and 3.5 the highest is the first with which each of nine archives (kgs-2002, kgs-2003,
-kgs-2006, kgs-2017a, fox-9k, tygem-2006, tygem-2009-12, tygem-2015, tom: 12,394 games with a recorded count) has as many
-exact as when only the playouts that could change nothing were left out. 2026-11-24.
+kgs-2006, kgs-2017a, fox-9k, tygem-2006, tygem-2009-12, tygem-2015, tom: 12,394 games with a recorded count) has the
+same number of exact counts as when only playouts that could change nothing were left out. 2026-11-24.
 """
 
 # --- Confidence in a whole set of dead stones ---
@@ -101,8 +102,8 @@ UNMEASURED_SIDE: Final = 5
 GTP_CONFIDENCE: Final = 0.95
 """Confidence in a program's list of dead stones.
 
-GNU Go 3.8 at level 5 called dead what the players had marked in 192 of 200 games of kgs-2017a (92 to 98%), and the
-count was the recorded one in 193. 2026-11-22.
+GNU Go 3.8 at level 5 called dead the stones that the players had marked in 192 of 200 games of kgs-2017a (92 to 98%),
+and the count was the recorded one in 193. 2026-11-22.
 """
 KATAGO_CLEARNESS: Final = (0.5, 0.97)
 """Lowest and highest confidence in KataGo's statuses, linear in the ownership of the least clear chain. Chosen."""
@@ -146,7 +147,7 @@ class FinisherWeights(NamedTuple):
         stone: a stone that a move captures or rescues, with the point under it.
         no_value: value that a move must exceed; otherwise the side passes.
         rescue: added to the stones of a rescue.
-        threat: added to the stones of a move after which the opponent loses some whatever it answers.
+        threat: added to the stones of a move after which the opponent loses some after any answer.
         defence: added to the stones of a defence against such a move.
         forcing: an atari whose answer fills a point of the opponent's own.
         atari: another atari.
@@ -183,7 +184,7 @@ QUESTION_BUDGET: Final = 200_000
 BATCH_BUDGET: Final = 20_000
 """The same in a batch. kgs-2006 and kgs-2017a, 2026-11-22."""
 FIRST_BUDGET: Final = 2_000
-"""Positions of the first round of questions, and to tell how a proven chain lives."""
+"""Positions of the first round of questions, and to classify the life of a proven chain."""
 BUDGET_GROWTH: Final = 10
 """Factor of the budget from one round of questions to the next."""
 DOUBT_BELOW: Final = 0.9

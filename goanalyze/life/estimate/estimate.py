@@ -1,6 +1,6 @@
 """Estimates of the dead stones of finished positions, by playouts and by networks that know how such games end.
 
-Proofs (`goanalyze.life.proof.proven`) remain in force. The other positions go through a cascade:
+Proofs (`goanalyze.life.proof.safety`) remain in force. The other positions go through a cascade:
 
 1. A small network judges the board alone. Stones and areas of which it is certain are left out of the playouts.
 2. The open part is played out a few times. The estimate is complete if these playouts call the same stones dead as the
@@ -48,8 +48,8 @@ from goanalyze.life.estimate.calibration import (
 from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.network import playout_network, small_network
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.life.proof.proven import prove_statuses
 from goanalyze.life.proof.rulings import Ruling, find_rulings
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 
@@ -167,8 +167,8 @@ class Judgments(NamedTuple):
         flipped: int32[games], number of chains with another status than their share says.
         joint_probability: float32[games], probability that all statuses are right.
         dead_in_playouts: uint8[points], 1 under stones that are dead by the playouts alone.
-        ownership: float32[points], as for `Estimates`.
-        stays: float32[points], as for `Estimates`.
+        ownership: float32[points], share of the playouts that ended with the point Black's, see `Estimates`.
+        stays: float32[points], share of the playouts that ended with the point's stone in its place, see `Estimates`.
         is_open: bool[games], True if the first stage does not decide the position.
     """
 
@@ -348,8 +348,8 @@ def _read_rulings(
     """Return the statuses of stones by rulings.
 
     Returns:
-        (uint8[points] index of a `RulingStatus`; float32[points] 1 for stones that live and 0 for stones that are dead under
-        every ruleset, NaN for others; bool[games] True if rulings decide all that is not proven).
+        (uint8[points] index of a `RulingStatus`; float32[points] 1 for stones that live and 0 for stones that are dead
+        under every ruleset, NaN for others; bool[games] True if rulings decide all that is not proven).
     """
     ruled = np.zeros(len(proofs), dtype=np.uint8)
     alive = np.full(len(proofs), np.nan, dtype=np.float32)

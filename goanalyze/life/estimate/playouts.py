@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary import points
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,17 +80,23 @@ def play_chunk(
 
     Raises:
         ValueError: boards beyond the limits, an invalid side to move, or too few playouts.
+
+    Example:
+        >>> from goanalyze.core.position import Position
+        >>> boards = Position.from_rows([".X.XO.O.", "XXXXOOOO", ".X.XO.O."]).to_arrays()
+        >>> nothing = np.zeros(24, dtype=np.uint8)
+        >>> play_chunk(boards, np.array([BLACK], dtype=np.uint8), nothing, 1, 10).ownership[[0, 5]].tolist()
+        [1.0, 0.0]
     """
-    games = len(boards.width)
-    if len(to_move) != games or not ((to_move == points.BLACK) | (to_move == points.WHITE)).all():
-        raise ValueError("on each board it is Black's turn or White's: 1 or 2")
+    games, size = len(boards.width), len(boards.stones)
+    if len(to_move) != games or not ((to_move == BLACK) | (to_move == WHITE)).all():
+        raise ValueError("to_move is not valid. Expected 1 (Black) or 2 (White) for each game.")
     if rounds < 1:
-        raise ValueError(f"rounds must be at least 1, not {rounds}")
+        raise ValueError(f"rounds is {rounds}. Expected at least 1.")
     claimed = np.zeros_like(boards.stones) if claimed is None else claimed
     leads = np.full(games, rounds + 1, dtype=np.int64) if leads is None else leads
     if len(leads) != games or (leads < 1).any():
-        raise ValueError("of each board it must be said what lead is enough, at least 1")
-    size = len(boards.stones)
+        raise ValueError("leads is not valid. Expected a number of at least 1 for each game.")
     results = PlayoutResults(
         np.full(size, 0.5, dtype=np.float32), np.zeros(size, dtype=np.float32), np.zeros(games, dtype=np.bool_)
     )

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
-from goanalyze.life.article7.living import Living
+from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof.shapes import SHAPES, Played, Shape
+from goanalyze.life.proof.shapes import SHAPES, PlayedOut, Shape
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 _SIDE: Final = 1 + max(max(r, c) for shape in SHAPES for r, c, _ in shape.cells)
@@ -26,7 +26,16 @@ _OUTSIDE: Final = 3
 
 
 class Corner(NamedTuple):
-    """Where a shape may be: a game, which corner (x, y from the far side), rows and columns exchanged, and colours."""
+    """A corner that looks like a shape.
+
+    Attributes:
+        game: number of the game.
+        far_x: True if columns count from the right.
+        far_y: True if rows count from below.
+        transposed: True if rows and columns of the diagram are exchanged.
+        exchanged: True if its colours are exchanged.
+        shape: the shape.
+    """
 
     game: int
     far_x: bool
@@ -36,28 +45,28 @@ class Corner(NamedTuple):
     shape: Shape
 
     def points(self, width: int, height: int) -> list[tuple[int, str, tuple[int, int]]]:
-        """Return (point, what the diagram says in the shape's colours, cell) of every cell of the diagram."""
-        found = []
+        """Return the point, the mark and the cell (row, column) of every cell of the diagram."""
+        points = []
         for row, column, mark in self.shape.cells:
             y, x = (column, row) if self.transposed else (row, column)
             x, y = width - 1 - x if self.far_x else x, height - 1 - y if self.far_y else y
-            found.append((y * width + x, mark, (row, column)))
-        return found
+            points.append((y * width + x, mark, (row, column)))
+        return points
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A shape that was found.
+    """A shape on a board that a ruling decides.
 
     Attributes:
         game: number of the game.
-        shape: which.
+        shape: the shape.
         corner: the point in the corner.
-        stones: all stones of the shape's chains, points of the board.
-        dead: those that the ruling calls dead.
-        region: the same stones, and the empty points that only they decide on.
-        doubtful: stones elsewhere, of the side that captures, that are neither safe nor taken for dead.
-        played_dead: those that are dead where players play on; None if that is left open.
+        stones: the points of all stones of the shape's chains.
+        dead: the points of those that the ruling calls dead.
+        region: `stones`, and the empty points that only these stones decide on.
+        doubtful: stones elsewhere, of the side that captures, that are neither safe nor assumed dead.
+        played_dead: the points of the stones that are dead if the players play on; None if that is open.
     """
 
     game: int
@@ -69,11 +78,11 @@ class Ruling:
     doubtful: frozenset[int]
     played_dead: frozenset[int] | None = None
 
-    def told(self, width: int, height: int) -> str:
-        """Say which shape in which corner of a board of width × height points is decided, and how."""
-        number, where = len(self.dead), to_gtp(self.corner, width, height)
+    def message(self, width: int, height: int) -> str:
+        """Return a sentence on the shape, its corner on a board of width × height points, and its dead stones."""
+        number, corner = len(self.dead), to_gtp(self.corner, width, height)
         dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
-        return f"The {self.shape.name} at {where} is decided by a ruling: {dead} ({self.shape.source})."
+        return f"The {self.shape.name} at {corner} is decided by a ruling: {dead} ({self.shape.source})."
 
 
 def find_rulings(
@@ -81,44 +90,44 @@ def find_rulings(
 ) -> list[Ruling]:
     """Find every shape of a chunk that a ruling decides.
 
-    A corner that looks as a diagram is the shape if
+    A corner that looks like a diagram is the shape if
 
     1. every chain inside lies in the diagram, and the stones around it are one chain;
     2. no chain of it has a liberty elsewhere, or the shape allows it and nothing can happen there: only the enclosing
        chain and safe stones of the opponent touch that point;
-    3. every other stone that touches it is safe, without counting on it (`_safe`);
+    3. every other stone that touches it is safe, without counting on it (`_safe_stones`);
     4. an enclosing chain that the ruling calls dead leaves no room for two eyes once it is captured: stones whose
        capture lets new ones live are alive.
 
     Args:
-        boards: final positions; games without a board are passed over.
+        boards: final positions; games without a board are skipped.
         proofs: uint8[points], index of a `Proof`.
-        dead: uint8[points], 1 where a stone is taken for dead; matters for walls that are not proven safe.
-        shares: float32[points], how likely the stone of each point lives; likewise.
+        dead: uint8[points], 1 under stones that are assumed dead; used for walls that are not proven safe.
+        shares: float32[points], probability that the stone of each point lives; used for the same walls.
 
     Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.proof.shapes`).
 
     Example:
-        >>> from goanalyze.life.proof.proven import prove_statuses
+        >>> from goanalyze.life.proof.safety import prove_statuses
         >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).to_arrays()
         >>> nothing = np.zeros(25, dtype=np.uint8)
         >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
         >>> ruling.shape.name, sorted(ruling.dead)
         ('bent four in the corner', [3, 7, 8, 10, 11, 12])
     """
-    found: list[Ruling] = []
+    rulings: list[Ruling] = []
     for corner in candidates(boards):
         span = slice(int(boards.start[corner.game]), int(boards.start[corner.game + 1]))
         position = Position(int(boards.width[corner.game]), int(boards.height[corner.game]), boards.stones[span])
-        ruling = _examined(corner, ChainBoard.of(position), proofs[span] == Proof.ALIVE.index, dead[span], shares[span])
-        known = {(other.game, other.stones) for other in found}
+        ruling = _rule(corner, ChainBoard.of(position), proofs[span] == Proof.ALIVE.index, dead[span], shares[span])
+        known = {(other.game, other.stones) for other in rulings}
         if ruling is not None and (ruling.game, ruling.stones) not in known:
-            found.append(ruling)
-    return [replace(ruling, played_dead=_played(ruling, found)) for ruling in found]
+            rulings.append(ruling)
+    return [replace(ruling, played_dead=_dead_in_play(ruling, rulings)) for ruling in rulings]
 
 
 def candidates(boards: LabeledBoards) -> Iterator[Corner]:
-    """Yield every corner whose points are as a diagram has them."""
+    """Yield every corner that looks like a diagram."""
     games = np.flatnonzero((boards.width > 0) & (boards.height > 0))
     if not len(games):
         return
@@ -132,7 +141,7 @@ def candidates(boards: LabeledBoards) -> Iterator[Corner]:
         seen = np.where(fits, boards.stones[at], _OUTSIDE)
         views += [seen, seen.swapaxes(1, 2)]
     flat = np.stack(views).reshape(-1, _SIDE * _SIDE)
-    alike = np.stack([(flat[:, cells] == colors).all(axis=1) for cells, colors in _wanted()])
+    alike = np.stack([(flat[:, cells] == colors).all(axis=1) for cells, colors in _patterns()])
     alike = alike.reshape(2, len(SHAPES), 2, 2, 2, len(games)).transpose(2, 3, 4, 0, 1, 5)
     for far_x, far_y, transposed, exchanged, shape, game in np.argwhere(alike).tolist():
         turned = bool(far_x), bool(far_y), bool(transposed), bool(exchanged)
@@ -140,18 +149,18 @@ def candidates(boards: LabeledBoards) -> Iterator[Corner]:
 
 
 @cache
-def _wanted() -> tuple[tuple[NDArray[np.int64], NDArray[np.uint8]], ...]:
-    """Return the cells of each diagram and their colours, then of each with exchanged colours."""
-    found = []
+def _patterns() -> tuple[tuple[NDArray[np.int64], NDArray[np.uint8]], ...]:
+    """Return the cells of each diagram and their colours, then those with exchanged colours."""
+    patterns = []
     for black, white in ((BLACK, WHITE), (WHITE, BLACK)):
         colors = {".": EMPTY, "X": black, "O": white}
         for shape in SHAPES:
             cells = np.array([row * _SIDE + column for row, column, _ in shape.cells])
-            found.append((cells, np.array([colors[mark.upper()] for _, _, mark in shape.cells], dtype=np.uint8)))
-    return tuple(found)
+            patterns.append((cells, np.array([colors[mark.upper()] for _, _, mark in shape.cells], dtype=np.uint8)))
+    return tuple(patterns)
 
 
-def _examined(
+def _rule(
     corner: Corner, board: ChainBoard, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32]
 ) -> Ruling | None:
     """Return the ruling if the conditions of `find_rulings` hold."""
@@ -163,7 +172,7 @@ def _examined(
     if not enclosing.issuperset(around) or not all(chain <= inside for chain in inner):
         return None
     stones = enclosing.union(*inner)
-    safe = _safe(board, proven, dead, shares, stones | inside)
+    safe = _safe_stones(board, proven, dead, shares, stones | inside)
     touched = board.border(stones | inside)
     dame = frozenset(point for point in touched if board.colors[point] == EMPTY)
     if not (touched - dame) <= safe or (dame and not shape.outside):
@@ -186,36 +195,36 @@ def _examined(
 
 
 def _has_room(board: ChainBoard, chain: frozenset[int], inside: frozenset[int], safe: frozenset[int]) -> bool:
-    """Return whether a captured chain leaves its side room for two eyes.
+    """Return True if a captured chain leaves its side room for two eyes.
 
     An eye can be at a point that neither a safe stone nor the inside of the shape touches, and two need points apart. A
-    captor's stone beside a safe one stays, and spoils the eyes that it touches; the other side can take only one of
+    captor's stone adjacent to a safe one stays, and spoils the eyes that it touches; the other side can take only one of
     two such points first.
     """
     near = {point: frozenset(board.neighbors(point)) for point in chain}
     eyes = frozenset(point for point in chain if not near[point] & (inside | safe))
-    spoiling = [point for point in chain if near[point] & safe and not _lie_apart(eyes - near[point], near)]
-    return _lie_apart(eyes, near) and len(spoiling) < 2
+    spoiling = [point for point in chain if near[point] & safe and not _are_apart(eyes - near[point], near)]
+    return _are_apart(eyes, near) and len(spoiling) < 2
 
 
-def _lie_apart(points: frozenset[int], near: dict[int, frozenset[int]]) -> bool:
-    """Return whether two of the points are not next to each other."""
+def _are_apart(points: frozenset[int], near: dict[int, frozenset[int]]) -> bool:
+    """Return True if two of the points are not adjacent."""
     return any(not points <= near[point] | {point} for point in points)
 
 
-def _played(ruling: Ruling, found: Iterable[Ruling]) -> frozenset[int] | None:
-    """Return which stones are dead where players play on, None if that is open.
+def _dead_in_play(ruling: Ruling, rulings: Iterable[Ruling]) -> frozenset[int] | None:
+    """Return the stones that are dead if the players play on, None if that is open.
 
     A ko threat that cannot be removed needs stones of the capturing side that do not live by themselves: in a seki.
     """
-    if ruling.shape.played is Played.SAME:
+    if ruling.shape.if_played is PlayedOut.SAME:
         return ruling.dead
-    if ruling.shape.played is Played.ALIVE:
+    if ruling.shape.if_played is PlayedOut.ALIVE:
         return frozenset()
-    if ruling.shape.played is Played.OPEN:
+    if ruling.shape.if_played is PlayedOut.OPEN:
         return None
     doubtful = ruling.doubtful
-    for other in found:
+    for other in rulings:
         if other.game == ruling.game and other is not ruling:
             if other.shape.can_be_ended:
                 doubtful -= other.region
@@ -224,10 +233,10 @@ def _played(ruling: Ruling, found: Iterable[Ruling]) -> frozenset[int] | None:
     return None if doubtful else ruling.dead
 
 
-def _safe(
+def _safe_stones(
     board: ChainBoard, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32],
     region: frozenset[int],
 ) -> frozenset[int]:  # fmt: skip
     """Return the stones outside a region that are proven to live, or likely to without it."""
     safe = frozenset(point for point in np.flatnonzero(proven).tolist() if board.colors[point] != EMPTY) - region
-    return safe | Living(board.position(), dead, shares).without(region)
+    return safe | EstimatedWalls(board.position(), dead, shares).alive_outside(region)

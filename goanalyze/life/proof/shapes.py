@@ -1,15 +1,15 @@
-"""Shapes in the corner that the commentary on the Japanese rules of 1989 gives a status, as diagrams. Data, no search.
+"""Shapes in the corner to which the commentary on the Japanese rules of 1989 gives a status, as diagrams.
 
-A diagram has its corner at the upper left and stands for its eight symmetries and both colours:
+A diagram has its corner at the upper left and represents its eight symmetries and both colours:
 
 - ``X``, ``O``: a stone whose whole chain is in the diagram;
-- ``x``, ``o``: the enclosing chain, which may go on beyond the diagram; all such stones are one chain;
-- ``.``: an empty point; ``?``: whatever the rest leaves possible.
+- ``x``, ``o``: the enclosing chain, which may extend beyond the diagram; all such stones are one chain;
+- ``.``: an empty point; ``?``: any point.
 
 Beyond the diagram none of the chains has a liberty (but see `Shape.outside`), and every stone of the opponent that
-touches one is safe. So nothing that happens elsewhere can matter but threats: `Played` says whether they do.
+touches one is safe. So nothing that happens elsewhere can matter but threats (`PlayedOut`).
 
-Article 7 played out proves of each chain what is ruled here (`goanalyze.life.article7`; the tests hold it). Rulesets
+Article 7 played out proves the same status of each chain (`goanalyze.life.article7`; the tests compare). Rulesets
 that judge otherwise than by article 7 take it as a precedent (axis `rulings`).
 """
 
@@ -23,41 +23,41 @@ from typing import Final
 _COMMENTARY: Final = "Japanese rules of 1989, commentary on article 7"
 
 
-class Played(Enum):
-    """What becomes of a shape where no ruling is followed and the players play on."""
+class PlayedOut(Enum):
+    """Statuses of a shape's chains if no ruling is followed and the players play on."""
 
-    SAME = "what the ruling says"
+    SAME = "as by the ruling"
     ALIVE = "every chain lives"
-    UNLESS_THREATS = "what the ruling says, unless the dead side has ko threats that cannot be removed"
-    OPEN = "it is a ko, and the ruling says nothing of it"
+    UNLESS_THREATS = "as by the ruling, unless the dead side has ko threats that cannot be removed"
+    OPEN = "open: it is a ko, of which the ruling says nothing"
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A local position and who is alive and dead there.
+    """A local position and the statuses of its chains.
 
     Attributes:
-        name: what players call it.
-        source: where it is ruled.
+        name: the players' name for it.
+        source: the clause that rules it.
         rows: the diagram.
         dead: cells of dead chains, column letter and row counted from the corner; every other chain of the diagram
             lives.
-        played: what playing on gives.
-        outside: the enclosing chain may have liberties elsewhere at which nothing can happen: points that only it and
-            safe stones of the opponent touch. The ruling stands whatever their number.
+        if_played: the statuses if the players play on.
+        outside: True if the enclosing chain may have liberties elsewhere at which nothing can happen: points that only
+            it and safe stones of the opponent touch. The ruling is the same for any number of them.
     """
 
     name: str
     source: str
     rows: tuple[str, ...]
     dead: str
-    played: Played
+    if_played: PlayedOut
     outside: bool = False
 
     @property
     def can_be_ended(self) -> bool:
-        """Whether the side that lives can end it, so that it holds no ko threat for ever: no seki, no ko for life."""
-        return bool(self.dead) and self.played in (Played.SAME, Played.UNLESS_THREATS)
+        """True if the living side can end it. Then it offers no lasting ko threats: no seki, no ko for life."""
+        return bool(self.dead) and self.if_played in (PlayedOut.SAME, PlayedOut.UNLESS_THREATS)
 
     @cached_property
     def cells(self) -> tuple[tuple[int, int, str], ...]:
@@ -76,7 +76,7 @@ def _bent_four(*rows: str) -> Shape:
     source = f"{_COMMENTARY}, examples 7-1 and 7-2"
     row, column = next((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "o")
     dead = f"{chr(ord('a') + column)}{row + 1}"
-    return Shape("bent four in the corner", source, rows, dead, Played.UNLESS_THREATS, outside=True)
+    return Shape("bent four in the corner", source, rows, dead, PlayedOut.UNLESS_THREATS, outside=True)
 
 
 SHAPES: Final = (
@@ -86,14 +86,14 @@ SHAPES: Final = (
     _bent_four("XXXo", "..o", "oo"),
     _bent_four("XXXo", ".o.o", "o?o"),
     _bent_four("XX.o", "Xoo", ".o", "o"),
-    Shape("approach-move ko", f"{_COMMENTARY}, diagram 10 and example 10", ("XO..x", ".xxx", "x"), "b1", Played.SAME,
+    Shape("approach-move ko", f"{_COMMENTARY}, diagram 10 and example 10", ("XO..x", ".xxx", "x"), "b1", PlayedOut.SAME,
           outside=True),
-    Shape("direct ko", f"{_COMMENTARY}, diagram 9 and example 9", ("XO.x", ".xx", "x"), "a1 b1 d1", Played.OPEN),
-    Shape("three points without capture", f"{_COMMENTARY}, example 1", (".XX", "OXX"), "", Played.SAME),
+    Shape("direct ko", f"{_COMMENTARY}, diagram 9 and example 9", ("XO.x", ".xx", "x"), "a1 b1 d1", PlayedOut.OPEN),
+    Shape("three points without capture", f"{_COMMENTARY}, example 1", (".XX", "OXX"), "", PlayedOut.SAME),
     Shape("hane seki", f"{_COMMENTARY}, example 3",
-          ("OXOX.O", "OXOXO", "OXOXO", ".XOOO", ".XO", "OOO"), "", Played.SAME),
-    Shape("false eye in a ko", f"{_COMMENTARY}, example 11", (".O.O", "OOO"), "b1 d1", Played.UNLESS_THREATS),
+          ("OXOX.O", "OXOXO", "OXOXO", ".XOOO", ".XO", "OOO"), "", PlayedOut.SAME),
+    Shape("false eye in a ko", f"{_COMMENTARY}, example 11", (".O.O", "OOO"), "b1 d1", PlayedOut.UNLESS_THREATS),
     Shape("double-ko seki", f"{_COMMENTARY}, diagram 14 and example 25",
-          (".XO.o", "XXXo", ".Xo.o", "Xo?o", "o"), "c1 a4", Played.ALIVE),
+          (".XO.o", "XXXo", ".Xo.o", "Xo?o", "o"), "c1 a4", PlayedOut.ALIVE),
 )  # fmt: skip
 """LabeledBoards redrawn from the commentary's text: counts of stones, moves and names of points."""

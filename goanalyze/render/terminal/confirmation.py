@@ -52,6 +52,8 @@ def _parts(confirmation: Confirmation, claim: Sequence[str] | None) -> Iterator[
         yield str(confirmation), ""
     if len(confirmation.chains) > 1:
         yield from _undecided(confirmation)
+    if confirmation.conflict is not None:
+        yield _indented(str(confirmation.conflict)), "bold"
     if claim is not None:
         stones = f"{', '.join(claim)} {'is' if len(claim) == 1 else 'are'}" if claim else "nothing is"
         yield _indented(f"The claim that {stones} dead: {_ANSWERS[confirmation.agrees]}{_basis(confirmation)}."), "bold"
@@ -70,7 +72,7 @@ def _undecided(confirmation: Confirmation) -> Iterator[tuple[str, str]]:
     for reason in Unproven:
         chains = [chain for chain in confirmation.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
         if chains:
-            names = " ".join(chain.at for chain in chains)
+            names = " ".join(chain.first for chain in chains)
             yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({names})."), ""
 
 

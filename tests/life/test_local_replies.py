@@ -1,4 +1,4 @@
-"""What answers within regions hold together: positions, and the proof held against a search (issue 15, last item)."""
+"""Replies within regions: hand-made positions, and the proof held against a plain search."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.laws import part
+from oracles.benson import safe_stones
 from oracles.board import OracleBoard
-from oracles.settled import safe_stones
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof.proven import LARGE_REGION, prove_statuses
+from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 READ = 3  # moves of the attacker
@@ -58,22 +58,22 @@ def captured(position: Position, stones: frozenset[int], moves: int) -> bool:
 
 @pytest.mark.law
 def test_no_chain_that_is_safe_is_captured_if_its_owner_answers() -> None:
-    """Issue 15: no wrong proof, here by a search that knows nothing of regions, links and eyes."""
+    """No proof is wrong: a search that knows nothing of regions, links and eyes captures nothing."""
     tried = 0
     for seed in range(part(1_200)):
         position = scattered(seed)
         board = OracleBoard(position)
-        safe, _ = safe_stones(board, BLACK, largest=LARGE_REGION)
-        if safe - safe_stones(board, BLACK)[0]:
+        (plain, _), (safe, _) = safe_stones(board, BLACK)
+        if safe - plain:
             tried += 1
             assert not captured(position, safe, READ), position
     assert tried
 
 
 def test_more_is_proved_than_by_links_alone() -> None:
-    """Two eyes can be made in four points in a row, whoever plays first (issue 15)."""
+    """Two eyes can be made in four points in a row, whichever side plays first."""
     position = Position.from_rows(["....XO", "XXXXXO", "OOOOOO"])
-    assert not safe_stones(OracleBoard(position), BLACK)[0]
+    assert not safe_stones(OracleBoard(position), BLACK, has_replies=False)[0][0]
     assert np.flatnonzero(prove_statuses(position.to_arrays())[0] == Proof.ALIVE.index).tolist() == [4, 6, 7, 8, 9, 10]
 
 

@@ -1,4 +1,4 @@
-"""What is settled: hand-made positions, the proof played out, laws, and the kernel against its readable twin."""
+"""Proven statuses: hand-made positions, the proof played out, laws, and the kernel against its oracle."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law, part
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from oracles import settled as oracle
+from oracles.benson import Proven, find_links, parts_without, prove, safe_stones
 from oracles.board import OracleBoard
-from oracles.settled import Settled, settled
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.life.proof.proven import prove_statuses
+from goanalyze.life.proof.safety import MAX_POSITIONS, prove_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
@@ -46,10 +45,8 @@ def walled(seed: int, largest: int = 9) -> Position:
 POSITION = st.one_of(st.integers(0, 2**32 - 1).map(scattered), st.integers(0, 2**32 - 1).map(walled))
 
 
-def by_kernel(
-    positions: Sequence[Position], *, answering: bool = True, within: bool = False
-) -> list[tuple[list[Proof], list[int], bool]]:
-    """Prove positions as one chunk by the kernel: proofs and sides of each, and whether it is decided."""
+def by_kernel(positions: Sequence[Position], *, has_replies: bool) -> list[Proven]:
+    """Prove positions as one chunk by the kernel, by searches that end only with an answer."""
     start = np.concatenate(([0], np.cumsum([one.stones.size for one in positions])))
     boards = LabeledBoards.of(
         Boards(
@@ -59,20 +56,16 @@ def by_kernel(
             np.array([one.height for one in positions], dtype=np.int16),
         )
     )
-    proofs, sides, decided, _ = prove_statuses(boards, has_replies=answering, has_large_regions=within)
+    proofs, owners, *_ = prove_statuses(boards, has_replies=has_replies, positions=MAX_POSITIONS)
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
-    return [
-        ([Proof.at(number) for number in proofs[at].tolist()], sides[at].tolist(), bool(all_))
-        for at, all_ in zip(spans, decided, strict=True)
-    ]
+    return [Proven(tuple(map(Proof.at, proofs[span].tolist())), tuple(owners[span].tolist())) for span in spans]
 
 
 def assert_twins(positions: Sequence[Position]) -> None:
-    """Prove a chunk by the kernel and one by one by the readable twin, and compare."""
-    for answering, within in ((True, True), (True, False), (False, False)):
-        for one, found in zip(positions, by_kernel(positions, answering=answering, within=within), strict=True):
-            expected = settled(one, answering=answering, within=within)
-            assert found == (list(expected.proof), list(expected.side), expected.decided), one
+    """Prove a chunk by the kernel and one by one by the oracle, and compare."""
+    for has_replies in (True, False):
+        for position, proven in zip(positions, by_kernel(positions, has_replies=has_replies), strict=True):
+            assert proven == prove(position, has_replies=has_replies), position
 
 
 @pytest.mark.law
@@ -90,6 +83,13 @@ def test_twins_where_there_is_something_to_prove() -> None:
 
 
 @pytest.mark.slow
+def test_twins_on_a_hundred_thousand_boards() -> None:
+    """The same on small boards, half of them of anything, half of walls and eyes."""
+    for first in range(0, part(50_000), 500):
+        assert_twins([draw(100_000 + seed, 5) for seed in range(first, first + 500) for draw in (scattered, walled)])
+
+
+@pytest.mark.slow
 def test_twins_on_large_boards() -> None:
     """The same, on boards up to 52 wide, and on the largest with stones anywhere."""
     assert_twins([walled(seed, 52) for seed in range(20_000, 20_000 + part(6))])
@@ -100,13 +100,13 @@ def test_twins_on_large_boards() -> None:
 # Positions. Capital letters of the answer: proven alive; x and o: proven dead; b and w: territory; d: dame; ?: unknown.
 
 
-def drawn(rows: Sequence[str], *, answering: bool = True) -> list[str]:
+def drawn(rows: Sequence[str], *, has_replies: bool = True) -> list[str]:
     """Draw what is proven of a diagram, after the kernel said the same."""
     position = Position.from_rows(rows)
-    result = settled(position, answering=answering)
+    result = prove(position, has_replies=has_replies)
     assert_twins([position])
     marks = []
-    for stone, proof, side in zip(position.stones.tolist(), result.proof, result.side, strict=True):
+    for stone, proof, side in zip(position.stones.tolist(), result.proof, result.owner, strict=True):
         letters = {
             Proof.UNKNOWN: "?",
             Proof.DAME: "d",
@@ -137,7 +137,7 @@ def test_a_false_eye_is_no_eye() -> None:
 
 def test_chains_may_share_their_eyes() -> None:
     """Each of the chains borders two eyes that only these chains border (Benson): no eye is false."""
-    assert drawn(["X.XX", ".XXX", "XX.X", "XXX.", "OOOO", "...."], answering=False) == [
+    assert drawn(["X.XX", ".XXX", "XX.X", "XXX.", "OOOO", "...."], has_replies=False) == [
         "XbXX",
         "bXXX",
         "XXbX",
@@ -175,7 +175,7 @@ def test_own_stones_shut_in_live() -> None:
 def test_seki_is_life() -> None:
     """Neither side has two eyes; who plays at C2 is taken at once (issue 19: seki of the plain kinds)."""
     rows = [".XO.", "XX.O", "XXOO"]
-    assert set("".join(drawn(rows, answering=False))) == {"?"}
+    assert set("".join(drawn(rows, has_replies=False))) == {"?"}
     assert drawn(rows) == ["bXOw", "XXdO", "XXOO"]
 
 
@@ -185,7 +185,7 @@ def test_suicide_costs_an_eye() -> None:
     D. B. Benson asks only whether the empty points of a region are liberties, for rules that forbid suicide.
     """
     rows = ["O.X.O", ".XXX.", "XXXXX"]
-    assert set("".join(drawn(rows, answering=False))) == {"?"}
+    assert set("".join(drawn(rows, has_replies=False))) == {"?"}
     assert drawn(rows) == ["obXbo", "bXXXb", "XXXXX"]
 
 
@@ -199,7 +199,7 @@ def test_dame_lie_between_living_stones() -> None:
     """With both sides alive the points that both touch are dame, and the board is decided."""
     rows = [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."]
     assert drawn(rows) == ["bXdOw", "XXdOO", "bXdOw", "XXdOO", "bXdOw"]
-    assert settled(Position.from_rows(rows)).decided
+    assert prove(Position.from_rows(rows)).is_proven
 
 
 def test_a_snapback_settles_nothing() -> None:
@@ -213,14 +213,14 @@ def test_a_snapback_settles_nothing() -> None:
 def test_chains_that_share_two_liberties_are_one_if_cuts_are_answered() -> None:
     """Cut at D3, Black connects at D2, and the other way round: the chains have an eye each and live together."""
     rows = [".XO.OX.", "XXX.XXX", "OOX.XOO", "OOO.OOO"]
-    assert set("".join(drawn(rows, answering=False))) == {"?"}
+    assert set("".join(drawn(rows, has_replies=False))) == {"?"}
     assert drawn(rows) == ["bX???Xb", "XXX?XXX", "??X?X??", "???????"]
 
 
 def test_two_points_are_an_eye_of_a_chain_that_touches_one() -> None:
     """C1 has an eye and touches B1: what White plays in the corner is taken at once (issue 19)."""
     rows = ["..XX.X", "XXOXXX", ".XOOOO", "XXOOOO"]
-    assert drawn(rows, answering=False)[0] == "??????"
+    assert drawn(rows, has_replies=False)[0] == "??????"
     assert drawn(rows) == ["bbXXbX", "XX?XXX", "bX????", "XX????"]
 
 
@@ -230,14 +230,13 @@ def test_a_lone_stone_joins_the_chains_around_it() -> None:
     assert drawn(rows) == ["XXXo", "XbXo", "XXXX", "obXo", "bXoo"]
 
 
-def test_what_only_small_eyes_prove_is_told() -> None:
-    """The networks have learnt from what was proven before (`estimate`)."""
+def test_proofs_that_need_replies_are_flagged() -> None:
+    """The networks have learnt from proofs that need at most links (`estimate`)."""
     for position in map(walled, range(part(2_000))):
-        *_, late = prove_statuses(position.to_arrays())
-        less, more = settled(position, small=False), settled(position)
-        proven = zip(less.proof, more.proof, strict=True)
-        assert late.tolist() == [new not in {old, Proof.DAME} for old, new in proven]
-        assert_more_is_proven(less, more)
+        proofs, _, _, locally_proven = prove_statuses(position.to_arrays(), positions=MAX_POSITIONS)
+        plain, *_ = prove_statuses(position.to_arrays(), has_replies=False)
+        assert not (locally_proven & (proofs == plain)).any()
+        assert not (locally_proven & (proofs == Proof.DAME.index)).any()
 
 
 @pytest.mark.parametrize("rows", [["."], ["X"], ["X."], ["..", ".."], ["XX", "XX"], ["XO", "OX"], ["X.O"]])
@@ -249,78 +248,53 @@ def test_tiny_empty_and_full_boards_are_unknown(rows: list[str]) -> None:
 def test_a_board_that_lives_by_one_chain() -> None:
     """Two eyes on the smallest board that holds them: all of it is decided."""
     assert drawn([".X."]) == ["bXb"]
-    assert settled(Position.from_rows([".X."])).decided
+    assert prove(Position.from_rows([".X."])).is_proven
 
 
 # Laws.
 
 
-def safe_stones(
-    position: Position, color: int, *, answering: bool
-) -> tuple[OracleBoard, frozenset[int], dict[int, int], frozenset[int]]:
-    """Return the board, the safe stones of a colour, its answers to cuts, and the points of its small eyes."""
+@RARE
+@given(st.integers(0, 2**32 - 1).map(walled), st.lists(st.integers(0, 10**6), min_size=60, max_size=60))
+def test_pass_alive_stones_are_never_captured(position: Position, draws: list[int]) -> None:
+    """Whatever the opponent plays, suicide included: the owner passes always."""
     board = OracleBoard(position)
     assume(all(board.liberties(min(chain)) for chain in board.chains()))
-    chains = [chain for chain in board.chains() if board.colors[min(chain)] == color]
-    safe, _ = oracle.safe_stones(board, color, answering)
+    ((safe, _),) = safe_stones(board, BLACK, has_replies=False)
     assume(safe)
-    if not answering:
-        return board, safe, {}, frozenset()
-    regions = oracle._places(board, frozenset().union(*chains))
-    blocks, answers = oracle._blocks(board, chains, regions)
-    safe_regions = [region for region in regions if board.border(region) <= safe]
-    return board, safe, answers, frozenset().union(*oracle.small_eyes(board, blocks, safe_regions, answers))
-
-
-def attack(
-    board: OracleBoard, color: int, answers: dict[int, int], small: frozenset[int], draws: Sequence[int]
-) -> None:
-    """Let the opponent of a colour play anywhere, the colour only answering cuts and taking stones in small eyes."""
     for draw in draws:
         empty = [point for point, stone in enumerate(board.colors) if stone == EMPTY]
         if not empty:
-            return
-        point = empty[draw % len(empty)]
-        board.place(opponent(color), point)
-        if board.colors[point] != opponent(color):
-            continue  # Suicide: no rule against it is needed.
-        if point in small and len(last := board.liberties(point)) == 1:
-            board.place(color, min(last))
-        elif point in answers and board.colors[answers[point]] == EMPTY:
-            board.place(color, answers[point])
-
-
-@RARE
-@given(st.integers(0, 2**32 - 1).map(walled), st.lists(st.integers(0, 10**6), min_size=60, max_size=60), st.booleans())
-def test_safe_stones_are_never_captured(position: Position, draws: list[int], answering: bool) -> None:
-    """Whatever the opponent plays: the side passes but for answers to cuts, and without them passes always."""
-    board, safe, answers, small = safe_stones(position, BLACK, answering=answering)
-    attack(board, BLACK, answers, small, draws)
+            break
+        board.place(WHITE, empty[draw % len(empty)])
     assert {board.colors[point] for point in safe} == {BLACK}
 
 
 @RARE
 @given(POSITION)
-def test_answers_go_both_ways_and_serve_once(position: Position) -> None:
-    """The answer to a cut at one liberty of a link is the other one."""
-    board, _, answers, _ = safe_stones(position, BLACK, answering=True)
-    assert all(answers[answer] == point != answer for point, answer in answers.items())
-    assert all(board.colors[point] == EMPTY for point in answers)
+def test_liberties_serve_one_link(position: Position) -> None:
+    """Both liberties of a link are empty and adjacent to both chains, and serve no other link."""
+    board = OracleBoard(position)
+    own = frozenset(point for point, stone in enumerate(board.colors) if stone == BLACK)
+    chains = [chain for chain in board.chains() if board.colors[min(chain)] == BLACK]
+    links = find_links(board, own, chains, parts_without(board, own))
+    points = [point for link in links for point in link.points]
+    assert len(points) == len(set(points)) == 2 * len(links)
+    assert all(link.points <= board.liberties(min(chain)) for link in links for chain in link.chains)
 
 
 @LAW
 @given(POSITION)
-def test_answering_proves_more(position: Position) -> None:
-    """What is proven without answering is proven with it, and what is proven with it is so with answers within."""
-    assert_more_is_proven(settled(position, answering=False), settled(position))
-    assert_more_is_proven(settled(position), settled(position, within=True))
+def test_replies_prove_more(position: Position) -> None:
+    """What is proven without replies is proven with them."""
+    assert_more_is_proven(prove(position, has_replies=False), prove(position))
 
 
-def assert_more_is_proven(less: Settled, more: Settled) -> None:
+def assert_more_is_proven(less: Proven, more: Proven) -> None:
     """Find all that is proven in one way proven in the other, too."""
     for point, proof in enumerate(less.proof):
         if proof in {Proof.ALIVE, Proof.DEAD, Proof.TERRITORY}:
-            assert (more.proof[point], more.side[point]) == (proof, less.side[point])
+            assert (more.proof[point], more.owner[point]) == (proof, less.owner[point])
         elif proof is Proof.DAME:
             assert more.proof[point] is Proof.DAME
 
@@ -329,8 +303,8 @@ def assert_more_is_proven(less: Settled, more: Settled) -> None:
 @given(POSITION)
 def test_what_is_proven_fits_the_board(position: Position) -> None:
     """Living stones own their points, dead ones lie in the opponent's, dame and the unknown are nobody's."""
-    result = settled(position)
-    for stone, proof, side in zip(position.stones.tolist(), result.proof, result.side, strict=True):
+    result = prove(position)
+    for stone, proof, side in zip(position.stones.tolist(), result.proof, result.owner, strict=True):
         assert (proof in {Proof.ALIVE, Proof.DEAD}) <= (stone != EMPTY)
         assert (proof in {Proof.TERRITORY, Proof.DAME}) <= (stone == EMPTY)
         owners = {Proof.ALIVE: {stone}, Proof.DEAD: {opponent(stone)}, Proof.TERRITORY: {BLACK, WHITE}}
@@ -342,20 +316,20 @@ def test_what_is_proven_fits_the_board(position: Position) -> None:
 def test_swapping_the_colours_swaps_the_sides(position: Position) -> None:
     """Black for White and White for Black."""
     swap = np.array([EMPTY, WHITE, BLACK], dtype=np.uint8)
-    result = settled(position)
-    other = settled(Position(position.width, position.height, swap[position.stones]))
+    result = prove(position)
+    other = prove(Position(position.width, position.height, swap[position.stones]))
     assert other.proof == result.proof
-    assert [side and opponent(side) for side in other.side] == list(result.side)
+    assert [side and opponent(side) for side in other.owner] == list(result.owner)
 
 
 @LAW
 @given(POSITION)
 def test_turning_and_mirroring(position: Position) -> None:
     """Without links, whose order is that of reading, the eight symmetries change nothing."""
-    result = settled(position, answering=False)
+    result = prove(position, has_replies=False)
     size = position.width, position.height
     for symmetry in SYMMETRIES:
-        turned = settled(turned_position(position, symmetry), answering=False)
+        turned = prove(turned_position(position, symmetry), has_replies=False)
         for point, proof in enumerate(result.proof):
             assert turned.proof[turned_point(point, *size, symmetry)] is proof
 
@@ -364,44 +338,41 @@ def test_turning_and_mirroring(position: Position) -> None:
 @given(POSITION, st.integers(0, 10**6))
 def test_a_stone_more_of_the_opponent_in_proven_territory_changes_no_owner(position: Position, draw: int) -> None:
     """Inside what is proven without answering a stone of the opponent is dead on arrival."""
-    before = settled(position, answering=False)
+    before = prove(position, has_replies=False)
     territory = sorted(before.points(Proof.TERRITORY))
     assume(territory)
     point = territory[draw % len(territory)]
-    owner = before.side[point]
+    owner = before.owner[point]
     board = OracleBoard(position)
     board.place(opponent(owner), point)
     assume(board.colors[point] == opponent(owner))
-    after: Settled = settled(board.position(), answering=False)
+    after: Proven = prove(board.position(), has_replies=False)
     kept = [
         at
-        for at, (proof, side) in enumerate(zip(before.proof, before.side, strict=True))
+        for at, (proof, side) in enumerate(zip(before.proof, before.owner, strict=True))
         if side == owner and (proof is Proof.ALIVE)
     ]
     names = [
         to_gtp(at, position.width, position.height)
         for at in kept
-        if board.colors[at] == owner and after.side[at] != owner
+        if board.colors[at] == owner and after.owner[at] != owner
     ]
     assert not names
 
 
 @LAW
-@given(POSITION, st.integers(0, 2**32 - 1), st.sampled_from([(False, False), (True, False), (True, True)]))
-def test_barred_points_prove_nothing(position: Position, seed: int, how: tuple[bool, bool]) -> None:
-    """Kernel and twin agree; the proof does not see what stands there (design of the confirmation, section 2)."""
-    answering, within = how
+@given(POSITION, st.integers(0, 2**32 - 1), st.booleans())
+def test_excluded_points_prove_nothing(position: Position, seed: int, has_replies: bool) -> None:
+    """Kernel and oracle agree. Stones on excluded points make no difference, and these points stay unknown."""
     rng = np.random.default_rng(seed)
-    barred = rng.random(position.stones.size) < rng.random() ** 3
-    filled = Position(
-        position.width, position.height, np.where(barred, rng.integers(0, 3, barred.size), position.stones)
-    )
-    points = frozenset(np.flatnonzero(barred).tolist())
-    expected = settled(position, answering=answering, within=within, barred=points)
-    for one in (position, filled):
-        proofs, sides, decided, _ = prove_statuses(
-            one.to_arrays(), has_replies=answering, has_large_regions=within, excluded=barred
+    excluded = rng.random(position.stones.size) < rng.random() ** 3
+    filled = np.where(excluded, rng.integers(0, 3, excluded.size), position.stones)
+    points = frozenset(np.flatnonzero(excluded).tolist())
+    expected = prove(position, has_replies=has_replies, excluded=points)
+    for one in (position, Position(position.width, position.height, filled)):
+        proofs, owners, is_proven, _ = prove_statuses(
+            one.to_arrays(), has_replies=has_replies, excluded=excluded, positions=MAX_POSITIONS
         )
         assert [Proof.at(number) for number in proofs.tolist()] == list(expected.proof)
-        assert (sides.tolist(), bool(decided[0])) == (list(expected.side), expected.decided)
-    assert all(expected.proof[point] is Proof.UNKNOWN for point in np.flatnonzero(barred))
+        assert (owners.tolist(), bool(is_proven[0])) == (list(expected.owner), expected.is_proven)
+    assert all(expected.proof[point] is Proof.UNKNOWN for point in points)
