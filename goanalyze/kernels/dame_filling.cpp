@@ -7,16 +7,17 @@ void FinalPosition::list_dame() {
     std::copy(state.begin(), state.begin() + cells, filled.begin());
     std::copy(first.begin(), first.begin() + cells, node.begin());
     kind.before(cells).fill(PointKind::TERRITORY);
-    dame.size = 0;
+    u64 size = 0;
     for (u64 cell = first_cell; cell < end_cell; cell++) {
-        dame.cells[dame.size] = u32(cell);
-        dame.size += (state[cell] == EMPTY) & (region_at(cell).owner == EMPTY);
+        dame.cells[size] = u32(cell);
+        size += (state[cell] == EMPTY) & (region_at(cell).owner == EMPTY);
     }
+    dame.size = size;
     for (u64 number = 0; number < dame.size; number++) {
         u64 cell = dame.cells[number];
         kind[cell] = PointKind::SEKI, side[cell] = EMPTY;
         node[cell] = u16(cell), dame_number[cell] = u16(number);
-        possible_sides[cell] = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
+        possible_sides[cell] = near_colors[cell];
     }
 }
 
@@ -26,17 +27,20 @@ void FinalPosition::add_liberties() {
         parent[component] = link[component] = u16(component), chains[component] = {};
     }
     for (u64 cell : edge.row()) {
-        bool is_territory = region_at(cell).owner != EMPTY;
+        Liberties Chain::*kind_of_liberty = region_at(cell).owner == EMPTY ? &Chain::liberties : &Chain::territory;
         for (u64 neighbor : adjacent(cell, stride)) {
-            Chain &chain = chains[first[neighbor]]; // that of an open cell is not used
-            (is_territory ? chain.territory : chain.liberties).add(cell);
-            if (state[cell] == REMOVABLE) {
-                chain.liberties.add(cell, -1);
-            }
+            (chains[first[neighbor]].*kind_of_liberty).add(cell); // that of an open cell is not used
         }
     }
     for (u64 chain : living_chains.row()) {
         chains[chain].liberties.add(chains[chain].territory);
+    }
+    for (u64 cell : dead_cells.row()) {
+        for (u64 neighbor : adjacent(cell, stride)) {
+            if (state[cell] == REMOVABLE) {
+                chains[first[neighbor]].liberties.add(cell, -1);
+            }
+        }
     }
 }
 

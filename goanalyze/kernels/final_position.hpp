@@ -70,6 +70,7 @@ struct FinalPosition : LabeledGrid {
     CellList dead_cells;  // all dead stones
     CellList dead_chains; // their chains
     CellList edge;        // open cells that are adjacent to stones that are not removed
+    Grid<u8> near_colors; // of an open cell: combined colours of these stones
     Grid<u16> region;     // of a component without living stones: the one that represents its region
     Grid<Region> regions; // by representative
 
@@ -154,5 +155,5 @@ struct FinalPosition : LabeledGrid {
     void join_filled_dame();
     u32 eyes_of(u64 component);
     void mark_groups_at_seki();
-    void mark_weak_neighbors();
+    void mark_weak_neighbors(bool has_both_sides);
 };

@@ -52,14 +52,15 @@ struct LabeledGrid : CellTable {
         color.before(cells).fill(BORDER);
         copy_to_cells(boards.stones, base, *this, color);
         first.before(cells).fill(0);
-        first_cells.size = 0;
+        u64 size = 0;
         Row<const i16> labels = boards.first.slice(base, base + points);
         for (u64 point = 0; point < points; point++) {
             u64 cell = cell_of[point];
             first[cell] = cell_of[labels[point]];
-            first_cells.cells[first_cells.size] = u32(cell); // without a branch, which would be mispredicted
-            first_cells.size += u64(labels[point]) == point;
+            first_cells.cells[size] = u32(cell); // without a branch, which would be mispredicted
+            size += u64(labels[point]) == point;
         }
+        first_cells.size = size;
         for (u64 cell : first_cells.row()) {
             u64 index = base + point_of[cell];
             components[cell] = {u16(boards.size[index]), u16(boards.liberties[index]), boards.border[index]};

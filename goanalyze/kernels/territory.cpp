@@ -1,6 +1,8 @@
 // Regions of a final position, their owners, and groups in seki: steps 1 and 4 of
 // `goanalyze.score.point_kinds.find_point_kinds`, and article 8.
 #include "final_position.hpp"
+#include <functional>
+#include <numeric>
 
 namespace {
 
@@ -28,7 +30,7 @@ void FinalPosition::set_dead(Row<const u8> dead, u64 base) {
     }
     u64 points = (stride - 1) * rows;
     Row<const u8> own = dead.slice(base, base + points);
-    if (std::any_of(own.begin(), own.end(), [](u8 value) { return value != 0; })) {
+    if (std::accumulate(own.begin(), own.end(), 0u, std::bit_or<u32>())) {
         for (u64 point = 0; point < points; point++) {
             u64 cell = cell_of[point];
             if (own[point] && is_stone(color[cell])) {
@@ -55,21 +57,31 @@ void FinalPosition::set_dead(Row<const u8> dead, u64 base) {
     }
 }
 
-/// List the open cells that are adjacent to stones. The next stone follows no pattern, so this goes without a branch.
+/// List the open cells that are adjacent to stones.
+///
+/// The next stone on a board follows no pattern, so that branches would be mispredicted: this goes without. For the
+/// first loop to become one of vectors, indices are not checked: the cells are those of points, with their neighbors.
 void FinalPosition::list_edge() {
-    edge.size = 0;
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
-        u8 near = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
-        edge.cells[edge.size] = u32(cell);
-        edge.size += is_open(state[cell]) & ((near & (BLACK | WHITE)) != 0);
+    const u64 step = stride, end = end_cell; // local, since bytes could alias the members
+    const u8 *states = state.items;
+    u8 *colors = near_colors.items;
+    for (u64 cell = step; cell < end; cell++) {
+        u8 near = states[cell - step] | states[cell - 1] | states[cell + 1] | states[cell + step];
+        colors[cell] = is_open(states[cell]) ? near & (BLACK | WHITE) : EMPTY;
     }
+    u64 size = 0;
+    for (u64 cell = step; cell < end; cell++) {
+        edge.cells[size] = u32(cell);
+        size += near_colors[cell] != EMPTY;
+    }
+    edge.size = size;
 }
 
 /// Merge dead chains with the adjacent empty points and dead chains.
 void FinalPosition::merge_regions() {
     for (u64 cell : dead_cells.row()) {
         for (u64 neighbor : adjacent(cell, stride)) {
-            if (is_open(state[neighbor])) {
+            if (is_open(state[neighbor]) && region[first[cell]] != region[first[neighbor]]) {
                 unite(region, first[cell], first[neighbor]);
             }
         }
@@ -84,8 +96,7 @@ void FinalPosition::merge_regions() {
         whole.border = EMPTY; // those of components have dead stones
     }
     for (u64 cell : edge.row()) {
-        u8 near = state[cell - stride] | state[cell - 1] | state[cell + 1] | state[cell + stride];
-        region_at(cell).border |= u8(near & (BLACK | WHITE));
+        region_at(cell).border |= near_colors[cell];
     }
 }
 
@@ -148,8 +159,12 @@ void FinalPosition::join_groups() {
             }
             continue;
         }
+        u32 difference = 0; // 0 if all are known as one group
         for (u64 neighbor : near) {
-            if (is_stone(state[neighbor]) && group[own] != group[first[neighbor]]) {
+            difference |= is_stone(state[neighbor]) ? u32(group[own] ^ group[first[neighbor]]) : 0;
+        }
+        for (u64 neighbor : near) {
+            if (difference && is_stone(state[neighbor])) {
                 unite(group, own, first[neighbor]);
             }
         }
@@ -157,15 +172,16 @@ void FinalPosition::join_groups() {
 }
 
 void FinalPosition::find_groups() {
-    living_chains.size = territories.size = 0;
+    u64 chains_size = 0, regions_size = 0;
     for (u64 component : first_cells.row()) {
         group[component] = u16(component), groups[component] = {};
-        regions[component].teire = 0, regions[component].linked = {};
-        living_chains.cells[living_chains.size] = territories.cells[territories.size] = u32(component);
-        living_chains.size += is_stone(state[component]);
-        territories.size +=
-            is_open(state[component]) & (region[component] == component) & (regions[component].owner != EMPTY);
+        Region &own = regions[component];
+        own.teire = 0, own.linked = {};
+        living_chains.cells[chains_size] = territories.cells[regions_size] = u32(component);
+        chains_size += is_stone(state[component]);
+        regions_size += is_open(state[component]) & (region[component] == component) & (own.owner != EMPTY);
     }
+    living_chains.size = chains_size, territories.size = regions_size;
     join_groups();
     for (u64 chain : living_chains.row()) {
         group[chain] = find_root(group, u16(chain));
@@ -230,13 +246,15 @@ void FinalPosition::mark_groups_at_seki() {
 }
 
 /// Mark groups without two eyes that are adjacent to such groups of the opponent.
-void FinalPosition::mark_weak_neighbors() {
+///
+/// Both sides can have such groups of stones; a dame that a side can fill by capture is one of its own.
+void FinalPosition::mark_weak_neighbors(bool has_both_sides) {
     auto mark_both = [&](u64 cell, u64 neighbor) {
         Group &own = group_of(node[cell]), &other = group_of(node[neighbor]);
         bool are_weak = own.eyes < 2 && other.eyes < 2;
         own.is_in_seki |= are_weak, other.is_in_seki |= are_weak;
     };
-    for (u64 cell = first_cell; cell < end_cell; cell++) {
+    for (u64 cell = has_both_sides ? first_cell : end_cell; cell < end_cell; cell++) {
         for (u64 neighbor : {cell + 1, cell + stride}) {
             if (filled[cell] * filled[neighbor] == BLACK * WHITE) {
                 mark_both(cell, neighbor);
@@ -264,12 +282,15 @@ void FinalPosition::find_seki() {
         group_of(own).eyes += eyes_of(own);
         regions[own].is_in_seki = false;
     }
-    Row<u32> living = living_chains.row();
-    if (std::none_of(living.begin(), living.end(), [&](u32 chain) { return group_of(chain).eyes < 2; })) {
+    u8 weak_sides = 0;
+    for (u64 chain : living_chains.row()) {
+        weak_sides |= group_of(chain).eyes < 2 ? state[chain] : u8(EMPTY);
+    }
+    if (weak_sides == EMPTY) {
         return;
     }
     mark_groups_at_seki();
-    mark_weak_neighbors();
+    mark_weak_neighbors(weak_sides == (BLACK | WHITE));
     for (u64 own : territories.row()) {
         regions[own].is_in_seki = group_of(own).is_in_seki && group_of(own).eyes < 2;
     }
