@@ -58,6 +58,7 @@ Results
     Estimate             an estimate of dead stones and ownership
     Confirmation         the life and death of chains by article 7 of the Japanese rules
     ChainStatus          the status of one chain
+    CountConflict        the count that a confirmation contradicts
 
 Types of arguments
     Basis                evidence that a comparison uses
@@ -160,6 +161,7 @@ if TYPE_CHECKING:
     from goanalyze.game.replay import Replay as Replay
     from goanalyze.life.article7.verdicts import ChainStatus as ChainStatus
     from goanalyze.life.article7.verdicts import Confirmation as Confirmation
+    from goanalyze.life.article7.verdicts import CountConflict as CountConflict
     from goanalyze.life.choices import ConfirmMode as ConfirmMode
     from goanalyze.life.choices import EstimateMode as EstimateMode
     from goanalyze.life.choices import KoPass as KoPass
@@ -206,7 +208,7 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.row import Row as Row
     from goanalyze.vocabulary.selection import SelectionError as SelectionError
 
-__version__ = "0.13.0"
+__version__ = "0.14.0"
 
 __all__ = [
     "check",
@@ -249,7 +251,7 @@ _HOMES: Final = {
     "game.finding": "GameFinding",
     "game.game": "Game",
     "game.replay": "Move Replay",
-    "life.article7.verdicts": "ChainStatus Confirmation",
+    "life.article7.verdicts": "ChainStatus Confirmation CountConflict",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
     "life.dead_lists": "DeadList",
     "render.report.page": "ReportError",

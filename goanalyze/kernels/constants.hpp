@@ -70,4 +70,3 @@ enum class PointKind : u8 { STONE, TERRITORY, DAME, CAPTURE, SEKI, SEKI_EYE, FAL
 // goanalyze.life.article7.solving
 enum class SearchOutcome : i64 { UNFINISHED, CAPTURED, NOT_CAPTURED, NO_ROOM, LOSING_CYCLE };
 constexpr i64 PASS_LABEL = 64;
-constexpr i64 PART_LABEL = 255;

@@ -9,7 +9,6 @@
 //
 // `tests/oracles/finisher.py` is a readable form of the same rules.
 #include "hashing.hpp"
-#include "interface.hpp"
 #include "rest_board.hpp"
 
 namespace {
@@ -17,20 +16,12 @@ namespace {
 constexpr i64 POINTS_PER_MOVE = 4, MORE_MOVES = 16; // a rest of more moves is too long
 constexpr i32 MOST_STONES = 2;                      // that are captured
 
-// Values of moves, in hundredths of a point.
-constexpr i32 POINT = 100, STONE = 200;
-constexpr i32 NO_VALUE = -100;             // not above it: the side passes
-constexpr i32 RESCUE = 30;                 // added to the stones
-constexpr i32 THREAT = -50, DEFENCE = -60; // added to the stones as well
-constexpr i32 FORCING = 50, ATARI = 20;    // an atari that is answered on a point of the opponent's; another one
-constexpr u64 NOISE = 50;                  // noise of neutral points is below
-
 /// Columns of the facts of a game.
 enum Fact { MOVES, RESCUES, DEFENCES, CAPTURES, LARGEST_REGION, REGIONS };
 
 /// A move, and the fact that it counts for.
 struct Choice {
-    i32 value;
+    i64 value;
     u64 cell; // NO_CELL for a pass
     Fact fact;
 };
@@ -62,6 +53,7 @@ struct Finisher : RestBoard {
     u64 ko; // cell that may not be played at once, or NO_CELL
     u8 player;
     u64 run; // number of the run; 0 without noise
+    FinisherWeights weights;
     CellList neutral;
     CellList answers, rescues;
     Grid<u32> list;
@@ -87,12 +79,12 @@ struct Finisher : RestBoard {
     void list_answers(u64 cell, u64 liberty, CellList &moves) {
         u8 opponent = opponent_of(side_of(color[cell]));
         Chain chain = find_chain(cell, 2, list);
-        u32 first = searches;
+        u32 before = searches;
         moves.size = 0;
         moves.add(liberty);
         for (u32 stone : list.before(chain.stones)) {
             for (u64 neighbor : adjacent(stone, stride)) {
-                if (side_of(color[neighbor]) != opponent || is_searched(neighbor, first)) {
+                if (side_of(color[neighbor]) != opponent || is_searched(neighbor, before)) {
                     continue;
                 }
                 Chain other = find_chain(neighbor, 2);
@@ -220,8 +212,9 @@ struct Finisher : RestBoard {
             }
             Chain chain = find_chain(atari.cell, 2);
             if (play.is_legal && (chain.liberties > 1 || (chain.stones == 1 && play.ko))) {
-                i32 value = STONE * atari.stones + RESCUE - (owners[answer] == player ? POINT : 0) -
-                            (chain.liberties > 1 ? STONE * exposure(atari.cell, player, play.ko) : 0);
+                i64 value = weights.stone * atari.stones + weights.rescue -
+                            (owners[answer] == player ? weights.point : 0) -
+                            (chain.liberties > 1 ? weights.stone * exposure(atari.cell, player, play.ko) : 0);
                 if (value > best.value) {
                     best = {value, answer, RESCUES};
                 }
@@ -233,7 +226,7 @@ struct Finisher : RestBoard {
     /// Consider the capture of one or two stones, unless they are only dead stones that would capture, or it is a
     /// snapback.
     void consider_capture(const Atari &atari, Choice &best) {
-        i32 value = STONE * atari.stones;
+        i64 value = weights.stone * atari.stones;
         if (atari.liberty == ko || value <= best.value || !has_neighbor(atari.liberty, player)) {
             return;
         }
@@ -263,8 +256,8 @@ struct Finisher : RestBoard {
         for (u32 cell : neutral.row()) {
             Surroundings around = surroundings(cell);
             i32 won = around.of(opponent) <= 2 && cell != ko ? loss(cell, opponent) : 0;
-            if (won && won <= MOST_STONES && STONE * won + THREAT > best.value) {
-                best = {STONE * won + THREAT, cell, CAPTURES};
+            if (won && won <= MOST_STONES && weights.stone * won + weights.threat > best.value) {
+                best = {weights.stone * won + weights.threat, cell, CAPTURES};
             }
             i32 lost = around.of(player) <= 2 ? loss(cell, player) : 0;
             if (lost > most) {
@@ -272,9 +265,9 @@ struct Finisher : RestBoard {
                 threatened = cell;
             }
         }
-        if (most && STONE * most + DEFENCE > best.value) {
+        if (most && weights.stone * most + weights.defence > best.value) {
             u64 cell = find_defence(threatened, most);
-            best = cell ? Choice{STONE * most + DEFENCE, cell, DEFENCES} : best;
+            best = cell ? Choice{weights.stone * most + weights.defence, cell, DEFENCES} : best;
         }
     }
 
@@ -290,7 +283,7 @@ struct Finisher : RestBoard {
 
     /// Return the cheapest move after which the opponent wins less near a cell; NO_CELL without one.
     u64 find_defence(u64 threatened, i32 threat) {
-        Choice best{-STONE * threat, NO_CELL, DEFENCES};
+        Choice best{-weights.stone * threat, NO_CELL, DEFENCES};
         for_near(threatened, [&](u64 cell, i32 distance) {
             if (color[cell] != EMPTY || cell == ko) {
                 return;
@@ -299,7 +292,7 @@ struct Finisher : RestBoard {
             if (put(cell, player).liberties > 1) {
                 i32 most = 0;
                 for_near(threatened, [&](u64 other, i32) { most = max(most, loss(other, player)); });
-                i32 value = -STONE * most - (owners[cell] == player ? POINT : 0) - distance;
+                i64 value = -weights.stone * most - (owners[cell] == player ? weights.point : 0) - distance;
                 if (most < threat && value > best.value) {
                     best = {value, cell, DEFENCES};
                 }
@@ -310,15 +303,15 @@ struct Finisher : RestBoard {
     }
 
     /// Return the value of the ataris that a new stone gives.
-    i32 atari_value(u64 cell, u8 opponent) {
-        i32 value = 0;
+    i64 atari_value(u64 cell, u8 opponent) {
+        i64 value = 0;
         for (u64 neighbor : adjacent(cell, stride)) {
             if (color[neighbor] != opponent) {
                 continue;
             }
             Chain chain = find_chain(neighbor, 2);
             if (chain.liberties == 1) {
-                value += find_region(chain.cells[0], true).owners == opponent ? FORCING : ATARI;
+                value += find_region(chain.cells[0], true).owners == opponent ? weights.forcing : weights.atari;
             }
         }
         return value;
@@ -331,13 +324,14 @@ struct Finisher : RestBoard {
     }
 
     /// Add the gain of a side by a stone on a neutral point. Return false if it cannot play there.
-    bool add_gain(u64 cell, u8 side, const Surroundings &around, i32 &value) {
+    bool add_gain(u64 cell, u8 side, const Surroundings &around, i64 &value) {
         bool is_quiet = around.is_quiet(side);
         u64 before = position_mark();
         Play play = is_quiet ? put_quietly(cell, side) : put(cell, side);
         bool is_possible = side == player ? is_safe(play, cell) : play.liberties > 1;
         if (is_possible) {
-            value += POINT * territory_gain(side, play.captured) + (side == player ? POINT * play.captured : 0);
+            value += weights.point * territory_gain(side, play.captured) +
+                     (side == player ? weights.point * play.captured : 0);
             value += is_quiet ? 0 : atari_value(cell, opponent_of(side));
         }
         undo(before);
@@ -345,7 +339,9 @@ struct Finisher : RestBoard {
     }
 
     /// Return the noise of a cell in this run, so that each run prefers other neutral points.
-    i32 noise(u64 cell) const { return run ? i32((scramble(run * GOLDEN + point_of(cell)) >> 32) * NOISE >> 32) : 0; }
+    i64 noise(u64 cell) const {
+        return run ? i64((scramble(run * GOLDEN + point_of[cell]) >> 32) * u64(weights.noise) >> 32) : 0;
+    }
 
     /// Consider the neutral points.
     void consider_neutral(Choice &best) {
@@ -354,7 +350,7 @@ struct Finisher : RestBoard {
             if (cell == ko || around.of(player) == Surroundings::NONE) {
                 continue;
             }
-            i32 value = 0;
+            i64 value = 0;
             if (!add_gain(cell, player, around, value)) {
                 continue;
             }
@@ -370,9 +366,9 @@ struct Finisher : RestBoard {
 
     /// Describe the neutral regions.
     void describe_regions(Row<i32> facts) {
-        u32 first = searches;
+        u32 before = searches;
         for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (owners[cell] == BOTH_SIDES && !is_searched(cell, first)) {
+            if (owners[cell] == BOTH_SIDES && !is_searched(cell, before)) {
                 i32 size = i32(find_region(cell, false).counts[EMPTY]);
                 facts[LARGEST_REGION] = max(facts[LARGEST_REGION], size);
                 facts[REGIONS] += size > 1;
@@ -383,15 +379,14 @@ struct Finisher : RestBoard {
     /// Choose a move.
     Choice choose() {
         neutral.size = 0;
-        for (u64 cell = first_cell; cell < end_cell; cell++) {
-            if (owners[cell] == BOTH_SIDES && color[cell] == EMPTY) {
-                neutral.add(cell);
-            }
+        for (u64 cell = first_cell; cell < end_cell; cell++) { // without branches
+            neutral.cells[neutral.size] = u32(cell);
+            neutral.size += owners[cell] == BOTH_SIDES && color[cell] == EMPTY;
         }
-        Choice best{NO_VALUE, NO_CELL, MOVES};
+        Choice best{weights.no_value, NO_CELL, MOVES};
         consider_ataris(best);
         consider_threats(best);
-        if (best.value < STONE) {
+        if (best.value < weights.stone) {
             consider_neutral(best);
         }
         return best;
@@ -411,7 +406,7 @@ bool play_game(Finisher &board, i32 most_moves, Row<i32> prisoners, Row<i32> fac
             for (; passes; passes--) {
                 moves[facts[MOVES]++] = PASS;
             }
-            moves[facts[MOVES]++] = i32(board.point_of(choice.cell));
+            moves[facts[MOVES]++] = i32(board.point_of[choice.cell]);
             facts[choice.fact] += choice.fact != MOVES;
             Play play = board.put(choice.cell, board.player);
             board.keep();
@@ -431,36 +426,35 @@ void play_rest(
     Row<const u8> to_move,
     Row<const i32> last,
     i64 run,
+    const FinisherWeights &weights,
     const Rest &rest
 ) {
     Owned<Finisher> board;
-    for (i64 game = 0; game < boards.width.size; game++) {
-        if (boards.width[game] == 0) {
-            continue;
-        }
-        u64 base = u64(boards.start[game]), end = u64(boards.start[game + 1]);
-        Row<const u8> stones = boards.stones.slice(base, end), dead_before = dead.slice(base, end);
+    for_each_position(boards, [&](i64 game, u64 base) {
+        u64 end = u64(boards.start[game + 1]);
         Row<u8> stones_after = rest.stones.slice(base, end), dead_after = rest.dead.slice(base, end);
         Row<i32> facts = rest.facts[game];
-        board->load(stones, dead_before, boards.width[game], boards.height[game]);
+        board->load(boards, game, dead.slice(base, end));
         board->player = to_move[game];
         board->run = u64(run);
-        board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of(u64(last[game])));
+        board->weights = weights;
+        board->forbid_ko(last[game] < 0 ? NO_CELL : board->cell_of[last[game]]);
         board->describe_regions(facts);
-        i32 most_moves = i32(min(stones.size, stones.size / POINTS_PER_MOVE + MORE_MOVES));
+        i64 points = i64(end - base);
+        i32 most_moves = i32(min(points, points / POINTS_PER_MOVE + MORE_MOVES));
         rest.is_finished[game] =
             play_game(*board, most_moves, rest.prisoners[game], facts, rest.moves.slice(base, end));
         if (!rest.is_finished[game]) { // the position remains
-            board->load(stones, dead_before, boards.width[game], boards.height[game]);
+            board->load(boards, game, dead.slice(base, end));
             board->player = to_move[game];
             rest.prisoners[game].fill(0);
             facts.before(LARGEST_REGION).fill(0);
         }
         rest.to_move[game] = board->player;
-        copy_to_points(board->color, *board, stones_after, 0);
-        for (i64 point = 0; point < stones.size; point++) {
-            dead_after[point] = (stones_after[point] & DEAD) != 0;
-            stones_after[point] = side_of(stones_after[point]);
+        for (i64 point = 0; point < points; point++) {
+            u8 color = board->color[board->cell_of[point]];
+            dead_after[point] = (color & DEAD) != 0;
+            stones_after[point] = side_of(color);
         }
-    }
+    });
 }

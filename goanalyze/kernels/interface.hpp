@@ -312,7 +312,7 @@ ENTRY void determine_chain_statuses(
 );
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Estimates: `playouts.cpp`, `playout_facts.cpp`, `network.cpp`
+// Playouts and networks: `playouts.cpp`, `network.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
 /// The start and the end of the playouts of a chunk.
@@ -337,48 +337,6 @@ ENTRY void play_chunk(
     const LabeledBoards &boards,   // the positions
     const PlayoutOptions &options, // a chain is certain as a whole
     const PlayoutResults &results  // written; points of games without a board are not
-);
-
-/// Facts about the plays of a side on empty points, as playouts see them.
-struct PlayFacts {
-    Row<bool> is_eye;            // [points] true in an own eye
-    Row<bool> has_two_liberties; // [points] true if the chain of the play has two liberties, not counting captures
-    Row<bool> is_nakade;         // [points] true if the shape of the chain leaves one eye when it is captured
-    Row<u8> outcome;             // [points] 0 suicide, 1 legal, 2 capture
-    Row<u8> probability;         // [points] of the play, in per cent
-    Row<i32> size;               // [points] stones of the chain of the play
-};
-
-/// Describe all plays on every position of a chunk, for tests.
-ENTRY void describe_plays(
-    const LabeledBoards &boards, // the positions
-    Row<const u8> to_move,       // [games] side that plays
-    const PlayFacts &facts       // written for empty points
-);
-
-/// Facts about the points and chains of a board in a playout.
-struct ChainFacts {
-    Row<u32> content;       // [points] 1 empty, 16 Black, 256 White
-    Row<u32> adjacent;      // [points] sum of the contents of the adjacent points; 65,536 for each beyond the edge
-    Row<u32> diagonal;      // [points] sum of the contents of the diagonal points
-    Row<i32> head;          // [points] first point of the chain
-    Row<i32> next;          // [points] next stone of the chain, in a ring
-    Row<i32> size;          // [points] stones of the chain
-    Row<i32> liberties;     // [points] its pseudo-liberties
-    Row<i32> liberty_total; // [points] sum of their cells on the padded board
-    Row<i32> sole_liberty;  // [points] its liberty if it is in atari, else -1
-    Row<i32> rank;          // [points] index of an empty point in `empty`, else -1
-    Row<i32> empty;         // [points] all empty points, then -1
-};
-
-/// Play on a position as playouts do, for tests.
-///
-/// Returns the point that may not be played at once because of a ko, -1 for none.
-ENTRY i64 replay_plays(
-    const LabeledBoards &boards, // one position
-    Row<const u8> color,         // [plays] side that plays
-    Row<const i32> point,        // [plays] empty point where a stone is legal
-    const ChainFacts &facts      // of the board after the plays, written; those of chains for stones only
 );
 
 /// The knowledge of a network about the positions of a chunk: `goanalyze.life.estimate.network.NetworkInputs`.
@@ -495,14 +453,28 @@ struct Rest {
     Table<i32> facts;      // [games, 6] the first columns of `goanalyze.life.estimate.finisher.FACTS`
 };
 
+/// The values of moves, in hundredths of a point: `goanalyze.life.estimate.calibration.FinisherWeights`.
+struct FinisherWeights {
+    i64 point;    // a point of territory, and an own point that a move fills
+    i64 stone;    // a stone that a move captures or rescues
+    i64 no_value; // value that a move must exceed
+    i64 rescue;   // added to the stones of a rescue
+    i64 threat;   // added to the stones that the opponent then loses
+    i64 defence;  // added to the stones of a defence against such a move
+    i64 forcing;  // an atari whose answer fills a point of the opponent's own
+    i64 atari;    // another atari
+    i64 noise;    // additions to neutral points are below it
+};
+
 /// Play the rest of every game of a chunk.
 ENTRY void play_rest(
-    const LabeledBoards &boards, // final positions
-    Row<const u8> dead,          // [points] 1 under dead stones, whole chains
-    Row<const u8> to_move,       // [games] side to move
-    Row<const i32> last,         // [games] point of the last move, negative without one
-    i64 run,                     // number of the run; 0 plays without noise
-    const Rest &rest             // written; zeros before
+    const LabeledBoards &boards,    // final positions
+    Row<const u8> dead,             // [points] 1 under dead stones, whole chains
+    Row<const u8> to_move,          // [games] side to move
+    Row<const i32> last,            // [games] point of the last move, negative without one
+    i64 run,                        // number of the run; 0 plays without noise
+    const FinisherWeights &weights, // values of moves
+    const Rest &rest                // written; zeros before
 );
 
 /// Find the territory margin of every position of a chunk, dead stones included and prisoners left out.

@@ -7,7 +7,7 @@
 //    the chain or empty region as well;
 // 3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
 //
-// Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/life/test_network.py` has the
+// Colors are seen from the side to move, so a swap of the colors changes nothing. `tests/oracles/network.py` has the
 // same network in NumPy.
 #include "network.hpp"
 #include "processor.hpp"

@@ -1,6 +1,6 @@
 // The plays of a playout: never into an own eye, seldom a self-atari.
 //
-// The rule of eyes and self-atari is stated readably in `tests/life/test_playout_rule.py`.
+// The rule of eyes and self-atari is stated readably in `tests/oracles/playouts.py`.
 #pragma once
 #include "playout_board.hpp"
 

@@ -1,6 +1,6 @@
 // The board of the finisher: chains and regions, searched on demand, and stones that are tried and taken back.
 #pragma once
-#include "grid.hpp"
+#include "positions.hpp"
 
 constexpr u8 DEAD = 8;                   // bit of the color of a dead stone
 constexpr u8 BOTH_SIDES = BLACK | WHITE; // owners of a neutral region; the bits of a stone's side
@@ -41,44 +41,41 @@ struct Region {
 };
 
 /// A position with dead stones.
-struct RestBoard : GridSize {
-    Grid<u8> color;     // EMPTY, BLACK or WHITE, the latter with DEAD, or BORDER
-    Grid<u8> liberties; // of a stone's chain, `MANY` at most; without stones that are tried
-    Grid<u8> owners;    // of an open cell's region; 0 under living stones; without stones that are tried
-    Grid<u32> stones;   // of the last chain that was searched without a list of its own
-    Grid<u32> region;   // the cells of the last region
-    u32 searches;       // number of searches
+struct RestBoard : LabeledGrid { // colours of dead stones have the bit DEAD
+    Grid<u8> liberties;          // of a stone's chain, `MANY` at most; without stones that are tried
+    Grid<u8> owners;             // of an open cell's region; 0 under living stones; without stones that are tried
+    Grid<u32> stones;            // of the last chain that was searched without a list of its own
+    Grid<u32> region;            // the cells of the last region
+    u32 searches;                // number of searches
 
     /// Read a position. A chain with a dead stone is dead.
-    void load(Row<const u8> position, Row<const u8> dead, i64 columns, i64 board_rows) {
-        set_size(columns, board_rows);
-        color.before(cells).fill(BORDER);
-        copy_to_cells(position, 0, *this, color);
+    void load(const LabeledBoards &boards, i64 game, Row<const u8> dead) {
+        LabeledGrid::load(boards, game);
         mark.before(cells).fill(0);
         owners.before(cells).fill(0);
-        liberties.before(cells).fill(0);
         searches = 0, changes = 0;
-        for (u64 point = 0; point < u64(dead.size); point++) {
-            u64 cell = dead[point] ? cell_of(point) : NO_CELL;
-            if (is_stone(color[cell])) {
-                Chain chain = find_chain(cell, ALL);
-                for (u32 stone : stones.before(chain.stones)) {
-                    color[stone] |= DEAD;
-                }
-            }
+        for (u64 chain : first_cells.row()) {
+            liberties[chain] = u8(min(components[chain].liberties, MANY));
         }
-        update([&](auto update_one) {
-            for (u64 cell = first_cell; cell < end_cell; cell++) {
+        Grid<u8> &is_dead = owners; // of chains, by first cell
+        for (u64 point = 0; point < u64(dead.size); point++) {
+            is_dead[first[cell_of[point]]] |= dead[point];
+        }
+        for (u64 point = 0; point < u64(dead.size); point++) {
+            u64 cell = cell_of[point], chain = first[cell];
+            liberties[cell] = liberties[chain];
+            color[cell] |= color[cell] != EMPTY && is_dead[chain] ? DEAD : EMPTY;
+        }
+        owners.before(cells).fill(0);
+        update_owners([&](auto update_one) {
+            for (u64 cell : cell_of.before(dead.size)) {
                 update_one(cell);
             }
         });
     }
 
-    u64 cell_of(u64 point) const { return (point / (stride - 1) + 1) * stride + point % (stride - 1); }
-    u64 point_of(u64 cell) const { return (cell / stride - 1) * (stride - 1) + cell % stride; }
-
     /// Return true if a search after the first ones visited a cell.
-    bool is_searched(u64 cell, u32 first) const { return mark[cell] > first; }
+    bool is_searched(u64 cell, u32 before) const { return mark[cell] > before; }
 
     /// Return true if a living stone of a side is adjacent.
     bool has_neighbor(u64 cell, u8 side) const {
@@ -87,11 +84,11 @@ struct RestBoard : GridSize {
     }
 
     /// Search the chain of a stone until it has `enough` liberties.
-    Chain find_chain(u64 first, u32 enough, Grid<u32> &list) {
+    Chain find_chain(u64 start, u32 enough, Grid<u32> &list) {
         Chain chain{1, 0, {}};
-        u8 side = side_of(color[first]);
-        mark[first] = ++searches;
-        list[0] = u32(first);
+        u8 side = side_of(color[start]);
+        mark[start] = ++searches;
+        list[0] = u32(start);
         for (u64 visited = 0; visited < chain.stones; visited++) {
             for (u64 neighbor : adjacent(list[visited], stride)) {
                 if (mark[neighbor] == searches) {
@@ -113,13 +110,13 @@ struct RestBoard : GridSize {
         }
         return chain;
     }
-    Chain find_chain(u64 first, u32 enough) { return find_chain(first, enough, stones); }
+    Chain find_chain(u64 start, u32 enough) { return find_chain(start, enough, stones); }
 
     /// Search the region of an open cell, or a part of it that shows that it is neutral.
-    Region find_region(u64 first, bool is_neutral_enough) {
+    Region find_region(u64 start, bool is_neutral_enough) {
         Region result{0, 1, {}};
-        mark[first] = ++searches;
-        region[0] = u32(first);
+        mark[start] = ++searches;
+        region[0] = u32(start);
         for (u64 visited = 0; visited < result.cells; visited++) {
             u64 cell = region[visited];
             result.counts[side_of(color[cell])]++;
@@ -199,24 +196,26 @@ struct RestBoard : GridSize {
         for (const Change &change : changed.before(changes)) {
             owners[change.cell] = liberties[change.cell] = 0;
         }
-        update([&](auto update_one) {
+        auto for_cells = [&](auto update_one) {
             for (const Change &change : changed.before(changes)) {
                 update_one(change.cell);
                 for (u64 neighbor : adjacent(change.cell, stride)) {
                     update_one(neighbor);
                 }
             }
-        });
+        };
+        update_liberties(for_cells);
+        update_owners(for_cells);
         changes = 0;
     }
 
     /// Return a side's gain in territory by the stones that are tried.
     i32 territory_gain(u8 side, bool has_captures) {
-        u32 first = searches;
+        u32 before = searches;
         i32 gain = 0;
         auto add = [&](u8 owner, u32 points) { gain += owner == side ? i32(points) : -i32(points); };
         auto add_region = [&](u64 cell) {
-            if (!is_open(color[cell]) || is_searched(cell, first)) {
+            if (!is_open(color[cell]) || is_searched(cell, before)) {
                 return;
             }
             Region around = find_region(cell, !has_captures);
@@ -254,11 +253,11 @@ struct RestBoard : GridSize {
         color[cell] = value;
     }
 
-    /// Bring the liberties of chains, then the owners of regions up to date, for the cells that a function names.
-    template <class F> void update(F for_cells) {
-        u32 first = searches;
+    /// Bring the liberties of chains up to date, for the cells that a function names.
+    template <class F> void update_liberties(F for_cells) {
+        u32 before = searches;
         for_cells([&](u64 cell) {
-            if (side_of(color[cell]) && !is_searched(cell, first)) {
+            if (side_of(color[cell]) && !is_searched(cell, before)) {
                 u32 enough = liberties[cell] == MANY ? MANY : ALL; // then the number remains
                 Chain chain = find_chain(cell, enough);
                 for (u32 stone : stones.before(chain.liberties == enough ? 0 : chain.stones)) {
@@ -266,9 +265,13 @@ struct RestBoard : GridSize {
                 }
             }
         });
-        first = searches;
+    }
+
+    /// Bring the owners of regions up to date, for the cells that a function names.
+    template <class F> void update_owners(F for_cells) {
+        u32 before = searches;
         for_cells([&](u64 cell) {
-            if (is_open(color[cell]) && !is_searched(cell, first)) {
+            if (is_open(color[cell]) && !is_searched(cell, before)) {
                 Region around = find_region(cell, false);
                 for (u32 other : region.before(around.cells)) {
                     owners[other] = around.owners;

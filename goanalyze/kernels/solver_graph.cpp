@@ -159,13 +159,16 @@ Situation SearchGraph::reduced(Situation situation) {
     Stones &stones = situation.stones;
     u64 target = situation.is_captured() ? 0 : question.target;
     u64 at_stake = target | situation.new_stones(question.clear);
-    u64 lasting = here.pass_alive(stones, ATTACKER, here.points), lifeless = 0;
-    for (u64 before = ~lasting; lasting != before;) {
-        before = lasting;
-        lifeless = here.lifeless_points(lasting);
+    u64 lasting = here.pass_alive(stones, ATTACKER, here.points), lifeless = here.lifeless_points(lasting);
+    for (u64 joined = here.joined_to_wall(stones, ATTACKER); lasting != joined;) {
         Stones remaining = stones;
         remaining.remove(lifeless);
-        lasting &= here.pass_alive(remaining, ATTACKER, lifeless);
+        u64 still_lasting = lasting & here.pass_alive(remaining, ATTACKER, lifeless);
+        if (still_lasting == lasting) {
+            break;
+        }
+        lasting = still_lasting;
+        lifeless = here.lifeless_points(lasting);
     }
     if (lifeless & at_stake) {
         state.needs_time = 1;
@@ -182,8 +185,11 @@ Situation SearchGraph::reduced(Situation situation) {
     here.for_each_component(target | question.clear, points, [&](u64 part) { kept |= part; });
     stones.remove(~kept);
     situation.old &= kept;
-    situation.part = {kept, {{(here.walls[ATTACKER] | here.adjacent(lasting)) & kept,
-                              (here.walls[OWNER] | here.adjacent(owner_lasting)) & kept}}};
+    situation.part = {
+        kept,
+        {{(here.walls[ATTACKER] | here.adjacent(lasting)) & kept,
+          (here.walls[OWNER] | here.adjacent(owner_lasting)) & kept}}
+    };
     return situation;
 }
 
@@ -207,45 +213,42 @@ i64 SearchGraph::find(const Situation &situation) {
     first_edge[node] = -1;
     first_to[node] = -1;
     edge_count[node] = 0;
-    i64 winner = winner_without_search(key);
-    if (winner != OPEN) {
-        decide(node, winner);
-    } else {
-        guess_costs(key, guess[node]);
-    }
+    assess(node);
     return node;
 }
 
-/// Return the side that wins a situation without further search, or OPEN.
-i64 SearchGraph::winner_without_search(const Situation &situation) const {
+/// Decide a new node at once if possible, or else estimate the costs of proofs.
+///
+/// The costs are estimated by the liberties of the target, or after its capture by the room for new stones and by the
+/// attacker's stones that are not safe.
+void SearchGraph::assess(i64 node) {
+    const Situation &situation = situations[node];
     PartRules here = rules(situation.part);
     u64 target = situation.is_captured() ? 0 : question.target;
-    u64 lasting = target | situation.new_stones(question.clear);
-    if (lasting && (lasting & here.safe_with_replies(situation.stones, OWNER))) {
-        return OWNER;
+    u64 new_stones = situation.new_stones(question.clear);
+    if ((target | new_stones) && ((target | new_stones) & here.safe_with_replies(situation.stones, OWNER))) {
+        return decide(node, OWNER);
     }
-    return here.can_be_cleared(situation.stones, target | question.clear) ? ATTACKER : OPEN;
-}
-
-/// Estimate the costs of proofs by the liberties of the target, or by the room for new stones after its capture.
-void SearchGraph::guess_costs(const Situation &situation, Row<u8> costs) const {
-    PartRules here = rules(situation.part);
+    u64 safe = here.safe_with_replies(situation.stones, ATTACKER);
+    if (!((target | question.clear) & here.points & ~safe & ~here.lifeless_points(safe))) {
+        return decide(node, ATTACKER);
+    }
     u64 attacker = situation.stones.of[ATTACKER];
     if (situation.is_captured()) {
         u64 touched = here.adjacent(attacker) | here.walls[ATTACKER];
         i64 room = count_points(question.clear & here.points & ~attacker & ~touched);
-        room += count_points(situation.new_stones(question.clear));
-        costs[ATTACKER] = u8(1 + room);
-        costs[OWNER] = u8(1 + max(0, 8 - room));
+        room += count_points(new_stones) + count_points(attacker & question.attacker & ~safe) / 2;
+        guess[node][ATTACKER] = u8(1 + room);
+        guess[node][OWNER] = u8(1 + max(0, 8 - room));
         return;
     }
-    u64 chain = here.connected(lowest(question.target), situation.stones.of[OWNER]);
+    u64 chain = here.connected(lowest(target), situation.stones.of[OWNER]);
     i64 liberties = count_points(here.adjacent(chain) & ~attacker);
     if (situation.to_move() == ATTACKER) {
         liberties--;
     }
-    costs[ATTACKER] = u8(1 + 2 * liberties + (question.clear ? 3 : 0));
-    costs[OWNER] = u8(1 + max(0, 6 - 2 * liberties));
+    guess[node][ATTACKER] = u8(1 + 2 * liberties + (question.clear ? 3 : 0));
+    guess[node][OWNER] = u8(1 + max(0, 6 - 2 * liberties));
 }
 
 void SearchGraph::decide(i64 node, i64 winner) {

@@ -9,6 +9,7 @@
 constexpr u8 OPEN = 2;                                // value of a node that is decided for neither side
 constexpr u64 OWNER_TO_MOVE = 1, TARGET_CAPTURED = 2; // flags of a situation
 constexpr i64 MAX_MOVES_OF_NODE = 128;
+constexpr i64 PART_LABEL = 255; // label of the owner's choice of a part where play goes on
 
 /// Counters of a graph, and the progress of its search.
 struct SearchState {
@@ -87,6 +88,5 @@ struct SearchGraph : ProofGraph {
 
   private:
     Situation reduced(Situation situation);
-    i64 winner_without_search(const Situation &situation) const;
-    void guess_costs(const Situation &situation, Row<u8> costs) const;
+    void assess(i64 node);
 };

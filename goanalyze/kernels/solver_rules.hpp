@@ -3,7 +3,7 @@
 // Walls lie outside the region and are never captured. A chain adjacent to a wall of its colour is never captured
 // either. The attacker wants a capture, the owner of the target prevents it.
 //
-// Rule: `goanalyze.life.article7.confirm`; `tests/oracles/confirmation.py` states it over sets.
+// Rule: `goanalyze.life.article7.confirm`; `tests/oracles/article_7.py` states it over sets.
 #pragma once
 #include "interface.hpp"
 #include "masks.hpp"
@@ -156,10 +156,10 @@ struct PartRules : Part {
         return safe;
     }
 
-    /// Return the points where the owner is certain to lose all stones: parts that safe stones of the attacker enclose.
+    /// Return the points where the owner is certain to lose all stones, whichever side moves first.
     ///
-    /// The attacker fills the points that safe stones touch, and captures the rest. Two eyes need two other points that
-    /// are not adjacent, or a wall of the owner.
+    /// These are parts that safe stones of the attacker enclose. The attacker fills the points that safe stones touch,
+    /// and captures the rest. Two eyes need two other points that are not adjacent, or a wall of the owner.
     u64 lifeless_points(u64 safe) const {
         u64 touched = adjacent(safe) | walls[ATTACKER], lifeless = 0;
         for_each_component(points, points & ~safe, [&](u64 part) {
@@ -172,20 +172,14 @@ struct PartRules : Part {
         return lifeless;
     }
 
-    /// Return true if the attacker can clear some points of the owner's stones for ever, whichever side moves first.
-    bool can_be_cleared(const Stones &stones, u64 targets) const {
-        u64 safe = safe_with_replies(stones, ATTACKER);
-        return !(targets & points & ~safe & ~lifeless_points(safe));
-    }
-
   private:
     /// Return true if a chain has two vital regions within `eyes` that only trusted stones enclose.
     bool has_two_vital_regions(const Stones &stones, i64 side, u64 chain, u64 trusted, u64 eyes) const {
-        u64 liberties = adjacent(chain);
+        u64 liberties = adjacent(chain), empty_points = empty(stones);
         i64 vital = 0;
         for_each_component(liberties, points & ~stones.of[side], [&](u64 region) {
-            bool is_vital = !(region & walls[1 - side]) && !(region & empty(stones) & ~liberties);
-            vital += is_vital && !(region & ~eyes) && !(adjacent(region) & ~trusted);
+            bool is_vital = !(region & walls[1 - side]) && !(region & empty_points & ~liberties) && !(region & ~eyes);
+            vital += is_vital && !(adjacent(region) & ~trusted);
         });
         return vital >= 2;
     }

@@ -120,7 +120,7 @@ def _proofs(
     """Yield the proven stones of games in which one has the other status."""
     is_wrong = np.where(dead == 1, proofs == Proof.ALIVE.index, proofs == Proof.DEAD.index)
     number = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
-    for index in np.unique(number[is_wrong]).tolist():
+    for index in np.flatnonzero(np.bincount(number[is_wrong])).tolist():
         span = slice(*boards.start[index : index + 2].tolist())
         for proof, color in product((Proof.DEAD, Proof.ALIVE), (BLACK, WHITE)):
             stones = np.flatnonzero((proofs[span] == proof.index) & (boards.stones[span] == color))

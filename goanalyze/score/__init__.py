@@ -1,6 +1,6 @@
-"""Scores: final positions and what is dead in them → counts, territory, and the outcome under each ruleset.
+"""Scores: final positions with their dead stones → counts, territory, and the outcome under each ruleset.
 
-`count` and `territory` look at the board; `terms` states what a ruleset adds up, `outcomes` sums it for a chunk of
-games and tells one of them line by line; `audit` holds results against records. Nothing is said of life and death here
-(`goanalyze.life`).
+`counts` and `territory` look at the board, `end_policies` selects the positions that rulesets score; `terms` has the
+terms of a ruleset, `outcomes` their sums over a chunk of games, and the ledger of one game; `audit` compares recorded
+results with counts. Scope: life and death are determined in `goanalyze.life`.
 """

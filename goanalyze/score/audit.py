@@ -6,9 +6,10 @@ exactly a point. The recorded result is an input, so that such agreement is expl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import chain, product
 from math import isnan
 from typing import Final, NamedTuple
 
@@ -212,9 +213,9 @@ class AuditInputs:
         boards: scored positions.
         to_move: uint8[games], colour that moves next.
         dead: uint8[points], 1 under dead stones, whole chains.
-        dead_by_layers: dead stones under policies of statuses by which they differ from `dead`.
+        dead_by_layers: uint8[points], dead stones under policies of statuses by which they differ from `dead`.
         finals: final positions, as of games that are over.
-        recorded: float64[games], recorded margin, Black − White in points.
+        recorded: float64[games], recorded margin, Black − White in points; NaN for games that are not audited.
         winner: recorded winner: black, white or draw.
         ruleset: declared ruleset, or that of the convention; None for none.
         is_marked: bool[games], True if the territory is that of the players' marks, so that no stones are doubted.
@@ -253,6 +254,24 @@ class AuditInputs:
         """The games with each ruleset's own points for handicap stones, in place of those of a convention."""
         return RulesetCounts(self.finals.map(lambda final: replace(final, bonus=np.full(len(final), np.nan))))
 
+    @cached_property
+    def counts_all_alive(self) -> RulesetCounts:
+        """The games with every stone alive under rulesets that remove dead stones."""
+        games, nothing = np.arange(len(self.recorded)), np.zeros_like(self.dead)
+        return RulesetCounts(recount(self, games, self.boards.only(~np.isnan(self.recorded)), lambda _: nothing))
+
+    @cached_property
+    def counts_as_katago(self) -> RulesetCounts:
+        """The games without the stones in pass-alive territory of their opponent, under rulesets that remove none.
+
+        Source: KataGo, *cpp/game/board.cpp*, `calculateArea`; D. B. Benson, Life in the game of Go, 1976.
+        """
+        boards = self.boards.only(~np.isnan(self.recorded))
+        dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
+        counts, dame = count_positions(boards, dead).one_way(in_territory=False)
+        final = self.finals.for_ruleset(_ALIVE)
+        return RulesetCounts(FinalPositionSet.alike(replace(final, counts=counts, dame=dame)))
+
     def dead_under(self, policy: EndPolicy) -> NDArray[np.uint8]:
         """Return the dead stones under a policy, uint8[points]."""
         return self.dead_by_layers.get(policy.statuses._replace(regions=False), self.dead)
@@ -271,84 +290,45 @@ class _Fit(NamedTuple):
     flips: Flips | None = None
 
 
-class _OtherEnds:
-    """Games of a chunk, counted with no stones removed, or with those in pass-alive territory alone.
-
-    Args:
-        inputs: games with recorded results.
-        games: int64[n], numbers of the games that are counted.
-    """
-
-    def __init__(self, inputs: AuditInputs, games: Sequence[int]) -> None:
-        self.inputs = inputs
-        self.is_counted = np.zeros(len(inputs.recorded), dtype=np.bool_)
-        self.is_counted[list(games)] = True
-
-    @cached_property
-    def all_alive(self) -> RulesetCounts:
-        """The counts with every stone alive under rulesets that remove dead stones."""
-        boards, nothing = self.inputs.boards.only(self.is_counted), np.zeros_like(self.inputs.dead)
-        return RulesetCounts(recount(self.inputs, np.arange(len(boards.width)), boards, lambda _: nothing))
-
-    @cached_property
-    def as_katago(self) -> RulesetCounts:
-        """The counts without the stones in pass-alive territory of their opponent, under rulesets that remove none.
-
-        Source: KataGo, *cpp/game/board.cpp*, `calculateArea`; D. B. Benson, Life in the game of Go, 1976.
-        """
-        boards = self.inputs.boards.only(self.is_counted)
-        dead = (prove_statuses(boards, has_replies=False).proof == Proof.DEAD.index).view(np.uint8)
-        counts, dame = count_positions(boards, dead).one_way(in_territory=False)
-        final = self.inputs.finals.for_ruleset(_ALIVE)
-        return RulesetCounts(FinalPositionSet.alike(replace(final, counts=counts, dame=dame)))
-
-
 class _Case:
-    """The audit of one game.
-
-    Args:
-        inputs: games with recorded results.
-        game: number of the game.
-    """
+    """The audit of one game: the counts under its ruleset, or under the families of rulesets, and their fits."""
 
     def __init__(self, inputs: AuditInputs, game: int) -> None:
+        facts = inputs.finals.plain
         self.inputs, self.game, self.ruleset = inputs, game, inputs.ruleset[game]
-        self.recorded, self.winner = float(inputs.recorded[game]), inputs.winner[game]
-        self.result, facts = points_text(self.recorded), inputs.finals.plain
+        self.recorded, self.result = float(inputs.recorded[game]), points_text(float(inputs.recorded[game]))
         self.komi, self.handicap = float(facts.komi[game]), int(facts.handicap[game])
-        self.final_pass = int(facts.final_pass[game])
-        self.size = int(facts.width[game]), int(facts.height[game])
+        self.has_passes = bool(facts.final_pass[game])
         self.is_before_komi = (year := inputs.year[game]) is not None and not period_of(year).komi
-        self.counts = self.counts_under((self.ruleset,) if self.ruleset else _FAMILIES, inputs.counts, self.komi)
+        self.counts = self._counts((self.ruleset,) if self.ruleset else _FAMILIES)
 
-    def counts_under(self, rulesets: Sequence[Ruleset], counts: RulesetCounts, komi: float) -> list[RulesetCount]:
-        """Return the game under each ruleset that gives a margin, at a komi, NaN for no komi."""
+    def _counts(
+        self, rulesets: Iterable[Ruleset], counts: RulesetCounts | None = None, komi: float | None = None
+    ) -> list[RulesetCount]:
+        """Return the game under each ruleset that gives a margin, by default with the komi of the game."""
+        counts, komi = counts or self.inputs.counts, self.komi if komi is None else komi
         return [count for ruleset in rulesets if (count := counts.count(self.game, ruleset, komi))]
 
-    def fits(self, count: RulesetCount) -> bool:
-        """Return True if a count gives the recorded margin."""
-        return count.margin == self.recorded
+    def _as_recorded(self, count: RulesetCount, terms: str = "") -> str:
+        return f"counted {count.method}{terms} it is {self.result} as recorded"
 
-    def passes_clause(self, ruleset: Ruleset) -> str:
+    def _passes_clause(self, ruleset: Ruleset | None) -> str:
         """Return a clause on the missing passes by which a ruleset ends the game; empty if the record has them."""
-        if ruleset.dead_stones.value is not DeadStones.STAY:
+        if ruleset is None or ruleset.dead_stones.value is not DeadStones.STAY:
             return ""
         return "" if self.inputs.finals.for_ruleset(ruleset).final_pass[self.game] else _PASSED
 
-    # Counts as declared
-
     def as_declared(self) -> Iterator[_Fit]:
         """Yield the fits under the declared ruleset, or without one under an ordinary one."""
-        ends = [(count, self.passes_clause(count.ruleset)) for count in self.counts]
+        ends = [(count, self._passes_clause(count.ruleset)) for count in self.counts]
         if self.ruleset:
             ends += self._missing_ends(self.ruleset)
-        elif self.final_pass and (alive := self.inputs.counts.count(self.game, _ALIVE, self.komi)):
-            ends.append((alive, _WITH_ALL_ALIVE))
+        elif self.has_passes:
+            ends += [(count, _WITH_ALL_ALIVE) for count in self._counts([_ALIVE])]
         for count, remark in ends:
-            if self.fits(count):
+            if count.margin == self.recorded:
                 unnamed = "" if self.ruleset else f"no ruleset is named; {count.ruleset.id} fits: "
-                evidence = f"{unnamed}counted {count.method} it is {self.result} as recorded{remark}"
-                yield _Fit(Explanation.NONE_NEEDED, evidence, count)
+                yield _Fit(Explanation.NONE_NEEDED, f"{unnamed}{self._as_recorded(count)}{remark}", count)
 
     def _missing_ends(self, ruleset: Ruleset) -> Iterator[tuple[RulesetCount, str]]:
         """Yield the counts under a ruleset by ends that the record does not contain, but the outcome needs.
@@ -356,176 +336,147 @@ class _Case:
         If no dead stones are removed, the dead ones may have been captured before the two passes. A pass takes the
         button.
         """
-        variants = [(ruleset, self.passes_clause(ruleset))]
+        variants = [(ruleset, self._passes_clause(ruleset))]
         if variants[0][1]:
             variants.append((_with_dead_stones(ruleset, DeadStones.CAPTURED), _CAPTURED))
         for variant, remark in variants[1:]:
-            if count := self.inputs.counts.count(self.game, variant, self.komi):
+            for count in self._counts([variant]):
                 yield count._replace(ruleset=ruleset), remark
         if ruleset.button.value and not self.inputs.finals.for_ruleset(ruleset).first_pass[self.game]:
             for variant, remark in variants:
-                if count := self.inputs.counts.count(self.game, _without_button(variant), self.komi):
+                for count in self._counts([_without_button(variant)]):
                     for board in (count.board - _BUTTON, count.board + _BUTTON):
                         yield count._replace(ruleset=ruleset, board=board), remark + _BUTTON_TAKEN
 
-    # Counts by convention, by the header, and the other way
-
-    def by_terms(self) -> Iterator[_Fit]:
-        """Yield the fits by the convention of the game, against it, and by another ruleset."""
-        if convention := self.inputs.convention(self.game):
-            yield from self._by_convention(convention)
-            yield from self._by_header(convention)
-        if self.ruleset and self.counts:
-            yield from self._by_other_rulesets(self.counts[0])
-
-    def _by_convention(self, convention: ConventionTerms) -> Iterator[_Fit]:
-        """Yield the fits with the unit of the result that a convention names."""
-        if convention.scale is ResultScale.AS_READ:
+    def by_convention(self) -> Iterator[_Fit]:
+        """Yield the fits with the unit of the result by a convention, and by the record against the convention."""
+        if (convention := self.inputs.convention(self.game)) is None:
             return
-        unit = "zi" if convention.scale is ResultScale.DOUBLED else "points"
-        for count in self.counts:
-            if count.margin is not None and count.margin == self.recorded * convention.scale.factor:
-                counted = f"counted {count.method} it is {points_text(count.margin)}"
-                by = f"by the convention {convention.name}"
-                yield _Fit(Explanation.CONVENTION, f"{counted}, {self.result} is in {unit}: as recorded, {by}", count)
-
-    def _by_header(self, convention: ConventionTerms) -> Iterator[_Fit]:
-        """Yield the fits by ruleset, komi and points for handicap stones of the record, against the convention."""
+        scale = convention.scale
+        for count in self.counts if scale is not ResultScale.AS_READ else ():
+            if count.margin is not None and count.margin == self.recorded * scale.factor:
+                unit = "zi" if scale is ResultScale.DOUBLED else "points"
+                counted = f"counted {count.method} it is {points_text(count.margin)}, {self.result} is in {unit}"
+                evidence = f"{counted}: as recorded, by the convention {convention.name}"
+                yield _Fit(Explanation.CONVENTION, evidence, count)
         rulesets = (convention.ruleset,) if convention.ruleset else _FAMILIES
-        for count in self.counts_under(rulesets, self.inputs.counts_with_own_bonus, convention.komi):
-            if self.fits(count):
-                komi = f"with komi {count.komi:g} as its record says"
+        for count in self._counts(rulesets, self.inputs.counts_with_own_bonus, convention.komi):
+            if count.margin == self.recorded:
                 is_same = count.ruleset == self.ruleset
                 explanation = Explanation.OTHER_KOMI if is_same else Explanation.OTHER_RULESET
-                yield _Fit(explanation, f"counted {count.method} {komi} it is {self.result} as recorded", count)
+                evidence = self._as_recorded(count, f" with komi {count.komi:g} as its record says")
+                yield _Fit(explanation, evidence, count)
 
-    def _by_other_rulesets(self, declared: RulesetCount) -> Iterator[_Fit]:
+    def by_other_rulesets(self) -> Iterator[_Fit]:
         """Yield the fits by the other method, and by the plain one of the same method if its board count is another.
 
         If both methods differ by the compensation alone, that is the explanation.
         """
-        scoring = declared.ruleset.scoring.value
-        rulesets = sorted(_FAMILIES, key=lambda ruleset: ruleset.scoring.value is scoring)
-        for count in self.counts_under(rulesets, self.inputs.counts, self.komi):
+        if not (self.ruleset and self.counts):
+            return
+        declared, scoring = self.counts[0], self.ruleset.scoring.value
+        for count in self._counts(sorted(_FAMILIES, key=lambda ruleset: ruleset.scoring.value is scoring)):
             is_same_board = count.ruleset.scoring.value is scoring and count.board == declared.board
-            if self.fits(count) and not is_same_board:
+            if count.margin == self.recorded and not is_same_board:
                 instead = "" if declared.margin is None else f", {declared.method} {points_text(declared.margin)}"
-                evidence = f"counted {count.method} it is {self.result} as recorded{instead}"
-                yield _Fit(Explanation.OTHER_RULESET, evidence, count)
+                yield _Fit(Explanation.OTHER_RULESET, self._as_recorded(count) + instead, count)
 
-    # Counts by other ends
-
-    @property
-    def can_have_other_end(self) -> bool:
-        """True if two passes end the record, or its ruleset leaves dead stones on the board."""
-        stays = self.ruleset is not None and self.ruleset.dead_stones.value is DeadStones.STAY
-        return stays or bool(self.inputs.is_silent[self.game]) or self.final_pass > 0
-
-    def by_other_ends(self, other: _OtherEnds) -> Iterator[_Fit]:
+    def by_other_ends(self) -> Iterator[_Fit]:
         """Yield the fits with every stone alive, then by KataGo's count: by Tromp–Taylor, and the declared ruleset.
 
         Programs count in this way under any RU: CGOS and many referees of matches between engines remove no stones,
-        KataGo removes those in pass-alive territory. Counts that are equal without the dead stones are left out: the
-        end makes no difference there. By territory a single chain that is alive after all is a matter of its status.
+        KataGo removes those in pass-alive territory. So this is tested if two passes end the record, or its ruleset
+        leaves dead stones on the board. Counts that are equal without the dead stones are left out: the end makes no
+        difference there. By territory a single chain that is alive after all is a matter of its status.
         """
-        for count, remark in self._other_ends(other) if self.can_have_other_end else ():
-            if self.fits(count):
-                as_recorded = f"{self.result} as recorded{remark}"
-                evidence = f"counted {count.method} it is {as_recorded}{self._instead(count)}"
-                yield _Fit(Explanation.OTHER_RULESET, evidence, count)
-
-    def _other_ends(self, other: _OtherEnds) -> Iterator[tuple[RulesetCount, str]]:
-        declared, counts = self.ruleset, self.inputs.counts
+        declared, inputs = self.ruleset, self.inputs
+        stays = declared is not None and declared.dead_stones.value is DeadStones.STAY
+        if not (stays or inputs.is_silent[self.game] or self.has_passes):
+            return
         variants = [(_ALIVE, _ALIVE, _CHINESE)]  # ruleset that removes nothing, ruleset, ruleset that removes stones
         if declared and declared.scoring.value is Scoring.AREA and declared != _ALIVE:
             variants.append((_with_dead_stones(declared, DeadStones.STAY), declared, declared))
-        ends: list[tuple[Callable[[], RulesetCounts], Ruleset, Ruleset, Ruleset, str]] = [
-            (lambda: counts, variant, ruleset, removing, _WITH_ALL_ALIVE + self.passes_clause(variant))
-            for variant, ruleset, removing in variants
-            if variant != declared
-        ]
+        ends = [("counts", *each, _WITH_ALL_ALIVE + self._passes_clause(each[0]))
+                for each in variants if each[0] != declared]  # fmt: skip
         if declared and declared.scoring.value is Scoring.TERRITORY and self._has_several_dead_chains():
-            ends.append((lambda: other.all_alive, declared, declared, declared, _WITH_ALL_ALIVE))
-        ends += [(lambda: other.as_katago, *each, _AS_KATAGO) for each in variants]
-        for counted, variant, ruleset, removing, remark in ends:
-            without_dead = counts.count(self.game, removing, self.komi)
-            count = counted().count(self.game, variant, self.komi)
-            if count and (without_dead is None or count.board != without_dead.board):
-                yield count._replace(ruleset=ruleset), remark
+            ends.append(("counts_all_alive", declared, declared, declared, _WITH_ALL_ALIVE))
+        ends += [("counts_as_katago", *each, _AS_KATAGO) for each in variants]
+        for counts, variant, ruleset, removing, remark in ends:
+            other_boards = [count.board for count in self._counts([removing])]
+            for count in self._counts([variant], getattr(inputs, counts)):
+                if count.margin == self.recorded and count.board not in other_boards:
+                    named = count._replace(ruleset=ruleset)
+                    evidence = f"{self._as_recorded(named)}{remark}{self._instead(ruleset)}"
+                    yield _Fit(Explanation.OTHER_RULESET, evidence, named)
 
     def _has_several_dead_chains(self) -> bool:
         span = self.inputs.span(self.game)
         return len(set(self.inputs.boards.first[span][self.inputs.dead[span] > 0].tolist())) > 1
 
-    def _instead(self, count: RulesetCount) -> str:
-        """Return a clause with the count under the first ruleset."""
+    def _instead(self, ruleset: Ruleset) -> str:
+        """Return a clause with the first count, in comparison with one under a ruleset by another end."""
         if not self.counts:
             return "; with dead stones removed the board looks unfinished"
         first = self.counts[0]
-        method = first.method if first.ruleset != count.ruleset else "without the dead stones"
+        method = first.method if first.ruleset != ruleset else "without the dead stones"
         method = "with every stone alive" if first.ruleset.dead_stones.value is DeadStones.STAY else method
         return "" if first.margin is None else f"; {method} it is {points_text(first.margin)}"
 
-    # Counts with other numbers
-
-    def by_numbers(self) -> Iterator[_Fit]:
-        """Yield the fits with another komi, with other points for handicap stones by area, and with a result in zi."""
+    def by_other_komis(self) -> Iterator[_Fit]:
+        """Yield the fits with another komi."""
         for count in self.counts:
-            yield from self._by_other_komis(count)
-        for is_of in (self.by_compensations, self._by_zi):
-            for count in self.counts:
-                if count.ruleset.scoring.value is not Scoring.TERRITORY:
-                    yield from is_of(count)
-
-    def _by_other_komis(self, count: RulesetCount) -> Iterator[_Fit]:
-        required = count.board - count.bonus - self.recorded
-        for komi, meaning in self._other_komis(count):
-            if komi == required and komi != count.komi:
-                remark = _REMARKS.get(meaning, "")
-                if meaning is KomiMeaning.SIGN:
-                    remark = ": it is for Black" if (count.komi or 0.0) > 0 else ": it is for White"
-                instead = "of none" if count.komi is None else f"of {count.komi:g}"
-                evidence = f"with komi {komi:g} instead {instead} it is {self.result} as recorded{remark}"
-                yield _Fit(Explanation.OTHER_KOMI, evidence, count._replace(komi=komi))
+            instead = "of none" if count.komi is None else f"of {count.komi:g}"
+            for komi, meaning in self._other_komis(count):
+                if komi == count.board - count.bonus - self.recorded and komi != count.komi:
+                    remark = _REMARKS.get(meaning, "")
+                    if meaning is KomiMeaning.SIGN:
+                        remark = ": it is for Black" if (count.komi or 0.0) > 0 else ": it is for White"
+                    evidence = f"with komi {komi:g} instead {instead} it is {self.result} as recorded{remark}"
+                    yield _Fit(Explanation.OTHER_KOMI, evidence, count._replace(komi=komi))
 
     def _other_komis(self, count: RulesetCount) -> Iterator[tuple[float, KomiMeaning]]:
         """Yield the komis that may be meant in place of the recorded one; none but 0 before there was a komi."""
         if self.is_before_komi:
             yield 0.0, KomiMeaning.USUAL
             return
-        own = count.ruleset.komi.value.points(*self.size, self.handicap)
-        unit = KomiUnit.read("komi_unit", self.inputs.komi_unit[self.game] or KomiUnit.POINTS)
-        yield from other_komis(count.komi, unit, self.handicap, own)
+        width, height = (int(sides[self.game]) for sides in (self.inputs.boards.width, self.inputs.boards.height))
+        own = count.ruleset.komi.value.points(width, height, self.handicap)
+        yield from other_komis(
+            count.komi,
+            KomiUnit.read("komi_unit", self.inputs.komi_unit[self.game] or KomiUnit.POINTS),
+            self.handicap,
+            own,
+        )
 
-    def by_compensations(self, count: RulesetCount) -> Iterator[_Fit]:
-        """Yield the fits with a point for each handicap stone, for each but the first, and none."""
-        if self.handicap < HANDICAP or count.komi is None or self.is_before_komi:
-            return
-        for compensation in _COMPENSATIONS:
-            bonus = float(handicap_compensation(compensation, np.array([float(self.handicap)]))[0])
-            if bonus == count.bonus or count.board - count.komi - bonus != self.recorded:
-                continue
-            if not bonus:
-                evidence = f"White's {in_points(count.bonus)} for handicap stones are missing in {self.result}"
-            elif count.bonus:
-                evidence = f"White got {in_points(bonus)} for handicap stones, not {count.bonus:g}"
-            else:
-                evidence = f"White got {in_points(bonus)} for handicap stones, which {count.ruleset.id} does not give"
-            yield _Fit(Explanation.HANDICAP, evidence, count)
-
-    def _by_zi(self, count: RulesetCount) -> Iterator[_Fit]:
-        """Yield the fit with the recorded number in the other unit: only area is counted in zi."""
-        if count.ruleset.scoring.value is not Scoring.AREA or count.komi is None or self.is_before_komi:
-            return
+    def by_area(self) -> Iterator[_Fit]:
+        """Yield the fits of counts by area with other points for handicap stones, and with a result in zi."""
+        by_area = [count for count in self.counts if count.ruleset.scoring.value is not Scoring.TERRITORY]
+        yield from self._by_compensation(by_area)
         is_zi = self.inputs.result_unit[self.game] == Unit.ZI.value
-        if not is_zi and count.margin == 2 * self.recorded:
-            evidence = f"{self.result} is in zi: {points_text(2 * self.recorded)} in points, as counted"
-            yield _Fit(Explanation.ZI, evidence, count)
-        if is_zi and count.margin == self.recorded / 2:
-            evidence = f"{points_text(self.recorded / 2)} is in points, as counted, though it is written in zi"
-            yield _Fit(Explanation.ZI, evidence, count)
+        points = self.recorded / 2 if is_zi else 2 * self.recorded
+        for count in by_area if not self.is_before_komi else ():
+            if count.ruleset.scoring.value is Scoring.AREA and count.margin == points:
+                evidence = f"{self.result} is in zi: {points_text(points)} in points, as counted"
+                if is_zi:
+                    evidence = f"{points_text(points)} is in points, as counted, though it is written in zi"
+                yield _Fit(Explanation.ZI, evidence, count)
 
-    # The last explanations
+    def _by_compensation(self, counts: Sequence[RulesetCount]) -> Iterator[_Fit]:
+        """Yield the fits with a point for each handicap stone, for each but the first, and none."""
+        stones = np.array([float(self.handicap)])
+        bonuses = [float(handicap_compensation(compensation, stones)[0]) for compensation in _COMPENSATIONS]
+        for count, bonus in product(counts, bonuses):
+            if self.handicap < HANDICAP or self.is_before_komi or bonus == count.bonus:
+                continue
+            if count._replace(bonus=bonus).margin == self.recorded:
+                evidence = f"White got {in_points(bonus)} for handicap stones, not {count.bonus:g}"
+                if not bonus:
+                    evidence = f"White's {in_points(count.bonus)} for handicap stones are missing in {self.result}"
+                elif not count.bonus:
+                    evidence = (
+                        f"White got {in_points(bonus)} for handicap stones, which {count.ruleset.id} does not give"
+                    )
+                yield _Fit(Explanation.HANDICAP, evidence, count)
 
     @cached_property
     def off_by_one(self) -> list[RulesetCount]:
@@ -533,18 +484,18 @@ class _Case:
         return [count for count in self.counts if count.margin is not None and abs(self.recorded - count.margin) == 1]
 
     @cached_property
-    def territory_compensations(self) -> list[_Fit]:
-        """The fits with points for handicap stones that territory rules do not give."""
+    def by_territory(self) -> _Fit | None:
+        """The fit with points for handicap stones that territory rules do not give."""
         by_territory = [count for count in self.counts if count.ruleset.scoring.value is Scoring.TERRITORY]
-        return [fit for count in by_territory for fit in self.by_compensations(count)]
+        return next(self._by_compensation(by_territory), None)
 
-    def last_fit(self, flips: Flips | None) -> _Fit | None:
+    def by_flips(self, flips: Flips | None) -> _Fit | None:
         """Return the explanation by flipped chains, by the less ordinary compensations, or by a point."""
         if flips and flips.is_credible and not self.off_by_one:
-            count = next(each for each in self.counts if each.ruleset.id == flips.ruleset)
+            (count,) = (count for count in self.counts if count.ruleset.id == flips.ruleset)
             return _Fit(Explanation.STONES, flips.evidence, count, flips)
-        if not flips and self.territory_compensations:
-            return self.territory_compensations[0]
+        if not flips and self.by_territory:
+            return self.by_territory
         for count in self.off_by_one[:1]:
             counted = f"counted {points_text(count.margin or 0.0)}, recorded {self.result}"
             return _Fit(Explanation.OFF_BY_ONE, f"{counted}: one dame or pass stone", count)
@@ -552,48 +503,43 @@ class _Case:
 
     def audit(self, fit: _Fit | None, flips: Flips | None) -> Audit:
         """Return the audit with an explanation, None for none."""
-        if fit and fit.explanation is Explanation.NONE_NEEDED:
-            count = fit.counted
-            return Audit(Agreement.EXACT, fit.explanation, fit.evidence, self.recorded, count.ruleset.id, count.komi)
         first = self.counts[0] if self.counts else None
-        agreement = Agreement.WINNER if first and first.winner == self.winner else Agreement.NO
-        margin = first.margin if first else None
+        has_winner = first is not None and first.winner == self.inputs.winner[self.game]
+        agreement, margin = Agreement.WINNER if has_winner else Agreement.NO, first.margin if first else None
+        if fit and fit.explanation is Explanation.NONE_NEEDED:
+            agreement, margin, evidence = Agreement.EXACT, self.recorded, fit.evidence
+        else:
+            evidence = fit.evidence if fit else self._difference(flips, has_winner=has_winner)
+            condition = self._passes_clause(self.ruleset)
+            evidence += "" if condition in evidence else condition.replace(",", ";", 1)
         if fit is None:
-            by_chance = f"; another status of one or two chains gives it, but {flips.odds}" if flips else ""
-            nearest = self._nearest()
-            evidence = self._with_condition(self._difference(first, nearest) + by_chance)
-            return Audit(
-                agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin,
-                nearest=nearest.margin if nearest else None, is_in_doubt=flips is not None,
-            )  # fmt: skip
+            nearest = self._nearest.margin if self._nearest else None
+            return Audit(agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin, None, None, (), None, nearest,
+                         is_in_doubt=flips is not None)  # fmt: skip
         chains, is_unique = (fit.flips.chains, fit.flips.is_unique) if fit.flips else ((), None)
-        return Audit(
-            agreement, fit.explanation, self._with_condition(fit.evidence), margin, fit.counted.ruleset.id,
-            fit.counted.komi, chains, is_unique,
-        )  # fmt: skip
+        ruleset, komi = fit.counted.ruleset.id, fit.counted.komi
+        return Audit(agreement, fit.explanation, evidence, margin, ruleset, komi, chains, is_unique)
 
-    def _with_condition(self, evidence: str) -> str:
-        """Return evidence with the condition for a count under the declared ruleset, if it has one."""
-        condition = self.passes_clause(self.ruleset) if self.ruleset else ""
-        return evidence if condition in evidence else f"{evidence}{condition.replace(',', ';', 1)}"
-
-    def _difference(self, count: RulesetCount | None, nearest: RulesetCount | None) -> str:
+    def _difference(self, flips: Flips | None, *, has_winner: bool) -> str:
         """Return the evidence if nothing explains a difference between count and record."""
-        if count is None:
+        first, nearest = self.counts[0] if self.counts else None, self._nearest
+        if first is None:
             basis = Basis.at(self.inputs.counts.outcomes(self.ruleset or _FAMILIES[0]).basis[self.game, 0])
             return f"the position gives no margin: {basis.value}"
-        if count.margin is None or nearest is None or nearest.margin is None:
+        if first.margin is None or nearest is None or nearest.margin is None:
             return f"no komi is recorded, and no usual one gives {self.result}"
-        winner = "" if count.winner == self.winner else ", and the winner differs"
-        counted = f"counted {points_text(count.margin)}, recorded {self.result}"
-        difference = f"{abs(count.margin - self.recorded):g} points apart{winner}"
-        other = ""
-        if nearest.komi != count.komi:
-            other = f"; with komi {nearest.komi:g} it is {points_text(nearest.margin)}"
-        return f"{counted}: {difference}{other}; no ordinary cause explains it"
+        winner = "" if has_winner else ", and the winner differs"
+        counted = f"counted {points_text(first.margin)}, recorded {self.result}"
+        other = (
+            f"; with komi {nearest.komi:g} it is {points_text(nearest.margin)}" if nearest.komi != first.komi else ""
+        )
+        by_chance = f"; another status of one or two chains gives it, but {flips.odds}" if flips else ""
+        apart = f"{abs(first.margin - self.recorded):g} points apart{winner}"
+        return f"{counted}: {apart}{other}; no ordinary cause explains it{by_chance}"
 
+    @cached_property
     def _nearest(self) -> RulesetCount | None:
-        """Return the count that is nearest to the recorded margin, at the recorded komi or a usual one in its place."""
+        """The count that is nearest to the recorded margin, at the recorded komi or a usual one in its place."""
         counts = [count for count in self.counts if count.margin is not None]
         for count in counts[:]:
             komis = [komi for komi, meaning in self._other_komis(count) if meaning in _LEFT_OUT]
@@ -634,23 +580,16 @@ def audit(inputs: AuditInputs, games: Sequence[int]) -> dict[int, Audit]:
         inputs: games with recorded results.
         games: numbers of the games to audit.
     """
-    fits = dict[int, _Fit | None]()
+    recorded = np.full(len(inputs.recorded), np.nan)
+    recorded[list(games)] = inputs.recorded[list(games)]
+    inputs = replace(inputs, recorded=recorded)
     cases = [_Case(inputs, game) for game in games]
-    open_cases = cases
-
-    def explain(tests: Callable[[_Case], Iterator[_Fit]]) -> list[_Case]:
-        fits.update({case.game: next(tests(case), None) for case in open_cases})
-        return [case for case in open_cases if fits[case.game] is None]
-
-    for tests in (_Case.as_declared, _Case.by_terms):
-        open_cases = explain(tests)
-    other = _OtherEnds(inputs, [case.game for case in open_cases if case.can_have_other_end])
-    for tests in (lambda case: case.by_other_ends(other), _Case.by_numbers):
-        open_cases = explain(tests)
-    doubtful = [case.counts for case in open_cases if not case.off_by_one or case.territory_compensations]
-    flips = likeliest_flips(inputs, doubtful)
-    for case in open_cases:
-        fits[case.game] = case.last_fit(flips.get(case.game))
+    tests = (_Case.as_declared, _Case.by_convention, _Case.by_other_rulesets, _Case.by_other_ends,
+             _Case.by_other_komis, _Case.by_area)  # fmt: skip
+    fits = {case.game: next(chain.from_iterable(test(case) for test in tests), None) for case in cases}
+    unexplained = [case for case in cases if fits[case.game] is None]
+    flips = likeliest_flips(inputs, [case.counts for case in unexplained if not case.off_by_one or case.by_territory])
+    fits |= {case.game: case.by_flips(flips.get(case.game)) for case in unexplained}
     return {case.game: case.audit(fits[case.game], flips.get(case.game)) for case in cases}
 
 

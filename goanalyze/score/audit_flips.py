@@ -15,10 +15,11 @@ counted games of KGS and Tygem are explained by some.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -44,7 +45,7 @@ _FORGOTTEN: Final = 0.9
 _LONGEST_ODDS: Final = 0.1
 _WRONG_BY: Final = 20.0
 _STEP: Final = 2.0
-_BATCH: Final = 1024  # positions that are counted at once
+_BATCH: Final = 20  # games whose flips are counted at once
 
 
 class Flips(NamedTuple):
@@ -107,11 +108,14 @@ def likeliest_flips(inputs: AuditInputs, counts: Sequence[Sequence[RulesetCount]
         counts: counts of each game under the rulesets in question.
     """
     cases = [each for each in counts if each and each[0].komi is not None and not inputs.is_marked[each[0].game]]
-    cases.sort(key=lambda each: [count.ruleset.id for count in each])
+    by_rulesets: dict[tuple[str, ...], list[Sequence[RulesetCount]]] = defaultdict(list)
+    for each in cases:
+        by_rulesets[tuple(count.ruleset.id for count in each)].append(each)
     shares = _shares(inputs, np.array([each[0].game for each in cases], dtype=np.int64))
     result = dict[int, Flips]()
-    for _, group in groupby(cases, key=lambda each: [count.ruleset.id for count in each]):
-        for batch in _batches(_flips_of(inputs, each, shares) for each in group):
+    for group in by_rulesets.values():
+        for first in range(0, len(group), _BATCH):
+            batch = [_flips_of(inputs, each, shares) for each in group[first : first + _BATCH]]
             result |= {flips.game: best for flips, best in _count_flips(inputs, batch) if best is not None}
     return result
 
@@ -154,18 +158,6 @@ def _choices(chains: int) -> NDArray[np.bool_]:
     for row, pair in enumerate(pairs, chains):
         chosen[row, list(pair)] = True
     return chosen
-
-
-def _batches(flips: Iterator[_GameFlips]) -> Iterator[list[_GameFlips]]:
-    """Yield the flips of several games at a time."""
-    batch = list[_GameFlips]()
-    for each in flips:
-        batch.append(each)
-        if sum(len(one.chosen) for one in batch) >= _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def _count_flips(inputs: AuditInputs, batch: Sequence[_GameFlips]) -> Iterator[tuple[_GameFlips, Flips | None]]:

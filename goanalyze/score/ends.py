@@ -21,7 +21,7 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import last_points, to_move
 from goanalyze.score.choices import Quality
-from goanalyze.score.count_confidence import RestFacts, count_confidence
+from goanalyze.score.count_confidence import Facts, count_confidence, rest_facts
 from goanalyze.score.counts import COLUMNS, Counts, count_positions
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -72,7 +72,7 @@ class Ends:
     finished: FinishedPositions
     others: Counts
     other_prisoners: NDArray[np.int32]
-    facts: RestFacts
+    facts: Facts
     confidence: NDArray[np.float32]
     recorded: LabeledBoards
     recorded_dead: NDArray[np.uint8]
@@ -145,7 +145,7 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     last = last_points(replays)[games]
     finished = finish(boards, dead[points], turn[games], last)
     played = count_positions(finished.boards, finished.dead, finished.to_move)
-    facts = RestFacts.gather(
+    facts = rest_facts(
         boards, dead[points], last, confidence[games], statuses.alive_probability[points],
         (complete.take(games), played), finished,
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +16,11 @@ from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.counts import COLUMNS
-from goanalyze.score.game_arrays import GameArrays
 from goanalyze.vocabulary.points import BLACK
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPositions(GameArrays):
+class FinalPositions:
     """The final positions of the games of a chunk under one end policy; a single game is a chunk of one.
 
     Attributes:
@@ -75,6 +75,22 @@ class FinalPositions(GameArrays):
 
     def __len__(self) -> int:
         return len(self.width)
+
+    def take(self, games: slice | NDArray[np.int64]) -> FinalPositions:
+        """Return some of the games; a number that occurs several times repeats its game."""
+        return FinalPositions(*(getattr(self, name)[games] for name in self.__slots__))
+
+    def put(self, games: NDArray[np.int64], others: FinalPositions) -> FinalPositions:
+        """Return a copy with some of the games replaced by those of `others`, in order."""
+        columns = [getattr(self, name).copy() for name in self.__slots__]
+        for column, name in zip(columns, self.__slots__, strict=True):
+            column[games] = getattr(others, name)
+        return FinalPositions(*columns)
+
+    @classmethod
+    def join(cls, parts: Sequence[FinalPositions]) -> FinalPositions:
+        """Return the games of several chunks as one."""
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
     def sides(self, column: str) -> NDArray[np.int32]:
         """Return one of the `COLUMNS` of `counts` for Black and for White, int32[2, games]."""

@@ -50,16 +50,6 @@ class Ledger:
     lines: tuple[LedgerLine, ...]
     unit: Literal["points", "zi", "stones"] = "points"
 
-    @classmethod
-    def from_method(cls, method: CountingMethod, game: int = 0) -> Ledger:
-        """Return the ledger of one game: its row of the terms of a method."""
-        lines = []
-        for term in method.terms:
-            black, white = (_value(points, game, term.is_blank_zero) for points in (term.black, term.white))
-            if not term.is_blank_zero or black is not None or white is not None:
-                lines.append(LedgerLine(term.name, black, white))
-        return cls(method.title, tuple(lines), method.unit)
-
     @property
     def black(self) -> float:
         """Black's sum."""
@@ -103,6 +93,16 @@ class Ledger:
         if value is None:
             return ""
         return quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
+
+
+def ledger_of(method: CountingMethod, game: int = 0) -> Ledger:
+    """Return the ledger of one game: its row of the terms of a method."""
+    lines = []
+    for term in method.terms:
+        black, white = (_value(points, game, term.is_blank_zero) for points in (term.black, term.white))
+        if not term.is_blank_zero or black is not None or white is not None:
+            lines.append(LedgerLine(term.name, black, white))
+    return Ledger(method.title, tuple(lines), method.unit)
 
 
 def _value(points: Points | None, game: int, is_blank_zero: bool) -> float | None:

@@ -23,7 +23,7 @@ from goanalyze.score.choices import AgreedResult, Basis, Quality
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.ends import NO_REST
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.ledger import Ledger
+from goanalyze.score.ledger import Ledger, ledger_of
 from goanalyze.score.rule_decisions import both_lose, without_result
 from goanalyze.score.terms import (
     board_terms,
@@ -275,8 +275,8 @@ def score_one(final: FinalPositions, ruleset: Ruleset, komi: MarginKomi = "recor
     ledger = players_ledger = None
     if margin is not None:
         terms = final, ruleset, outcomes.bonus[:, 0], outcomes.komi[:, 0]
-        ledger, method = Ledger.from_method(ruleset_method(*terms)), players_method(*terms)
-        players_ledger = None if method is None else Ledger.from_method(method)
+        ledger, method = ledger_of(ruleset_method(*terms)), players_method(*terms)
+        players_ledger = None if method is None else ledger_of(method)
     outcome = Outcome(
         ruleset=ruleset,
         basis=basis.value,

@@ -141,12 +141,10 @@ class Records:
         if row < first:
             return []
         last = Value.of(self.spans.values[row].tolist(), self.buffer, offset)
-        node_begin = bisect_left(nodes, last.node, first, row)
-        found = [*map(Value._make, self.spans.values[node_begin:row].tolist()), last]
-        if node_begin > first:  # plain plays may end with the node
-            before = Value.of(self.spans.values[node_begin - 1].tolist(), self.buffer, offset)
-            return [before] * (before.node == last.node) + found
-        return found
+        begin = bisect_left(nodes, last.node, first, row)
+        found = [*map(Value._make, self.spans.values[max(begin - 1, first) : row].tolist())]
+        found[:2] = [Value.of(value, self.buffer, offset) for value in found[:2]]  # plain plays may end with the node
+        return [*(value for value in found if value.node == last.node), last]
 
     @cached_property
     def _nodes_and_begins(self) -> tuple[memoryview, memoryview]:

@@ -36,10 +36,11 @@ from life_games import TRAINING, Final, agreements, archive_of, finals, is_train
 from numpy.typing import NDArray
 
 import goanalyze as ga
+from goanalyze.core.labels import LabeledBoards
 from goanalyze.draw.diagram import diagram
 from goanalyze.life.choices import MarkupMode, Proof, StatusSource
 from goanalyze.life.engines.engine import Engine
-from goanalyze.life.estimate.estimate import estimate
+from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, estimate, run_cascade
 from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, PointKind
@@ -328,12 +329,24 @@ def print_cost(some: Sequence[Final]) -> None:
             print(f"{name:<44}{len(times):>9}" + "".join(f"{value:>9.3f}" for value in values))
             FIGURES["cost"].append({"what": name, "positions": len(times), "ms": [float(value) for value in values]})
 
+    stages: dict[bool, list[Position]] = {False: [], True: []}
+    for final in open_:
+        stages[is_judged_at_length(*final.alone())].append(final.alone())
     line("estimate, positions not settled", [final.alone() for final in open_], estimate)
+    line("estimate, decided by the small network", stages[False], estimate)
+    line("estimate, judged by the larger network", stages[True], estimate)
     line("estimate, settled positions (if asked)", [final.alone() for final in settled], estimate)
     line("prove_statuses, positions not settled", [final.alone()[:1] for final in open_], prove_statuses)
     line("prove_statuses, settled positions", [final.alone()[:1] for final in settled], prove_statuses)
     found = [(final.alone()[0], final.dead, final.alone()[1]) for final in large]
     line("territory, given the dead stones", found, find_point_kinds)
+
+
+def is_judged_at_length(boards: LabeledBoards, to_move: NDArray[np.uint8]) -> bool:
+    """Return True if the first stage of the cascade does not decide a position."""
+    proofs, owners, is_proven, is_local = prove_statuses(boards)
+    inputs = EstimateInputs(to_move, np.where(is_local, 0, proofs), np.where(is_local, 0, owners))
+    return bool(run_cascade(boards.only(~is_proven), inputs, EstimateOptions(1)).is_open[0])
 
 
 def timed(positions: Sequence[Position], work: Callable[..., object]) -> NDArray[np.float64]:

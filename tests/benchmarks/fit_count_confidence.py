@@ -38,7 +38,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.conventions.choices import RestMode
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score import count_confidence
-from goanalyze.score.count_confidence import RestFacts, features, own_rate
+from goanalyze.score.count_confidence import Facts, features, own_rate
 from goanalyze.score.counts import COLUMNS, Counts
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.sgf.charset import texts
@@ -124,7 +124,7 @@ DEV: Final = ("fox-9k", "fox-pro2018", "fox-pro2019", "ai-yenw", "tygem-2006-07"
               "events-tygem-tom", "tom-dev", "go4go-gastronleroux")  # fmt: skip
 
 
-def positions(paths: Sequence[Path]) -> Iterator[tuple[pd.DataFrame, RestFacts]]:
+def positions(paths: Sequence[Path]) -> Iterator[tuple[pd.DataFrame, Facts]]:
     """Yield the countable games of each chunk, with the margins before komi by way of counting, and their facts."""
     for source in find_sources([str(path) for path in paths]):
         for chunk_files in in_chunks(texts(source)):
@@ -144,7 +144,7 @@ def _countable(chunk: Chunk) -> NDArray[np.bool_]:
     return is_countable
 
 
-def _counted(chunk: Chunk, chosen: NDArray[np.bool_]) -> tuple[pd.DataFrame, RestFacts]:
+def _counted(chunk: Chunk, chosen: NDArray[np.bool_]) -> tuple[pd.DataFrame, Facts]:
     """Return some of the games of a chunk with a rest, with their margins, and their facts."""
     ends, columns = chunk.ends, chunk.metadata.columns
     games = ends.games[chosen]
@@ -163,7 +163,12 @@ def _counted(chunk: Chunk, chosen: NDArray[np.bool_]) -> tuple[pd.DataFrame, Res
         other = margin(ends.others.take(chosen), ends.other_prisoners[chosen])
         frame[f"{way}, open"] = np.where(is_open, own, other)
         frame[f"{way}, played out"] = np.where(is_open, other, own)
-    return pd.DataFrame(frame), ends.facts.take(chosen)
+    return pd.DataFrame(frame), _take(ends.facts, chosen)
+
+
+def _take(facts: Facts, games: NDArray[np.bool_]) -> Facts:
+    """Return the facts about some games."""
+    return {name: values[games] for name, values in facts.items()}
 
 
 def _area(counts: Counts, _: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -207,14 +212,14 @@ def _is_long(game: FinishedGame, moves: int) -> bool:
 
 def read_games() -> pd.DataFrame:
     """Return all games of the groups: server, group, half, weight, exact or not, and the features."""
-    parts: list[tuple[pd.DataFrame, RestFacts]] = []
+    parts: list[tuple[pd.DataFrame, Facts]] = []
     with tempfile.TemporaryDirectory() as folder:
         parts += positions([ARCHIVES / "dev" / f"{name}.zip" for name in DEV])
         kgs = cut_archive(_KGS, [ARCHIVES / f"{name}.zip" for name in KGS], Path(folder))
         gnu_go = cut_archive(_GNU_GO, [ARCHIVES / "dev" / "gnugo-selfplay.zip", SAMPLE], Path(folder))
         parts += [part for path in (kgs, gnu_go) for part in positions([path])]
     games = pd.concat([frame for frame, _ in parts], ignore_index=True)
-    facts = RestFacts.join([facts for _, facts in parts])
+    facts = {name: np.concatenate([facts[name] for _, facts in parts]) for name in parts[0][1]}
     group = np.full(len(games), -1)
     for number, each in enumerate(GROUPS):
         is_of_group = games.archive.map(lambda name, each=each: name.startswith(each.archives)).astype(bool)
@@ -222,8 +227,8 @@ def read_games() -> pd.DataFrame:
         is_of_group &= games.ruleset.isin(each.declared) if each.declared else True
         group[is_of_group] = number
     is_member = group >= 0
-    games, group, facts = games[is_member], group[is_member], facts.take(is_member)
-    games = games.assign(group=group, points=facts.shorter.astype(int) * facts.longer).reset_index(drop=True)
+    games, group, facts = games[is_member], group[is_member], _take(facts, is_member)
+    games = games.assign(group=group, points=facts["shorter"].astype(int) * facts["longer"]).reset_index(drop=True)
     of_group = [GROUPS[number] for number in group]
     komi = np.where([each.komi is None for each in of_group], games.komi, [each.komi or 0.0 for each in of_group])
     is_area = np.array([each.is_area for each in of_group])

@@ -70,7 +70,7 @@ def test_a_game_of_a_dataset_is_confirmed_again(archive: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (["--confirm", "safe", "--estimate", "never"], "estimate must be 'auto' or 'all'"),
+    (["--confirm", "safe", "--estimate", "never"], "Expected estimate 'auto' or 'all'"),
     (["--confirm", "yes"], "'yes' is not one of never, safe, eyes"),
 ])  # fmt: skip
 def test_what_cannot_be_is_a_sentence(archive: Path, words: list[str], said: str) -> None:

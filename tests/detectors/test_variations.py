@@ -12,7 +12,7 @@ import pytest
 from helpers.games import records_of
 from helpers.laws import law
 from helpers.reading import as_text
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
@@ -53,6 +53,28 @@ def paths(tree: Any, stem: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     return [path for child in children for path in paths(child, whole)] if children else [whole]
 
 
+def node_offsets(tree: Any, begin: int, stem: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """Return the offsets of the nodes of every line in a file that contains the tree from an offset on."""
+    nodes, children = tree
+    for node in nodes:
+        stem = (*stem, begin)
+        begin += len(node) + 1
+    result = []
+    for child in children:
+        result += node_offsets(child, begin + 1, stem)
+        begin += len(text_of(child)) + 2
+    return result or [stem]
+
+
+def offset_in_tree(offset: int, begin: int, path: tuple[str, ...], offsets: tuple[int, ...]) -> int:
+    """Return the offset in a tree's file of an offset in the file of one of its lines, whose nodes begin at `begin`."""
+    for node, in_tree in zip(path, offsets, strict=True):
+        if begin <= offset < begin + len(node) + 1:
+            return in_tree + offset - begin
+        begin += len(node) + 1
+    return offset
+
+
 def chunk_of(text: str, options: Options = ALL) -> Chunk:
     """Return the games of a text."""
     (records,) = read_records([as_text(text)])
@@ -66,27 +88,30 @@ def about_moves(findings: list[Finding]) -> list[Finding]:
 
 
 @given(tree=TREE)
+@example(tree=(["W[ab]"], [(["AB[aa]AW[ba]"], ()), (["AB[aa]AW[ba]"], ())]))  # one fault at two places of the text
 @law(150)
-def test_a_line_is_told_what_a_file_of_it_alone_tells(tree: Any) -> None:
-    """What is told of a line is what a file tells that holds only that line, less the moves of the stem.
+def test_a_line_has_the_findings_of_a_file_with_it_alone(tree: Any) -> None:
+    """The findings of a line are those of a file with that line alone, without the moves and nodes of the stem.
 
-    Of moves beyond the stem all is told; of the stem nothing that an earlier line has said.
+    Findings about moves beyond the stem are complete; those about a node are reported of the first line that has it.
     """
     root = "(;SZ[3]KM[0]RU[Japanese]RE[?]DT[2020-01-01]"
-    told = chunk_of(f"{root}{text_of(tree)})").reported_findings
+    reported = chunk_of(f"{root}{text_of(tree)})").reported_findings
     lines = ga.loads(f"{root}{text_of(tree)})").lines()
-    alone = [about_moves(chunk_of(f"{root}{''.join(f';{node}' for node in path)})").findings) for path in paths(tree)]
-    assert len(lines) == len(alone)
-    for number, line in enumerate(lines):
-        mine = about_moves([each for each in told if each.line == number])
-        expected = [each._replace(move_numbers=new) for each in alone[number]
+    assert len(lines) == len(paths(tree))
+    earlier = set[tuple[str, int]]()
+    for number, (line, path, offsets) in enumerate(zip(lines, paths(tree), node_offsets(tree, len(root)), strict=True)):
+        alone = chunk_of(f"{root}{''.join(f';{node}' for node in path)})").findings
+        mine = about_moves([each for each in reported if each.line == number])
+        expected = [each._replace(move_numbers=new) for each in about_moves(alone)
                     if (new := tuple(move for move in each.move_numbers if move > line.shared_moves))]  # fmt: skip
         beyond = [each for each in mine if each.move_number is not None and each.move_number > line.shared_moves]
         assert [_row(each) for each in beyond] == [_row(each) for each in expected]
-        earlier = [each for before in alone[:number] for each in before]
-        assert [each for each in mine if each not in beyond] == [
-            each for each in alone[number] if each.move_number is None and each not in earlier
-        ]
+        nodes = {(each.code, offset_in_tree(each.offset or 0, len(root), path, offsets)): each
+                 for each in alone if each.move_number is None}  # fmt: skip
+        new_nodes = about_moves([each for key, each in nodes.items() if key not in earlier])
+        assert [each for each in mine if each not in beyond] == new_nodes
+        earlier |= nodes.keys()
 
 
 def _row(found: Finding) -> Any:

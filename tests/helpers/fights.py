@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from oracles.confirmation import BLACK, BOTH_READINGS, WHITE, Game, Point, Points, Stop, TooLarge
+from oracles.article_7 import BLACK, BOTH_READINGS, WHITE, Game, Point, Points, Stop, TooLarge
 
 from goanalyze.core.position import Position
 from goanalyze.life.article7.regions import Region
-from goanalyze.life.choices import Walls
+from goanalyze.life.article7.solving import Search, SolverResult
+from goanalyze.life.choices import KoPass, Walls
 
 Grid = dict[Point, str]
 _SIDES = ("B", "W", "halves", "mixed", "mixed", "mixed", "mixed")
@@ -153,3 +154,16 @@ def on_board(stop: Stop, padding: int = 0) -> tuple[Region, Callable[[Iterable[P
 
     walls = (numbers(stop.walls[BLACK]), numbers(stop.walls[WHITE]))
     return Region(Position(width, height, stones), tuple(sorted(numbers(stop.points))), walls, Walls.SAFE), numbers
+
+
+def solve(
+    region: Region,
+    target: frozenset[int],
+    clear: frozenset[int] = frozenset(),
+    *,
+    owner_first: bool = False,
+    ko_pass: KoPass = KoPass.ANY,
+    budget: int = 200_000,
+) -> SolverResult:
+    """Return the result of one search, arguments as of `Search` and its `run`."""
+    return Search(region, target, clear, ko_pass, budget).run(budget, owner_first=owner_first)

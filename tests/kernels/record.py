@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 from fuzz import fuzz_texts
 from helpers.copies import DAMAGE, record_of, viewed
-from helpers.fights import drawn_fight, on_board
+from helpers.fights import drawn_fight, on_board, solve
 from helpers.recordings import FUNCTIONS, RECORDINGS, Call, copied, leaves, with_leaves
-from life import test_playout_rule
 
 import goanalyze as ga
 from goanalyze.kernels.library import Function, kernels
@@ -99,14 +98,12 @@ def run(folder: Path) -> None:
         copies = [viewed(make(game, rng), rng.randrange(8)) for game in games[:many] for make in DAMAGE.values()]
         file.write_text("".join(game.sgf() for game in [*games[:many], *copies]), "utf-8")
         _ = ga.check(file, estimate="never").duplicates
-    test_playout_rule.test_the_kernel_goes_by_the_rule()  # two functions are for tests alone
-    test_playout_rule.test_a_board_that_was_played_on_is_one_built_anew()
     search._WORK = 500  # so that searches are continued
     for seed in range(60):
         stop, target, _ = drawn_fight(seed)
         region, numbers = on_board(stop)
         clear = numbers(target) if seed % 3 else frozenset[int]()
-        search.solve(region, numbers(target), clear, owner_first=bool(seed % 2), budget=20 * (1 + seed))
+        solve(region, numbers(target), clear, owner_first=bool(seed % 2), budget=20 * (1 + seed))
 
 
 def choose(calls: dict[str, Call]) -> list[Call]:

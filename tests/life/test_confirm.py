@@ -6,6 +6,8 @@ Source: issue 15 (interface, bad input) and the design of the confirmation (``sh
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -136,12 +138,12 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
 @pytest.mark.parametrize(
     ("position", "options", "reason", "words"),
     [
-        (THREE, {"budget": 0}, Unproven.BUDGET, "the search was given too few positions"),
-        (THREE, {"budget": 3}, Unproven.BUDGET, "the search was given too few positions"),
+        (THREE, {"budget": 0}, Unproven.BUDGET, "the search needs more positions"),
+        (THREE, {"budget": 3}, Unproven.BUDGET, "the search needs more positions"),
         (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region to be searched has too many points"),
-        (LONE, {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts the region in"),
+        (LONE, {}, Unproven.OPEN_BORDER, "the region is not enclosed by chains that surely live"),
         (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
-        (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "nothing that surely lives"),
+        (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "the region is not enclosed"),
     ],
 )  # fmt: skip
 def test_what_is_not_decided_has_a_reason(
@@ -217,16 +219,31 @@ def test_walls_that_likely_live_need_an_estimate() -> None:
     assert doubted.fate is Fate.UNKNOWN
 
 
+def search_with(run: Callable[[frozenset[int], KoPass, int], SolverResult]) -> type:
+    """Return a search with the results of a function of the points to clear, the pass for a ko and the budget."""
+
+    class Search:
+        def __init__(
+            self, _region: object, _target: object, clear: frozenset[int], ko_pass: KoPass, budget: int
+        ) -> None:
+            self.budget, self._clear, self._ko_pass = budget, clear, ko_pass
+
+        def run(self, budget: int, **_: object) -> SolverResult:
+            return run(self._clear, self._ko_pass, budget)
+
+    return Search
+
+
 def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked only if a ko was taken in the search (section 1.2)."""
     asked: list[KoPass] = []
 
     def answered(kos: bool) -> None:
-        def solve(*_: object, ko_pass: KoPass, **__: object) -> SolverResult:
+        def run(_clear: frozenset[int], ko_pass: KoPass, _budget: int) -> SolverResult:
             asked.append(ko_pass)
             return SolverResult(ko_pass is KoPass.ANY, 1, (), Unproven.NONE, kos)
 
-        monkeypatch.setattr("goanalyze.life.article7.questions.solve", solve)
+        monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
 
     answered(kos=True)
     status = told(KO, "D4")
@@ -242,7 +259,7 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     """Who lives only by a cycle that costs him more is not called alive (section 1.4), and nothing larger is tried."""
     sizes = []
 
-    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> SolverResult:
+    def run(clear: frozenset[int], _ko_pass: KoPass, budget: int) -> SolverResult:
         sizes.append(budget)
         return (
             SolverResult(False, 1, (), Unproven.NONE, False)
@@ -250,7 +267,7 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
             else SolverResult(None, 1, (), Unproven.LOSING_CYCLE, False)
         )
 
-    monkeypatch.setattr("goanalyze.life.article7.questions.solve", solve)
+    monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
     status = told(KO, "D4")
     assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)
     assert set(sizes) == {2_000}
@@ -259,11 +276,11 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_losing_cycle_found_late_takes_back_that_the_chain_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a small search said of new stones is no way to live, either, once a larger one knows (section 1.4)."""
 
-    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> SolverResult:
+    def run(clear: frozenset[int], _ko_pass: KoPass, budget: int) -> SolverResult:
         late = Unproven.BUDGET if budget == 2_000 else Unproven.LOSING_CYCLE
         return SolverResult(False, 1, (), Unproven.NONE, False) if clear else SolverResult(None, 1, (), late, False)
 
-    monkeypatch.setattr("goanalyze.life.article7.questions.solve", solve)
+    monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
     assert told(KO, "D4", budget=2_000).fate is Fate.ALIVE
     status = told(KO, "D4")
     assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers.fights import solve
 from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law, part
 from hypothesis import given
@@ -18,7 +19,6 @@ from oracles.board import OracleBoard
 from goanalyze.core.position import Position
 from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
-from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 from life.random_positions import random_position
-from oracles.board import OracleBoard
+from oracles.network import components, log_odds
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
@@ -20,7 +20,6 @@ from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import (
     PLANES,
     STILL_PLANES,
-    Network,
     NetworkInputs,
     death_probability_with_playouts,
     judge_chunk,
@@ -34,7 +33,7 @@ from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 PLAIN = {"network": load("network.npz", PLANES), "still": load("still.npz", STILL_PLANES)}
-SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1)]
+SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1), (52, 52), (52, 1), (3, 52)]
 
 
 class Seen:
@@ -74,38 +73,6 @@ def split(arrays: Sequence[np.ndarray]) -> tuple[Boards, NetworkInputs]:
     return LabeledBoards.of(Boards(*arrays[:4])), NetworkInputs(*arrays[4:])
 
 
-def components(position: Position) -> np.ndarray:
-    """Number the chains and empty regions of a position; [height, width]."""
-    board = OracleBoard(position)
-    numbers = np.empty(len(position.stones), dtype=np.int64)
-    for number, points in enumerate([*board.chains(), *board.regions()]):
-        numbers[list(points)] = number
-    return numbers.reshape(position.height, position.width)
-
-
-def convolved(x: np.ndarray, kernels: np.ndarray) -> np.ndarray:
-    """Convolve [channels, height, width] with [out, channels, 9], zeros around the board."""
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1)))
-    height, width = x.shape[1:]
-    shifted = {(row, column): padded[:, row : row + height, column : column + width]
-               for row in range(3) for column in range(3)}  # fmt: skip
-    return sum(np.einsum("oi,ihw->ohw", kernels[:, :, 3 * row + column], of) for (row, column), of in shifted.items())
-
-
-def plainly(net: Network, planes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-    """Run the network on [PLANES, height, width] as its kernel states it; log odds of each chain and region."""
-    of = [numbers == number for number in range(numbers.max() + 1)]
-    x = np.maximum(convolved(planes, net.enter) + net.enter_bias[:, None, None], 0)
-    for block in range(len(net.blocks)):
-        inner = x + convolved(x, net.blocks[block]) + net.biases[block][:, None, None]
-        if block % 2:
-            for chain in of:
-                inner[:, chain] += (net.pools[block // 2] @ x[:, chain].mean(axis=1))[:, None]
-        x = np.maximum(inner, 0)
-    means = np.stack([x[:, chain].mean(axis=1) for chain in of])
-    return np.maximum(means @ net.hidden.T + net.hidden_bias, 0) @ net.leave + net.leave_bias[0]
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> None:
@@ -115,7 +82,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     planes = network_planes(*seen.seen()).reshape(PLANES, height, width).astype(np.float64)
     numbers = components(seen.position)
     for net, ready in zip(PLAIN.values(), (playout_network(), small_network()), strict=True):
-        odds = plainly(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
+        odds = log_odds(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
         expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
         np.testing.assert_allclose(judge_chunk(*seen.seen(), ready), expected, atol=1e-5)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.fights import solve
 from helpers.games import SYMMETRIES, game, sgf, turned_position
 from helpers.laws import part
 from oracles.board import OracleBoard
@@ -21,7 +22,6 @@ import goanalyze as ga
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.regions import Region, Regions
-from goanalyze.life.article7.solving import solve
 from goanalyze.life.choices import Fate, RulingStatus, Walls
 from goanalyze.life.estimate.estimate import estimate
 from goanalyze.life.proof.rulings import Ruling, candidates, find_rulings

@@ -86,7 +86,7 @@ def test_what_only_a_confirmation_needs_asks_for_one(record: Path, option: tuple
 def test_a_claim_that_is_not_decided_is_told_so(record: Path) -> None:
     """A budget of no positions decides nothing, and the reason is there."""
     found = told(call(record, "--move", 2, "--claim", "E5", "--budget", 0))
-    assert "not decided: the search was given too few positions" in found
+    assert "not decided: the search needs more positions" in found
     assert found.endswith("The claim that E5 is dead: undecided.")
 
 

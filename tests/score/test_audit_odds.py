@@ -32,7 +32,7 @@ def counted_games() -> tuple[AuditInputs, list[int]]:
     texts = [path.read_text(encoding="utf-8") for path in sorted(SAMPLE.glob("*.sgf"))[::8]]
     passed: list[AuditInputs] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(goanalyze.score.audit, "audit", lambda inputs, games: (passed.append(inputs), audit(inputs, games))[1])
+        patch.setattr(goanalyze.score.audit, "audit", lambda *given: (passed.append(given[0]), audit(*given))[1])
         patch.setattr(goanalyze.score.audit, "_exact_audits", lambda *_: {})
         assert Chunk(records_of(*texts), Options(markup="ignore")).audited
     (inputs,) = passed

@@ -15,11 +15,12 @@ from goanalyze.life.estimate.finisher import finish
 from goanalyze.score.count_confidence import (
     TOO_OPEN,
     UNTRIED,
-    RestFacts,
+    Facts,
     coefficients,
     count_confidence,
     features,
     own_rate,
+    rest_facts,
 )
 from goanalyze.score.counts import count_positions
 from goanalyze.vocabulary.boards import Boards
@@ -55,7 +56,7 @@ class Games:
     status: float = 0.95
     shares: float = 1.0
 
-    def facts(self) -> RestFacts:
+    def facts(self) -> Facts:
         """Return the facts about the rest of the games."""
         boards = self.boards()
         dead, games = np.zeros(len(boards.stones), dtype=np.uint8), len(self.rows)
@@ -64,7 +65,7 @@ class Games:
         ends = (boards, dead, turn), (finished.boards, finished.dead, finished.to_move)
         before, after = (count_positions(*end) for end in ends)
         status, shares = np.full(games, self.status, np.float32), np.full(len(dead), self.shares, np.float32)
-        return RestFacts.gather(boards, dead, last, status, shares, (before, after), finished)
+        return rest_facts(boards, dead, last, status, shares, (before, after), finished)
 
     def boards(self) -> Boards:
         """Return the positions as arrays."""
@@ -178,11 +179,9 @@ def test_games_without_board_and_no_games_have_an_answer() -> None:
     assert Games([]).confidence().shape == (2, 0)
 
 
-def test_facts_are_taken_and_joined_by_game() -> None:
-    """Facts of some games, and of chunks one after the other, are those of the games."""
+def test_facts_are_those_of_each_game() -> None:
+    """Facts of games of one chunk are those of each game alone."""
     facts = Games([COMPLETE, THREE_DAME]).facts()
-    parts = [facts.take(np.array([number])) for number in range(2)]
-    joined = RestFacts.join(parts)
-    assert all((getattr(joined, name) == getattr(facts, name)).all() for name in RestFacts.__slots__)
-    assert facts.fact("moves").tolist() == [0, 3]
-    assert facts.dame.tolist() == [0, 3]
+    for number, rows in enumerate((COMPLETE, THREE_DAME)):
+        assert all(values[0] == facts[name][number] for name, values in Games([rows]).facts().items())
+    assert (facts["moves"].tolist(), facts["dame"].tolist()) == ([0, 3], [0, 3])

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 _EDGES_PER_NODE: Final = 12
 """Moves of a node on average, with the many nodes that are never expanded."""
 _MIN_EDGES: Final = 256
-_MARKS: Final = 2
+_KO_STONES: Final = 2
+"""Column of `ProofGraph.masks` with the stones that took a ko."""
 
 
 class SearchQuestion(NamedTuple):
@@ -45,9 +46,9 @@ class SearchQuestion(NamedTuple):
 
 
 class ProofGraph(NamedTuple):
-    """Nodes, edges and the progress of a search; `interface.hpp` describes each array.
+    """Nodes, edges and the progress of a search, with the shapes and meanings of `interface.hpp`.
 
-    The system provides the memory of an array when nodes are written to it, so that room for many nodes is cheap.
+    The system provides memory only for the nodes that are written, so a graph may have room for many more.
     """
 
     state: NDArray[np.int64]
@@ -98,4 +99,4 @@ class ProofGraph(NamedTuple):
     @property
     def has_ko(self) -> bool:
         """True if a ko was taken in any node."""
-        return bool(self.masks[: self.node_count, _MARKS].any())
+        return bool(self.masks[: self.node_count, _KO_STONES].any())

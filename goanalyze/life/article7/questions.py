@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.life.article7.regions import Region
+from goanalyze.life.article7.regions import Region, reachable_points
 from goanalyze.life.article7.solving import Search, SolverResult
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
 from goanalyze.vocabulary.points import EMPTY
 
 _FIRST_ROUND: Final = 2_000
 _GROWTH: Final = 10
+_MOST_EVERYWHERE: Final = 20_000
+"""Positions searched for new stones anywhere. With more, the points that count are worth the searches to find them."""
 
 
 class Verdict(NamedTuple):
@@ -27,7 +29,7 @@ class Verdict(NamedTuple):
         fate: alive, dead or unknown.
         how: the classification of the chain.
         line: a main line.
-        states: number of positions searched for it. Only the last search of each question counts.
+        states: number of positions searched for it.
         kos: True if a ko was taken in a search. Otherwise the reading of the pass for a ko makes no difference.
         reason: the reason if the status is unknown.
     """
@@ -38,6 +40,9 @@ class Verdict(NamedTuple):
     states: int = 0
     kos: bool = False
     reason: Unproven = Unproven.NONE
+
+
+_UNKNOWN: Final = Verdict(Fate.UNKNOWN, How.UNKNOWN)
 
 
 class _Question(NamedTuple):
@@ -61,12 +66,9 @@ class ChainSolver:
         self._region, self._ko_pass = region, ko_pass
         self._board = ChainBoard.of(region.position)
         self._points = frozenset(region.points)
-        self._chains: list[frozenset[int]] = []
-        for point in region.points:
-            if self._board.colors[point] != EMPTY and not any(point in chain for chain in self._chains):
-                self._chains.append(self._board.connected(point))
+        self._chains = [chain for chain in self._board.chains() if chain & self._points]
         self._searches: dict[tuple[frozenset[int], frozenset[int]], Search] = {}
-        self._results: dict[_Question, tuple[int, SolverResult]] = {}
+        self._results: dict[_Question, SolverResult] = {}
         self._used: set[_Question] = set()
         self._budget = 0
 
@@ -79,18 +81,17 @@ class ChainSolver:
             owner_first: True if its owner moves first. Under article 7 the opponent does.
         """
         self._used, self._budget = set(), budget
-        best = Verdict(Fate.UNKNOWN, How.UNKNOWN)
-        capture: SolverResult | None = None
+        best, capture = _UNKNOWN, None
         for size in _rounds(budget):
             verdict = self._decide_within(chain, size, owner_first=owner_first)
-            _, capture = self._results[_Question(chain, frozenset(), owner_first)]
+            capture = self._results[_Question(chain, frozenset(), owner_first)]
             if capture.reason is Unproven.LOSING_CYCLE:  # smaller searches do not prove the chain alive, either
                 best = verdict
                 break
             best = verdict if verdict.fate is not Fate.UNKNOWN else best
             if best.how is not How.UNKNOWN:
                 break
-        results = [self._results[question][1] for question in self._used]
+        results = [self._results[question] for question in self._used]
         reason = Unproven.BUDGET if capture is None or capture.captured else capture.reason
         return best._replace(
             states=sum(result.states for result in results),
@@ -104,38 +105,41 @@ class ChainSolver:
         The more points have to be clear of new stones the easier it is for the owner. If it is unknown that a point
         counts, it is left out to prove the chain alive, and included to prove it dead.
         """
-        capture = self._solve_cached(_Question(chain, frozenset(), owner_first), size)
+
+        def solve(clear: frozenset[int]) -> SolverResult:
+            return self._solve(_Question(chain, clear, owner_first), size)
+
+        capture = solve(frozenset())
         if capture.captured is False:
             return Verdict(Fate.ALIVE, How.UNCAPTURABLE, capture.line)
         if capture.reason is Unproven.LOSING_CYCLE:  # which enables no new stone, either
-            return Verdict(Fate.UNKNOWN, How.UNKNOWN)
+            return _UNKNOWN
         everywhere = self._points - self._liberties_of_walls(chain)
-        if capture.captured and self._solve_cached(_Question(chain, everywhere, owner_first), size).captured:
+        if capture.captured and size <= _MOST_EVERYWHERE and solve(everywhere).captured:
             return Verdict(Fate.DEAD, How.DEAD, capture.line)
-        in_place = self._solve_cached(_Question(chain, chain, owner_first), size)
-        if in_place.captured is False:
-            return Verdict(Fate.ALIVE, How.CAPTURABLE_1 if capture.captured else How.UNKNOWN, in_place.line)
+        on_own_points = solve(chain)
+        if on_own_points.captured is False:
+            return Verdict(Fate.ALIVE, How.CAPTURABLE_1 if capture.captured else How.UNKNOWN, on_own_points.line)
         if capture.captured is None:
-            return Verdict(Fate.UNKNOWN, How.UNKNOWN)
+            return _UNKNOWN
         most, least = self._enabled_points(chain, size)
-        if self._solve_cached(_Question(chain, most, owner_first), size).captured:
+        if solve(most).captured:
             return Verdict(Fate.DEAD, How.DEAD, capture.line)
-        local = self._solve_cached(_Question(chain, least, owner_first), size)
+        local = solve(least)
         if local.captured is False:
-            return Verdict(Fate.ALIVE, How.CAPTURABLE_2 if in_place.captured else How.UNKNOWN, local.line)
-        return Verdict(Fate.UNKNOWN, How.UNKNOWN)
+            return Verdict(Fate.ALIVE, How.CAPTURABLE_2 if on_own_points.captured else How.UNKNOWN, local.line)
+        return _UNKNOWN
 
-    def _solve_cached(self, question: _Question, size: int) -> SolverResult:
+    def _solve(self, question: _Question, size: int) -> SolverResult:
         """Return the result of an earlier search, unless a larger one may decide more: then continue it."""
         self._used.add(question)
-        searched, result = self._results.get(question, (-1, None))
-        if result is None or (result.reason is Unproven.BUDGET and searched < size):
+        result = self._results.get(question)
+        if result is None or (result.reason is Unproven.BUDGET and result.budget < size):
             target, clear, owner_first = question
             search = self._searches.get((target, clear))
             if search is None or search.budget < size:
                 search = Search(self._region, target, clear, self._ko_pass, self._budget)
-            result = search.run(size, owner_first=owner_first)
-            self._results[question] = size, result
+            self._results[question] = result = search.run(size, owner_first=owner_first)
             self._searches[target, clear] = search
             if result.reason is Unproven.BUDGET and size == self._budget:
                 del self._searches[target, clear]  # it is large, and seldom continued
@@ -163,29 +167,19 @@ class ChainSolver:
             blocking = [other for other, _, blocks in statuses if (unknown if blocks is None else blocks)]
             safe = [other for other, is_safe, _ in statuses if (unknown if is_safe is None else is_safe)]
             own = self._liberties_of_walls(chain).union(*(self._board.liberties(min(other)) for other in safe))
-            enabled.append(self._reachable_points(chain, self._points.difference(*blocking)) - own)
+            enabled.append(reachable_points(self._board, chain, self._points.difference(*blocking)) - own)
         return enabled[0], enabled[1]
 
     def _capturability(self, chain: frozenset[int], size: int) -> tuple[bool | None, bool | None]:
         """Return two facts about a chain: it is uncapturable; it is that or capturable-1. None if unknown."""
-        capture = self._solve_cached(_Question(chain, frozenset(), owner_first=False), size)
+        capture = self._solve(_Question(chain, frozenset(), owner_first=False), size)
         if capture.captured is False:
             return True, True
         if capture.reason is Unproven.LOSING_CYCLE:
             return None, None
-        in_place = self._solve_cached(_Question(chain, chain, owner_first=False), size).captured
-        is_uncapturable = None if capture.captured is None and not in_place else False
-        return is_uncapturable, None if in_place is None else not in_place
-
-    def _reachable_points(self, first: frozenset[int], within: frozenset[int]) -> frozenset[int]:
-        """Return the points of a set that are connected to some points, and these points."""
-        reached, waiting = set(first), list(first)
-        while waiting:
-            for neighbor in self._board.neighbors(waiting.pop()):
-                if neighbor in within and neighbor not in reached:
-                    reached.add(neighbor)
-                    waiting.append(neighbor)
-        return frozenset(reached)
+        on_own_points = self._solve(_Question(chain, chain, owner_first=False), size).captured
+        is_uncapturable = None if capture.captured is None and not on_own_points else False
+        return is_uncapturable, None if on_own_points is None else not on_own_points
 
     def _color(self, chain: frozenset[int]) -> int:
         return self._board.colors[min(chain)]

@@ -1,7 +1,7 @@
 """The search behind the confirmation of life and death: one question about one region.
 
-A proof graph grows where a proof for one side or the other looks cheapest, until its root is decided or the budget is
-used up. The library does this (`goanalyze/kernels/solver.cpp`).
+A proof graph grows where a proof for one side or the other looks cheapest, until its question is decided or the budget
+is used up. The library does this (`goanalyze/kernels/solver.cpp`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ _WORK: Final = 1_000_000
 """Nodes that the library visits before it returns, so that Control-C is noticed: about 0.1 seconds."""
 _LINE_SIZE: Final = 256
 _PASS_LABEL: Final = 64
-_PART_LABEL: Final = 255
 
 
 class SearchOutcome(IntEnum):
@@ -44,11 +43,12 @@ class SolverResult(NamedTuple):
     """The answer to a question.
 
     Attributes:
-        captured: True if the opponent of the target can force what the question demands, None if that is unknown.
+        captured: True if the opponent of the target can force both demands of the question, None if that is unknown.
         states: number of positions searched.
         line: one main line: colors with points of the board, `PASS` or `KO_PASS` (`goanalyze.vocabulary.points`).
         reason: the reason if the answer is unknown.
         kos: True if a ko was taken in the search. If not, the reading of the pass for a ko makes no difference.
+        budget: the most positions that could be searched.
     """
 
     captured: bool | None
@@ -56,10 +56,11 @@ class SolverResult(NamedTuple):
     line: tuple[tuple[int, int], ...]
     reason: Unproven
     kos: bool
+    budget: int = 0
 
 
 class Search:
-    """The search of one question, which a larger budget continues. Both sides may be asked to move first.
+    """The search of one question, which a larger budget continues. Either side may move first.
 
     Args:
         region: the part of the board.
@@ -74,11 +75,11 @@ class Search:
         self, region: Region, target: frozenset[int], clear: frozenset[int], ko_pass: KoPass, budget: int
     ) -> None:
         """Allocate the memory of the search."""
-        self.budget = budget
+        self.budget = max(budget, 0)
         self._region = region
         self._owner = int(region.position.stones[min(target)])
         self._question = _question(region, target, clear, ko_pass)
-        self._graph = ProofGraph.allocate(2 * max(budget, 0))
+        self._graph = ProofGraph.allocate(2 * self.budget)
         self._start: dict[bool, int] = {}
 
     def run(self, budget: int, *, owner_first: bool = False) -> SolverResult:
@@ -96,22 +97,21 @@ class Search:
         while outcome is SearchOutcome.UNFINISHED:
             outcome = SearchOutcome(kernels.search_region(graph, question, start + budget, _WORK))
         captured = _CAPTURED.get(outcome)
-        line = () if captured is None else _main_line(graph, question, self._region, self._owner)
-        states = graph.node_count - start
-        return SolverResult(captured, states, line, _REASONS.get(outcome, Unproven.NONE), graph.has_ko)
+        line = () if captured is None else self._main_line(question)
+        reason = _REASONS.get(outcome, Unproven.NONE)
+        return SolverResult(captured, graph.node_count - start, line, reason, graph.has_ko, budget)
 
+    def _main_line(self, question: SearchQuestion) -> tuple[tuple[int, int], ...]:
+        """Return the moves of a main line: the quickest win against the longest resistance, no position twice.
 
-def solve(
-    region: Region,
-    target: frozenset[int],
-    clear: frozenset[int] = frozenset(),
-    *,
-    owner_first: bool = False,
-    ko_pass: KoPass = KoPass.ANY,
-    budget: int = 200_000,
-) -> SolverResult:
-    """Decide if the opponent of a chain can capture it and keep some points clear of new stones: one `Search`."""
-    return Search(region, target, clear, ko_pass, budget).run(budget, owner_first=owner_first)
+        If it ends with a chain that cannot escape, the owner passes until the chain is captured.
+        """
+        moves = np.empty((_LINE_SIZE, 2), dtype=np.int16)
+        count = kernels.find_main_line(self._graph, question, moves)
+        colors = opponent(self._owner), self._owner
+        points = (*self._region.points, *[PASS] * (_PASS_LABEL + 1 - len(self._region.points)))
+        return tuple((colors[side], points[label] if label <= _PASS_LABEL else KO_PASS)
+                     for side, label in moves[:count].tolist())  # fmt: skip
 
 
 def _question(region: Region, target: frozenset[int], clear: frozenset[int], ko_pass: KoPass) -> SearchQuestion:
@@ -145,20 +145,3 @@ def _question(region: Region, target: frozenset[int], clear: frozenset[int], ko_
         is_owner_first=False,
         is_own_ko_only=ko_pass is KoPass.OWN_KO,
     )
-
-
-def _main_line(graph: ProofGraph, question: SearchQuestion, region: Region, owner: int) -> tuple[tuple[int, int], ...]:
-    """Return the moves of a main line: the quickest win against the longest resistance, no position twice.
-
-    If it ends with a chain that cannot escape, the owner passes until the chain is captured.
-    """
-    moves = np.empty((_LINE_SIZE, 2), dtype=np.int16)
-    count = kernels.find_main_line(graph, question, moves)
-    colors = opponent(owner), owner
-
-    def point_of(label: int) -> int:
-        if label < _PASS_LABEL:
-            return region.points[label]
-        return PASS if label == _PASS_LABEL else KO_PASS
-
-    return tuple((colors[side], point_of(label)) for side, label in moves[:count].tolist())

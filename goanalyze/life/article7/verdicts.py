@@ -170,6 +170,13 @@ class CountConflict:
         result: result of the count.
         chains: the verdicts on chains that the count has in the other status.
         corrected: result of the count with the verdicts.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[7:4]AB[ba][da][ab:db]AW[ea:eb][ac:ec]KM[0];B[];W[])").with_dead_stones(["B4"])
+        >>> conflict = game.confirm(chains=["B4"]).conflict
+        >>> conflict.result, conflict.corrected
+        ('W+27', 'W+11')
     """
 
     ruleset: str

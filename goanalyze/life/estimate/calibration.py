@@ -102,8 +102,8 @@ UNMEASURED_SIDE: Final = 5
 GTP_CONFIDENCE: Final = 0.95
 """Confidence in a program's list of dead stones.
 
-GNU Go 3.8 at level 5 called dead the stones that the players had marked in 192 of 200 games of kgs-2017a (92 to 98%), and the
-count was the recorded one in 193. 2026-11-22.
+GNU Go 3.8 at level 5 called dead the stones that the players had marked in 192 of 200 games of kgs-2017a (92 to 98%),
+and the count was the recorded one in 193. 2026-11-22.
 """
 KATAGO_CLEARNESS: Final = (0.5, 0.97)
 """Lowest and highest confidence in KataGo's statuses, linear in the ownership of the least clear chain. Chosen."""

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
+from goanalyze.life.estimate.calibration import FINISHER_RUNS, FINISHER_WEIGHTS
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-RUNS: Final = 9
-"""Runs of a position whose count changes."""
 FACTS: Final = ("moves", "rescues", "defences", "captures", "largest_region", "regions", "difference")
 """Facts about the rest of a game.
 
@@ -29,7 +28,6 @@ FACTS: Final = ("moves", "rescues", "defences", "captures", "largest_region", "r
 - ``difference``: territory margin afterwards, less that of the position as it is.
 """
 _FROM_KERNEL: Final = len(FACTS) - 1
-_BY_POINT: Final = ("stones", "dead", "moves")
 
 
 class FinishedPositions(NamedTuple):
@@ -78,6 +76,14 @@ class Rest(NamedTuple):
     facts: NDArray[np.int32]
 
 
+class _Run(NamedTuple):
+    """One run of the rest of each game of a chunk, the positions afterwards, and Black's territory margins in them."""
+
+    rest: Rest
+    after: LabeledBoards
+    margin: NDArray[np.int32]
+
+
 def finish(
     boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32]
 ) -> FinishedPositions:
@@ -99,30 +105,32 @@ def finish(
     boards.checked(dead, of_games=[to_move, last])
     if not ((to_move == BLACK) | (to_move == WHITE)).all():
         raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
-    rest = play_rest(boards, dead, to_move, last, 0)
-    static, margin = find_margins(boards, dead, to_move), _margins_after(boards, rest)
+    rest, after, margin = _run(boards, dead, to_move, last, 0)
+    static = find_margins(boards, dead, to_move)
     share = np.ones(len(to_move), dtype=np.float32)
     games = np.flatnonzero((margin != static) | rest.prisoners.any(axis=1))
     if len(games):
         some, points = boards.take(games)
-        runs = [play_rest(some, dead[points], to_move[games], last[games], run) for run in range(1, RUNS)]
-        margins = np.array([margin[games], *(_margins_after(some, run) for run in runs)])
+        runs = [_run(some, dead[points], to_move[games], last[games], run) for run in range(1, FINISHER_RUNS)]
+        margins = np.array([margin[games], *(run.margin for run in runs)])
         frequencies = (margins[:, None] == margins).sum(axis=1)
         chosen = frequencies.argmax(axis=0)
-        share[games] = frequencies.max(axis=0) / RUNS
+        share[games] = frequencies.max(axis=0) / FINISHER_RUNS
         margin[games] = margins[chosen, np.arange(len(games))]
         for number, run in enumerate(runs, 1):
             is_chosen = chosen == number
             of_point = np.repeat(is_chosen, np.diff(some.start))
-            for name, values in run._asdict().items():
-                is_replaced, numbers = (of_point, points) if name in _BY_POINT else (is_chosen, games)
-                getattr(rest, name)[numbers[is_replaced]] = values[is_replaced]
+            for name in ("stones", "dead", "moves"):
+                getattr(rest, name)[points[of_point]] = getattr(run.rest, name)[of_point]
+            for name in ("first", "size", "liberties", "border"):
+                getattr(after, name)[points[of_point]] = getattr(run.after, name)[of_point]
+            for name in ("to_move", "is_finished", "prisoners", "facts"):
+                getattr(rest, name)[games[is_chosen]] = getattr(run.rest, name)[is_chosen]
     share[~rest.is_finished & (boards.width > 0)] = 0
     lengths = rest.facts[:, 0].astype(np.int64)
     start = np.concatenate(([0], np.cumsum(lengths)))
     index = np.repeat(boards.start[:-1] - start[:-1], lengths) + np.arange(start[-1])
     facts = np.column_stack((rest.facts, margin - static))
-    after = LabeledBoards.of(boards.boards._replace(stones=rest.stones))
     return FinishedPositions(after, rest.dead, rest.prisoners, rest.to_move, rest.moves[index], start, share, facts)
 
 
@@ -149,15 +157,18 @@ def play_rest(
         np.zeros((games, 2), dtype=np.int32),
         np.zeros((games, _FROM_KERNEL), dtype=np.int32),
     )
-    kernels.play_rest(boards, dead, to_move, last, run, rest)
+    kernels.play_rest(boards, dead, to_move, last, run, FINISHER_WEIGHTS, rest)
     return rest
 
 
-def _margins_after(boards: LabeledBoards, rest: Rest) -> NDArray[np.int32]:
-    """Return Black's territory margin after the rest of every game."""
-    captures = rest.prisoners[:, 0] - rest.prisoners[:, 1]
+def _run(
+    boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8], last: NDArray[np.int32], run: int
+) -> _Run:
+    """Return one run of the rest of every game, with the positions and margins afterwards."""
+    rest = play_rest(boards, dead, to_move, last, run)
     after = LabeledBoards.of(boards.boards._replace(stones=rest.stones))
-    return captures + find_margins(after, rest.dead, rest.to_move)
+    captures = rest.prisoners[:, 0] - rest.prisoners[:, 1]
+    return _Run(rest, after, captures + find_margins(after, rest.dead, rest.to_move))
 
 
 def find_margins(boards: LabeledBoards, dead: NDArray[np.uint8], to_move: NDArray[np.uint8]) -> NDArray[np.int32]:

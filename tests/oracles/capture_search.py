@@ -2,7 +2,7 @@
 
 A position that comes back on the way to itself counts as not taken (infinite play takes nothing); what was proven with
 such a repetition in its line is not remembered for other lines. Nothing is shared with `goanalyze` nor with
-`oracles.confirmation`.
+`oracles.article_7`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Confirmation of life and death (Japanese rules 1989, article 7) in a region of a dozen points: all of it, over sets.
 
-Definitions: ../shared/design/confirmation.md; sections in the docstrings are its sections. Every position that moves
+Every position that moves
 can lead to is looked at; whoever wins is then read off the whole graph. There is no reading ahead that could stop too
 soon, and nothing is shared with `goanalyze`.
 """
@@ -29,8 +29,8 @@ class State(NamedTuple):
 
     Attributes:
         stones: Black's and White's.
-        marked: stones that took a ko and may not be retaken yet (1.1).
-        old: the owner's stones that have stood there since the stop, as far as somebody asks (1.3).
+        marked: stones that took a ko and may not be retaken yet.
+        old: the owner's stones that have stood there since the stop, as far as somebody asks.
         captured: whether the chain in question has been captured.
         turn: BLACK or WHITE.
     """
@@ -48,7 +48,7 @@ class Play(NamedTuple):
     Attributes:
         stones: Black's and White's afterwards.
         taken: the stones it takes.
-        takes_ko: whether it takes one stone by a stone that stands alone, its only liberty the taken point (1.1).
+        takes_ko: whether it takes one stone by a stone that stands alone, its only liberty the taken point.
     """
 
     stones: Stones
@@ -57,7 +57,7 @@ class Play(NamedTuple):
 
 
 class Status(NamedTuple):
-    """The answer for one chain (1.3), and the points on which its capture would have to enable a stone."""
+    """The answer for one chain, and the points on which its capture would have to enable a stone."""
 
     fate: str
     how: str
@@ -142,7 +142,7 @@ class Stop:
         return point not in self.walled[color] and not self.near[point] & stones[color]
 
     def moves(self, state: State, ko_pass: str) -> Iterator[State]:
-        """Yield what the moves of the confirmation lead to: pass, passes for kos, plays (1.1)."""
+        """Yield what the moves of the confirmation lead to: pass, passes for kos, plays."""
         turn, other = state.turn, 1 - state.turn
         yield state._replace(turn=other)
         if ko_pass == "any" and state.marked:
@@ -171,14 +171,14 @@ class Stop:
 
         Args:
             target: a whole chain of the stop.
-            clear: points on which no new stone of the chain's owner may stay from some move on for ever (1.3).
+            clear: points on which no new stone of the chain's owner may stay from some move on for ever.
             owner_first: whether the chain's owner moves first.
-            ko_pass: `any`, a pass for kos lifts all bans; `own-ko`, one, of the player who passes (1.2).
+            ko_pass: `any`, a pass for kos lifts all bans; `own-ko`, one, of the player who passes.
         """
         return Game(self, target, clear, ko_pass).forced(clear, owner_first=owner_first)
 
     def local(self, target: Points, blocking: Collection[Points], uncapturable: Collection[Points]) -> Points:
-        """Return L2 less Z: where a stone would be enabled by the capture of a chain (1.3).
+        """Return L2 less Z: where a stone would be enabled by the capture of a chain.
 
         Args:
             target: the chain.
@@ -205,7 +205,7 @@ class Stop:
     def capturable(
         self, target: Points, ko_pass: str = "any", most: int | None = None, *, owner_first: bool = False
     ) -> str:
-        """Return `uncapturable`, `capturable-1`, or `else` for a chain (1.3)."""
+        """Return `uncapturable`, `capturable-1`, or `else` for a chain."""
         game = Game(self, target, target, ko_pass, most)
         if not game.forced(owner_first=owner_first):
             return "uncapturable"
@@ -214,7 +214,7 @@ class Stop:
     def status(
         self, target: Points, ko_pass: str = "any", most: int | None = None, *, owner_first: bool = False
     ) -> Status:
-        """Return whether a chain lives by article 7, and which way (1.3, 3).
+        """Return whether a chain lives by article 7, and which way.
 
         If the owner moved first he would do so for this chain only: of his other chains it is asked what they are.
 
@@ -303,7 +303,7 @@ class Game:
         """Return the states in which the attacker forces capture and, for each point, clears it again and again.
 
         Generalised Büchi game, the greatest set from whose states he can, for each point in turn, get to a state in
-        which the point is clear and then stay in the set (1.3, 3).
+        which the point is clear and then stay in the set.
         """
         if not clear:
             return self.attracted([at for at, state in enumerate(self.states) if state.captured])
@@ -326,7 +326,7 @@ class Game:
         """Return whether the owner, who keeps his chain, can do so only in cycles that cost him more than they gain.
 
         Energy game: the least stock of stones that pays for whatever he loses on the way, found from below; where there
-        is no bound to it the losses go on for ever (1.4).
+        is no bound to it the losses go on for ever.
         """
         kept = set(range(len(self.states))) - self.won()
         moves = {

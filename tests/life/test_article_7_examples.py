@@ -1,7 +1,6 @@
-"""The examples of the commentary on article 7, and textbook eye shapes: what the confirmation says of every stone.
+"""The confirmation decides each stone of the commentary's examples and of textbook eye shapes as ruled.
 
-Source: issue 15, acceptance; the boards and rulings are those of `../shared/cases/confirmation.jsonl`, which says where
-each comes from (`../shared/design/confirmation.md`, section 5).
+The boards, rulings and their sources are those of `../shared/cases/confirmation.jsonl`.
 """
 
 from __future__ import annotations
@@ -81,21 +80,38 @@ def test_twenty_thousand_positions_decide_what_is_not_hard(name: str) -> None:
 
 @pytest.mark.parametrize("budget", [0, 1, 100, 2_000])
 def test_no_budget_makes_a_wrong_verdict(budget: int) -> None:
-    """Issue 15: a verdict is the ruling's, or unknown, whatever the budget."""
+    """A verdict is the ruling's, or unknown, whatever the budget."""
     for name in CASES:
         answers(name, budget)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({case for case, _ in HARD} - {"16"}))
-def test_two_hundred_thousand_positions_decide_all_but_the_collapsing_seki(name: str) -> None:
-    """Issue 15: nine stones in ten; what is left is example 16, for which a search takes long and decides nothing."""
+def test_two_hundred_thousand_positions_decide_all_but_the_collapse_of_a_seki(name: str) -> None:
+    """Every stone as ruled."""
     assert all(answers(name, 200_000).values())
+
+
+@pytest.mark.slow
+def test_two_million_positions_decide_the_collapse_of_a_seki() -> None:
+    """Example 16: all five chains are dead. If a pass lifted only the player's own ban, two could not be captured."""
+    assert all(answers("16", 2_000_000).values())
+    readings = dict(
+        zip(("e6", "b6", "a5", "l6", "j4"), (status.reading for status in decided("16", 2_000_000)), strict=True)
+    )
+    assert readings["e6"] is readings["l6"] is Fate.ALIVE
+
+
+def test_the_stones_in_the_kos_of_a_double_ko_seki_are_dead() -> None:
+    """Both groups live, and each stone that is in ko is captured again and again, with the usual budget."""
+    position = Position.from_rows(["XXXOOO", "XX.XOO", ".XXOO.", "XXO.OO", "XXXOOO"])
+    fates = {chain.at: chain.fate for chain in confirm(position, chains=["A5", "F5", "D4", "C2"]).chains}
+    assert fates == {"A5": Fate.ALIVE, "D5": Fate.ALIVE, "D4": Fate.DEAD, "C2": Fate.DEAD}
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name not in {case for case, _ in HARD}])
 def test_views_colours_and_padding_change_no_verdict(name: str) -> None:
-    """Issue 15: one symmetry for each example, colours exchanged, a row of the padding doubled if there is any."""
+    """One symmetry for each example, colours exchanged, a row of the padding doubled if there is any."""
     position, stones = asked(CASES[name])
     width, height = position.width, position.height
     symmetry = list(CASES).index(name) % len(SYMMETRIES)

@@ -1,8 +1,7 @@
-"""The readable twin of the confirmation alone: articles 4 to 7 move by move, and rulings on shapes small enough for it.
+"""The oracle of article 7 plays by articles 4 to 7 and decides small shapes as ruled.
 
-Sources: Japanese rules of 1989 with the examples of their commentary; issue 15; `../shared/design/confirmation.md`,
-whose sections the tests name. X and O are stones, B and W walls; how the examples live is what the fixture
-`../shared/cases/confirmation.jsonl` has. Their surrounding groups are drawn as small as they can be.
+Sources: Japanese rules of 1989 with the examples of their commentary. X and O are stones, B and W walls. The
+surrounding groups of the examples are drawn as small as possible.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, State, Stop
+from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, State, Stop
 
 SNAPBACK = ["XOX.B", "XOOOB", "BBBBB"]
 THREE_POINTS = [".XXW", "OXXW", "BWWW"]
@@ -42,7 +41,7 @@ def white_took() -> tuple[Stop, State]:
 
 
 def test_a_stone_that_took_a_ko_is_marked_and_not_retaken() -> None:
-    """Article 7.2, section 1.1: the only moves are passes, with or without announcing the ko."""
+    """Article 7.2: the only moves are passes, with or without announcing the ko."""
     stop, taken = white_took()
     at = frozenset({(1, 2)})
     assert (taken.stones, taken.marked) == ((NONE, at), at)
@@ -60,7 +59,7 @@ def test_who_passed_for_a_ko_may_retake_it_once(ko_pass: str) -> None:
 
 
 def test_under_the_letter_only_the_player_who_may_not_retake_passes_for_a_ko() -> None:
-    """Section 1.2, reading L: White, whose stone took the ko, cannot lift Black's ban; under reading A he can."""
+    """White, whose stone took the ko, cannot lift Black's ban; under reading A he can."""
     stop, taken = white_took()
     whites = taken._replace(turn=WHITE)
     at = frozenset({(1, 2)})
@@ -69,7 +68,7 @@ def test_under_the_letter_only_the_player_who_may_not_retake_passes_for_a_ko() -
 
 
 def test_a_mark_goes_when_the_stone_is_joined() -> None:
-    """Section 1.1: a marked stone that is joined to a neighbour is no longer one that took a ko."""
+    """A marked stone that is joined to a neighbour is no longer one that took a ko."""
     stop = Stop.drawn(["BO.", "WXO", " .."])
     start = State(stop.stones, NONE, NONE, captured=False, turn=WHITE)
     marked = start._replace(marked=frozenset({(1, 2)}))
@@ -77,7 +76,7 @@ def test_a_mark_goes_when_the_stone_is_joined() -> None:
 
 
 def test_what_is_no_ko_capture_is_never_banned() -> None:
-    """Section 1.1: taking a marked stone by a stone with a second liberty, or two stones at once, is free."""
+    """Taking a marked stone by a stone with a second liberty, or two stones at once, is free."""
     for rows, at, point in [
         ([".B.", ".OX", "WB "], (1, 1), (1, 0)),
         (["BB ", "OO.", "BB "], (0, 0), (1, 2)),
@@ -110,7 +109,7 @@ def test_suicide_is_no_move() -> None:
     ([".X.XW", "XXXXW", "WWWWW"], "attacker", False),
 ])  # fmt: skip
 def test_eye_shapes(rows: Sequence[str], first: str, captured: bool) -> None:
-    """The textbook's one, two, three, straight four, square four, pyramid, and two eyes; whoever moves first (1.3)."""
+    """The textbook's one, two, three, straight four, square four, pyramid, and two eyes; whoever moves first."""
     stop = Stop.drawn(rows)
     (target,) = stop.chains(BLACK)
     assert stop.forces(target, owner_first=first == "owner") is captured
@@ -160,7 +159,7 @@ def test_both_sides_of_a_direct_ko_are_dead(at: tuple[int, int]) -> None:
 
 
 def test_who_passes_for_which_ko_can_decide() -> None:
-    """Section 1.2: two kos that hang together, the smallest found in which a pass that lifts all bans takes the chain.
+    """Two kos that hang together, the smallest found in which a pass that lifts all bans takes the chain.
 
     By the letter, each player for himself and for one ko, Black keeps it. Of 22,454 drawn fights with a ko it is the
     only one, besides example 16, in which the two readings differ.
@@ -175,7 +174,7 @@ def test_who_passes_for_which_ko_can_decide() -> None:
     (BENT_FOUR, (0, 0), False),
 ])  # fmt: skip
 def test_who_can_keep_a_chain_only_at_a_loss(rows: Sequence[str], at: tuple[int, int], loses: bool) -> None:
-    """Section 1.4: White keeps the chain at the corridor if he lets Black take more stones there than he takes.
+    """White keeps the chain at the corridor if he lets Black take more stones there than he takes.
 
     A straight four, and the black stones of example 7-1, are kept for nothing.
     """
@@ -186,7 +185,7 @@ def test_who_can_keep_a_chain_only_at_a_loss(rows: Sequence[str], at: tuple[int,
 
 
 def test_liberties_of_ones_own_living_stones_enable_nothing() -> None:
-    """Section 1.3, Z: Black plays a dame beside his wall after his stone is taken; that does not let it live."""
+    """Black plays a dame beside his wall after his stone is taken; that does not let it live."""
     stop = Stop.drawn(["WWW B", "WX...B", "WWW.BB", "  WB  "])
     target = chain(stop, 1, 1)
     assert stop.forces(target, target)
@@ -195,7 +194,7 @@ def test_liberties_of_ones_own_living_stones_enable_nothing() -> None:
 
 
 def test_stones_that_stand_since_the_stop_are_not_enabled() -> None:
-    """Section 1.3: a stone that stays at its wall is none that a capture enabled, one played there afterwards is."""
+    """A stone that stays at its wall is none that a capture enabled, one played there afterwards is."""
     stop = Stop.drawn(["WWWWB", "WX.BX", "WWWBB"])
     target, other = chain(stop, 1, 1), chain(stop, 1, 4)
     assert stop.forces(target, target | other)
@@ -204,7 +203,7 @@ def test_stones_that_stand_since_the_stop_are_not_enabled() -> None:
 
 
 def test_where_a_capture_would_have_to_enable_a_stone() -> None:
-    """Example 10, section 1.3: on the ko's two points; the group's own liberties, A and the eye, prove nothing."""
+    """Example 10: on the ko's two points; the group's own liberties, A and the eye, prove nothing."""
     stop = Stop.drawn(APPROACH_KO)
     group = chain(stop, 0, 4)
     assert stop.local(chain(stop, 0, 0), [group], [group]) == {(0, 0), (0, 1)}

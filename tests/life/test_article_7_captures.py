@@ -1,16 +1,14 @@
-"""The kernel of the confirmation against plain search, where no ko is fought. Source: issue 15, acceptance."""
+"""The solver of article 7 captures the same chains as a depth-first search, where no ko is fought."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from helpers.fights import drawn, on_board, rows_of
+from helpers.fights import drawn, on_board, rows_of, solve
 from helpers.laws import part
-from oracles.confirmation import BLACK, WHITE
-from oracles.plain_search import Ko, Search, TooLong
-
-from goanalyze.life.article7.solving import solve
+from oracles.article_7 import BLACK, WHITE
+from oracles.capture_search import Ko, Search, TooLong
 
 
 @pytest.mark.parametrize(("rows", "at", "first", "captured"), [
@@ -28,7 +26,7 @@ def test_plain_search_knows_eye_shapes(rows: list[str], at: tuple[int, int], fir
 
 @pytest.mark.law
 def test_plain_search_takes_the_same_chains() -> None:
-    """Issue 15: 10,000 positions in which no ko capture comes up, the opponent or the owner to move."""
+    """10,000 positions in which no ko capture comes up, the opponent or the owner to move."""
     compared, seed, taken = 0, 0, 0
     while compared < part(10_000):
         seed += 1

@@ -1,7 +1,6 @@
-"""The kernel of the confirmation against its readable twin, on fights drawn at random.
+"""The solver of article 7 gives the answers of `oracles.article_7` on fights drawn at random.
 
-Source: issue 15, acceptance, and `../shared/design/confirmation.md`, sections 2, 3 and 6.3: three objectives, both
-readings of the pass for a ko, whoever moves first; what must change nothing; no wrong answer at any budget.
+Three questions, both readings of the pass for a ko, either side first, at any budget; symmetries change nothing.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, swapped
+from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, solve, swapped
 from helpers.laws import part
-from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
+from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
 from goanalyze.life.article7.questions import ChainSolver
-from goanalyze.life.article7.solving import SolverResult, solve
+from goanalyze.life.article7.solving import SolverResult
 from goanalyze.life.choices import KoPass, Unproven
 
 FIGHTS = 1_000
@@ -72,7 +71,7 @@ def truths(stop: Stop, target: Points, games: dict[str, Game]) -> Iterator[tuple
 
 @pytest.mark.law
 def test_the_kernel_says_what_the_twin_says() -> None:
-    """Issue 15: 1,000 regions, 12,000 answers; with room for all positions each question is decided.
+    """1,000 regions, 12,000 answers; with room for all positions each question is decided.
 
     The regions have kos, several at a time, walls of one colour and both, chains that live in each way and die.
     """
@@ -95,7 +94,7 @@ def test_the_kernel_says_what_the_twin_says() -> None:
 
 @pytest.mark.law
 def test_no_budget_makes_a_wrong_answer() -> None:
-    """Issue 15: with any budget, none at all included, an answer is the true one or unknown."""
+    """With any budget, none at all included, an answer is the true one or unknown."""
     for seed in range(part(40)):
         stop, target, games = drawn_fight(seed)
         for reading, clear, owner_first, truth in truths(stop, target, games):
@@ -125,7 +124,7 @@ def test_interruptions_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.law
 def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
-    """Issue 15; sections 1.3 and 3: dead, uncapturable, capturable-1 or capturable-2, as far as the twin can follow.
+    """Each chain is dead, uncapturable, capturable-1 or capturable-2, as far as the twin can follow.
 
     Some are asked about as if their owner moved first. Of the chains that are dead, most, only some are asked about.
     The first two positions are example 1 and diagram 7.
@@ -164,21 +163,21 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     (DOUBLE_KO, (0, 4), False),
 ])  # fmt: skip
 def test_who_lives_only_at_a_loss_is_not_called_alive(rows: list[str], at: tuple[int, int], loses: bool) -> None:
-    """Section 1.4; found at random, the first confirmed by the twin. In a double-ko seki what is taken is even."""
+    """Found at random, the first confirmed by the twin. In a double-ko seki what is taken is even."""
     stop = Stop.drawn(rows)
     color = BLACK if at in stop.stones[BLACK] else WHITE
     assert answer(stop, stop.chain(at, stop.stones[color]), NONE, 200_000) == ("loses" if loses else False)
 
 
 def test_a_pass_for_all_kos_and_one_for_ones_own_ko_differ() -> None:
-    """Section 1.2: two kos that hang together, and the twin says so, too."""
+    """Two kos that hang together, and the twin says so, too."""
     stop = Stop.drawn([".OX..", "WB.XO", "WWWX."])
     target = frozenset({(1, 3), (2, 3)})
     assert [answer(stop, target, NONE, 5_000, reading=reading) for reading in BOTH_READINGS] == [True, False]
 
 
 def test_who_is_busy_for_ever_takes_nothing_elsewhere() -> None:
-    """Section 1.4: eternal life (example 6) leaves Black no time for White's stone in the pocket, dead as it is.
+    """Eternal life (example 6) leaves Black no time for White's stone in the pocket, dead as it is.
 
     Whoever moves first in the corner has it; Black keeps it clear of new stones by going round for ever.
     """
@@ -192,7 +191,7 @@ def test_who_is_busy_for_ever_takes_nothing_elsewhere() -> None:
 
 @pytest.mark.law
 def test_views_colours_and_padding_change_nothing() -> None:
-    """Issue 15: colour swap, eight symmetries, other padding."""
+    """Colour swap, eight symmetries, other padding."""
     for seed in range(part(200)):
         stop, target, games = drawn_fight(seed)
         turn = TURNED[seed % 8]
@@ -205,7 +204,7 @@ def test_views_colours_and_padding_change_nothing() -> None:
 
 @pytest.mark.law
 def test_a_double_ko_seki_in_the_same_region_changes_nothing() -> None:
-    """Issue 15; section 2, locality: passes for its kos are worth no more than the pass for kos that is always there.
+    """Passes for its kos are worth no more than the pass for kos that is always there.
 
     Clearing the region of new stones beside 22 more points may be too much for the search.
     """
