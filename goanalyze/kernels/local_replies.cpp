@@ -3,6 +3,11 @@
 
 namespace {
 
+/// Return true if a mask has some number of points, two at most.
+bool has_points(u64 mask, i64 number) {
+    return number == 0 || (number == 1 ? mask : mask & (mask - 1)) != 0;
+}
+
 /// Return true if the blocks are one, and have enough eyes without a reply (Benson): parts whose points they all touch.
 bool has_eyes(const ReplySearch &search, const ReplyPosition &position) {
     if (position.blocks > 1) {
@@ -201,11 +206,11 @@ bool has_liberties(const ReplyPosition &position, i64 eyes) {
     u64 touched = 0;
     for (u64 block : position.touched.before(position.blocks)) {
         touched |= block;
-        if (position.blocks > 1 && count_points(block & (position.empty | ELSEWHERE)) < 2) {
+        if (position.blocks > 1 && !has_points(block & (position.empty | ELSEWHERE), 2)) {
             return false;
         }
     }
-    return count_points(touched & position.empty) >= eyes;
+    return has_points(touched & position.empty, eyes);
 }
 
 bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes) {

@@ -275,6 +275,9 @@ bool is_contested(SafetyProof &proof, i64 number) {
         i64 eyes_elsewhere = proof.eyes[block.block] - (has_replies ? region.eyes : i64(is_eye));
         is_plain &= block.block == proof.safe_block || eyes_elsewhere >= (is_eye ? 1 : 2);
     }
+    if (is_plain || !has_replies) {
+        return !is_plain;
+    }
     load_neighbors(proof, number);
-    return !is_plain && !(has_replies && can_clear(proof.search, region.position, region.eyes));
+    return !can_clear(proof.search, region.position, region.eyes);
 }

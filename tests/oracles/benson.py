@@ -85,7 +85,7 @@ def safe_stones(
     plain.run(has_replies=False)
     found = [(plain.alive, frozenset[int]())]
     if has_replies:
-        small = [region for region in regions if len(region) <= SMALL_REGION and any(_empty(board, region))]
+        small = [region for region in regions if len(region) <= SMALL_REGION and _empty(board, region)]
         kept = [
             link for link in links if link.chains[0] <= plain.alive or not any(link.points & region for region in small)
         ]

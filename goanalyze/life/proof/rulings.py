@@ -198,8 +198,8 @@ def _has_room(board: ChainBoard, chain: frozenset[int], inside: frozenset[int], 
     """Return True if a captured chain leaves its side room for two eyes.
 
     An eye can be at a point that neither a safe stone nor the inside of the shape touches, and two need points apart. A
-    captor's stone adjacent to a safe one stays, and spoils the eyes that it touches; the other side can take only one of
-    two such points first.
+    captor's stone adjacent to a safe one stays, and spoils the eyes that it touches; the other side can take only one
+    of two such points first.
     """
     near = {point: frozenset(board.neighbors(point)) for point in chain}
     eyes = frozenset(point for point in chain if not near[point] & (inside | safe))
