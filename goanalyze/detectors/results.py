@@ -84,7 +84,8 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, game, "GO506", message, int(start[game]))
     for ruling in statuses.ruled_shapes:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
-        yield finding_at(records, ruling.game, "GO507", ruling.message(width, height), point=to_sgf(ruling.corner, width))
+        corner = to_sgf(ruling.corner, width)
+        yield finding_at(records, ruling.game, "GO507", ruling.message(width, height), point=corner)
     for game, markup in sorted(statuses.markup_errors.items()):
         width = int(records.width[game])
         message = f"The territory markup is not used: {markup.message(width, int(records.height[game]))}."
