@@ -59,8 +59,8 @@ struct Region {
 /// Chains, their territory and the dame that they alone can fill, at the component or dame that represents them.
 struct Group {
     u32 eyes;
-    bool touches_dame; // at first of each chain
-    bool is_in_seki;   // so, if it has less than two eyes
+    bool touches_dame; // also of each chain of the group
+    bool is_in_seki;   // if it has less than two eyes
     bool is_counted;
 };
 
@@ -88,7 +88,7 @@ struct FinalPosition : LabeledGrid {
     Grid<u16> node;          // of a stone: first cell of its chain, or itself if it is filled
     Grid<u16> parent;        // of a node: another one of the same chain, up to the representative
     Grid<u16> link;          // of a node: another one that is linked by dame or teire, up to the representative
-    Grid<Chain> chains;      // by representative, of either
+    Grid<Chain> chains;      // by either representative
 
     Grid<u8> is_member; // 1 for the points of one region
     Grid<i16> part;     // of a point of a region: first cell of its part; −1 before
@@ -108,7 +108,7 @@ struct FinalPosition : LabeledGrid {
     /// Rule: Japanese rules 1989, commentary on article 10.1, diagram 17.
     bool keep_dead_in_seki();
 
-    /// Find dame, liberties and groups, and mark the territory of groups that touch dame. All dame are open.
+    /// Join chains and their territory to groups, and mark the territory of groups that touch dame. All dame are open.
     ///
     /// Rule: Japanese rules 1989, article 8, with its commentary, diagrams 13 to 15: such groups are in seki.
     void find_groups();

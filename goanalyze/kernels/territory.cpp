@@ -33,7 +33,7 @@ void FinalPosition::set_dead(Row<const u8> dead, u64 base) {
     if (std::accumulate(own.begin(), own.end(), 0u, std::bit_or<u32>())) {
         for (u64 point = 0; point < points; point++) {
             u64 cell = cell_of[point];
-            if (own[point] && is_stone(color[cell])) {
+            if (is_stone(color[cell]) && own[point_of[first[cell]]]) {
                 state[cell] = REMOVABLE;
                 dead_cells.add(cell);
                 if (first[cell] == cell) {

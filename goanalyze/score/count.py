@@ -28,7 +28,7 @@ _WORDS: Final = {
     "seki": "territory in seki",
     "deducted": "to be filled (teire)",
 }
-"""What each number of a side is called when a count is shown, in this order."""
+"""Caption of each number of a side in a count, in the order in which they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class ColorCount:
         groups_strict: groups that touch no neutral point.
         seki_groups: groups in seki: those that touch a neutral point and have less than two eyes.
         seki: the part of `territory` that belongs to groups in seki.
-        seki_strict: how much of `territory` is none to the letter of article 8: it belongs to groups that touch dame,
-            or dead stones that stay touch it.
+        seki_strict: the part of `territory` that does not count to the letter of article 8: it belongs to groups that
+            touch dame, or is adjacent to dead stones that stay.
         deducted: the part of `territory` that must be filled once the dame are (teire, false eyes).
-        stay_strict: how much of `dead` stays on the board to the letter, since it lies in no territory.
+        stay_strict: the part of `dead` that stays on the board to the letter, since it does not lie in territory.
     """
 
     stones: int
@@ -78,7 +78,7 @@ class Count:
 
     Attributes:
         black, white: each side's count.
-        dame: empty points that are nobody's.
+        dame: empty points that are territory of neither side.
         by_territory: Black's and White's count as players of territory rules count (eyes in seki, points that must be
             filled); None for `black` and `white`.
 
@@ -116,7 +116,7 @@ class Count:
 
     @property
     def territory_margin(self) -> int:
-        """The same without eyes in seki as players judge it (art. 8 in practice), and without what must be filled."""
+        """The same without eyes in seki as players judge it (art. 8 in practice), and without points to be filled."""
         b, w = self._sides
         return self.territory_margin_plain - (b.seki + b.deducted) + (w.seki + w.deducted)
 
@@ -147,9 +147,10 @@ class Count:
         return f'<div class="go-count">{sides_html("", self._rows())}<p style="margin:0">{self._margins()}</p></div>'
 
     def _rows(self) -> list[Row]:
-        """Return what is counted of each side, as text; what neither side has is left out."""
-        sides = [(what, getattr(self.black, name), getattr(self.white, name)) for name, what in _WORDS.items()]
-        return [(what, str(black), str(white)) for what, black, white in sides if black or white or what == "area"]
+        """Return the captions and numbers of both sides as text, without those that are 0 for both."""
+        sides = [(caption, getattr(self.black, name), getattr(self.white, name)) for name, caption in _WORDS.items()]
+        return [(caption, str(black), str(white)) for caption, black, white in sides
+                if black or white or caption == "area"]  # fmt: skip
 
     def _margins(self) -> str:
         by_area, by_territory = points_text(self.area_margin), points_text(self.territory_margin)
@@ -166,16 +167,15 @@ def count(
 ) -> Count:
     """Count a finished position by area, territory and stones.
 
-    Does not say what is dead: pass `dead`. Does not include komi. Dame are not filled and defences that territory
-    rules ask for (teire) are not deducted.
+    Dead stones are those of `dead`, and komi is not included. Dame are not filled, and teire is not deducted.
 
     Args:
         position: final position; not modified.
         dead: points of dead stones; a stone makes its whole chain dead.
-        prisoners: enemy stones that each colour took during play; 0 where absent.
-        territory: points → owner, where players marked it; it is then the territory.
-        seki_unmarked: they marked no eyes in seki, as under territory rules: a point that is not marked and that one
-            side alone borders is one; to the letter more may lie in seki. Without `territory` it means nothing.
+        prisoners: enemy stones that each colour captured during play; 0 where absent.
+        territory: points → owner, if players marked it; it is then the territory.
+        seki_unmarked: True if they marked no eyes in seki, as under territory rules: unmarked points that one side
+            alone borders are such eyes. It has an effect with `territory` alone.
 
     Returns:
         The count, exact, in points.
@@ -184,24 +184,26 @@ def count(
         ValueError: `dead` names an empty point, or `territory` a living stone.
 
     Rule: area, AGA Rules 1991, rule 12; territory, Japanese rules 1989, art. 8 and 10. The three readings of seki
-    differ where dame are left open.
+        differ if dame are left open.
 
     Example:
         >>> result = count(Position.from_rows([".X.O.", "XX.OO", ".X.OO", "XX.OO", ".X.O."]))
         >>> result.area_margin, result.territory_margin, result.dame
         (0, 1, 5)
     """
-    taken = dead_mask(position, dead)
-    owner = np.zeros(len(taken), dtype=np.uint8)
+    mask = dead_mask(position, dead)
+    owner = np.zeros(len(mask), dtype=np.uint8)
     for point, color in (territory or {}).items():
-        if position.stones[point] != EMPTY and not taken[point]:
-            raise ValueError(f"{to_gtp(point, position.width, position.height)} is a living stone, not territory")
+        if position.stones[point] != EMPTY and not mask[point]:
+            name = to_gtp(point, position.width, position.height)
+            raise ValueError(f"{name} is not a valid point of territory. Expected an empty point or a dead stone.")
         owner[point] = color
     marked = MarkedTerritory.WITHOUT_SEKI if seki_unmarked else MarkedTerritory.COMPLETE
     mode = np.array([0 if territory is None else marked.index], dtype=np.uint8)
-    counts = count_positions(position.to_arrays(), taken, owner=owner, as_marked=mode)
-    held = prisoners or {}
-    black, white = (ColorCount.of(counts.plain[0, color - BLACK], held.get(color, 0)) for color in (BLACK, WHITE))
+    counts = count_positions(position.to_arrays(), mask, owner=owner, as_marked=mode)
+    black, white = (
+        ColorCount.of(counts.plain[0, color - BLACK], (prisoners or {}).get(color, 0)) for color in (BLACK, WHITE)
+    )
     return Count(black, white, dame=int(counts.plain_dame[0]))
 
 

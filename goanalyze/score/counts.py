@@ -114,7 +114,7 @@ def count_one_way(
     Args:
         boards: final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
-        to_move: uint8[games], as for `count_positions`.
+        to_move: uint8[games], side that fills the first dame; 0, the default, if no dame are filled.
         in_territory: True if only dead stones in territory of the opponent are removed; False if all are.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Territory: what each point of a final position is when the dame are filled, as a value that draws itself."""
+"""Kinds and sides of the points of a final position when the dame are filled, as a value that draws itself."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _SIGNS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """What each point of a final position is.
+    """The kinds and sides of the points of a final position.
 
     Attributes:
-        kind: of each point, row-major from SGF ``aa``.
-        side: whose each point is, in the sense of its kind; 0 for nobody.
-        position: the final position with its dead stones, so that it can be drawn; None where it is not known.
+        kind: kinds of the points, row by row from the upper left.
+        side: colours of the points in the sense of their kinds; 0 for neither side.
+        position: the final position with its dead stones, so that it can be drawn; None if unknown.
         certainty: sentence on the confidence of estimated dead stones, which its drawings contain; empty if known.
 
     Example:
@@ -67,7 +67,7 @@ class Territory:
         return sum(len(self.points(kind, side)) for kind in SURROUNDED)
 
     def signs(self) -> dict[int, str]:
-        """Return the sign of each point that is no living stone, as `goanalyze.draw.counted_position` draws it.
+        """Return the signs of all points but living stones, as `goanalyze.draw.counted_position` draws them.
 
         Raises:
             ValueError: the position is not known.
@@ -102,17 +102,17 @@ class Territory:
 
 @dataclass(frozen=True, slots=True)
 class FinalBoard:
-    """A final position and what is known of it: all that is needed to say what each point is.
+    """A final position with all facts on which the kinds of its points depend.
 
     Attributes:
-        position: with its dead stones.
+        position: the stones, dead ones included.
         dead: points of dead stones.
-        first: who fills the first dame.
-        owner: whose each point is by its mark, empty where the territory is worked out from the board.
-        seki_unmarked: players marked no eyes in seki.
-        in_territory: dead stones that do not lie in territory of the opponent stay.
-        seki: what eyes in seki are worth. Where they count, whatever a side alone surrounds is its territory, where it
-            must be filled, too; to the letter, nothing is filled.
+        first: side that fills the first dame.
+        owner: owners of points by their marks; empty if territory follows from the board.
+        seki_unmarked: True if players marked no eyes in seki.
+        in_territory: True if dead stones stay that do not lie in territory of the opponent.
+        seki: value of eyes in seki. If they count, all points that one side alone surrounds are its territory, those
+            that it must fill included; to the letter, no dame is filled.
         is_open: True if points that must be filled stay open, and are territory.
         certainty: sentence on the confidence of estimated dead stones; empty if they are known.
     """
@@ -131,16 +131,16 @@ class FinalBoard:
         return f"<FinalBoard {self.position.width}×{self.position.height}, {plural(len(self.dead), 'dead stone')}>"
 
     def territory(self) -> Territory:
-        """Say what each point is: as worked out, or as marked.
+        """Return the kinds and sides of the points, by marks or by the board.
 
-        Where players marked territory, what one side alone borders and nobody marked is an eye in seki. Where they
-        marked eyes in seki as well, such an eye stays one.
+        If players marked territory, an unmarked point that one side alone borders is an eye in seki. If they marked
+        eyes in seki as well, such an eye stays one.
         """
-        found = territory(self.position, self.dead, first=self.first, in_territory=self.in_territory)
+        by_board = territory(self.position, self.dead, first=self.first, in_territory=self.in_territory)
         if self.seki is Seki.STRICT and self.in_territory and not self.owner:
-            dead = (point for point in self.dead if found.kind[point] is not PointKind.STONE)
+            dead = (point for point in self.dead if by_board.kind[point] is not PointKind.STONE)
             return replace(article_8(self.position, dead), certainty=self.certainty)
-        kind, side = list(found.kind), list(found.side)
+        kind, side = list(by_board.kind), list(by_board.side)
         for point, marked in enumerate(self.owner or (0,) * len(kind)):
             if marked and (self.seki_unmarked or kind[point] is not PointKind.SEKI_EYE):
                 kind[point], side[point] = PointKind.TERRITORY, marked
@@ -156,13 +156,13 @@ class FinalBoard:
 def territory(
     position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
 ) -> Territory:
-    """Say what each point of a final position is when the dame are filled.
+    """Find the kinds and sides of the points of a final position when the dame are filled.
 
     Args:
         position: final position; not modified.
         dead: points of dead stones; a stone makes its whole chain dead.
-        first: who fills the first dame: the opponent of who played last.
-        in_territory: dead stones that do not lie in territory of the opponent stay; else all are taken off.
+        first: side that fills the first dame: the opponent of the last player.
+        in_territory: True if dead stones stay that do not lie in territory of the opponent; False if all are removed.
 
     Raises:
         ValueError: `dead` names an empty point.
@@ -179,7 +179,7 @@ def territory(
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
-    """Say what each point of a final position is by article 8 to the letter: nothing is filled, and every dame counts.
+    """Find the kinds and sides of the points of a final position by article 8 to the letter: no dame is filled.
 
     Args:
         position: final position; not modified.
@@ -192,8 +192,8 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
 
     Example:
         >>> position = Position.from_rows([".X.O", "XX.O", "XX.O"])
-        >>> found = article_8(position)
-        >>> found.territory(BLACK), sorted(found.points(PointKind.DAME))
+        >>> result = article_8(position)
+        >>> result.territory(BLACK), sorted(result.points(PointKind.DAME))
         (0, [2, 6, 10])
         >>> article_8(position, dead=[3]).territory(BLACK)
         7
