@@ -29,7 +29,7 @@ def main() -> None:
             for number in ASKING:
                 signal.signal(number, signal.SIG_IGN)
             gc.freeze()  # nothing is looked through once more as the process ends
-    except KeyboardInterrupt as interrupt:  # which may say what becomes of the work
+    except KeyboardInterrupt as interrupt:  # which may name the state of the work
         sys.stderr.write(f"goanalyze: interrupted{interrupt}\n")
         sys.exit(130)
     except Exception as error:

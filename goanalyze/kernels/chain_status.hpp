@@ -8,7 +8,7 @@ struct StatusThresholds {
     f64 certain_from; // probability from which a status is certain
 };
 
-/// The points of one position in arrays over the points of a chunk. Games that are skipped keep what is there.
+/// The points of one position in arrays over the points of a chunk. Those of skipped games remain as they are.
 struct StatusRows {
     Row<f32> shares;
     Row<u8> dead, owners, certain_owner;
@@ -34,7 +34,7 @@ struct StatusBoard {
     const LabeledGrid *board;
     StatusThresholds thresholds;
     Grid<f64> total; // of each chain or region: sum of Black's shares
-    Grid<f64> share; // of each chain: of its own points, what its side owns
+    Grid<f64> share; // of each chain: share of its points that its side owns
     Grid<bool> dead; // by first cell; false for regions
     Grid<bool> is_flipped;
     Grid<u8> kind_of_chain;

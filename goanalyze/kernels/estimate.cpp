@@ -1,7 +1,7 @@
-// The cascade of estimates: what playouts and networks together say of a position.
+// The cascade of estimates: statuses of a position from playouts and networks together.
 //
-// 1. The small network judges boards of the side that it was measured on, and what it is certain of is filled in. The
-//    rest is played out a few times. Where it is sure enough, and the playouts call the same stones dead, that stands.
+// 1. The small network judges boards of the side that it was measured on, and fills in the points of certain chains.
+//    The rest is played out a few times. If it is sure enough, and the playouts call the same stones dead, that counts.
 // 2. Otherwise more playouts follow, and the larger network judges the board and the playouts together.
 //
 // `goanalyze/life/estimate/estimate.py` explains why.
@@ -36,7 +36,7 @@ struct CascadePosition {
     template <class T> Row<T> own(Row<T> values) const { return values.slice(base, end); }
     StatusThresholds thresholds() const { return {options.dead_below, options.certain_from}; }
 
-    /// Run a network, and determine the statuses by its probabilities. Proofs stand.
+    /// Run a network, and determine the statuses by its probabilities. Proofs remain in force.
     void judge_by_network(const NetworkWeights &network) const {
         NetworkScratch &scratch = work.network;
         Planes &planes = scratch.planes;
@@ -60,7 +60,7 @@ struct CascadePosition {
         );
     }
 
-    /// Read what is certain of the position for playouts.
+    /// Read the certain points of the position for playouts.
     void read_playouts() const {
         Row<u8> certain = work.certain.before(stones().size);
         for (u64 point = 0; point < end - base; point++) {

@@ -526,7 +526,7 @@ struct ProofGraph {
     Row<i32> table;      // [slots] hash table of nodes, 0 if empty, as all are before the search; a power of two
 };
 
-/// Expand a proof graph until a question is decided or there is no room.
+/// Expand a proof graph until a question is decided or the memory is full.
 ///
 /// It returns after some work, so that Python can react to Control-C. Each call continues the work of the last one.
 /// The result does not depend on the amount. Questions that differ in the side that moves first share a graph. Returns

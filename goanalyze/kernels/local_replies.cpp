@@ -154,8 +154,8 @@ bool holds(ReplySearch &search, const ReplyPosition &position) {
     return true;
 }
 
-/// Return true if the player holds a position. Failures are final; what was held may count on a later failure.
-bool is_held(ReplySearch &search, const ReplyPosition &position) {
+/// Return true if the player holds a position. Failures are final; a success may count on a later failure.
+bool can_keep(ReplySearch &search, const ReplyPosition &position) {
     while (holds(search, position)) {
         if (!search.has_stale) {
             return true;
@@ -175,7 +175,7 @@ bool has_clearing_reply(ReplySearch &search, const ReplyPosition &position) {
         u64 reply = replies.next();
         is_pass = reply == 0;
         ReplyPosition after = is_pass ? position : after_reply(search, position, reply);
-        if (is_held(search, after) && (!after.opponent || clears(search, after))) {
+        if (can_keep(search, after) && (!after.opponent || clears(search, after))) {
             return true;
         }
     }
@@ -221,7 +221,7 @@ bool can_hold(ReplySearch &search, const ReplyPosition &position, i64 eyes) {
     search.round++;
     search.last_refuting = search.last_reply = 0;
     search.has_stale = false;
-    return is_held(search, position);
+    return can_keep(search, position);
 }
 
 bool can_clear(ReplySearch &search, const ReplyPosition &position, i64 eyes) {

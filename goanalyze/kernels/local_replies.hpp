@@ -4,7 +4,7 @@
 // player holds the region if, whenever the opponent is to move,
 //
 // 1. as long as the blocks are not joined to one, each has two liberties, in the region or elsewhere;
-// 2. the blocks have as many liberties in the region as there are to be eyes.
+// 2. the number of their liberties in the region is at least that of the eyes.
 //
 // The search is complete unless it has looked at too many positions. A position that is repeated counts as held: the
 // opponent gains nothing by a cycle. A position is held without a search if the blocks are one, and enough parts of the
@@ -14,7 +14,7 @@
 
 constexpr i64 MAX_REGION_BLOCKS = 16;      // around a region that is searched
 constexpr i64 MAX_REPLY_POSITIONS = 4'000; // that a search may look at
-constexpr i64 REPLY_TABLE_BITS = 13;       // of an index of the table: it has room for twice as many positions
+constexpr i64 REPLY_TABLE_BITS = 13;       // of an index of the table: it has room for twice the number of positions
 
 /// Two bits for liberties that a block always has in other regions. Neither side plays there.
 constexpr u64 ELSEWHERE = u64(3) << MAX_REGION_POINTS;
@@ -26,7 +26,7 @@ struct ReplyPosition {
     Fixed<u64, MAX_REGION_BLOCKS> touched; // by block: the points adjacent to it, and some of `ELSEWHERE`
 };
 
-/// What is known of the clearing of a position.
+/// The knowledge about the clearing of a position.
 enum class Clearing : u8 { UNKNOWN, FAILS, SUCCEEDS };
 
 /// A position in the table of a search.

@@ -12,7 +12,7 @@ struct Playouts {
 
     /// Play out the position until all rounds are played or its claims are certain. Return true in the latter case.
     ///
-    /// Claims are the color of each stone's point at the end, or EMPTY. A lead in so many playouts is enough for them.
+    /// Claims are the color of each stone's point at the end, or EMPTY. A lead in `enough` playouts is enough for them.
     bool play(u8 to_move, i64 seed, i64 rounds, Row<const u8> claims, i64 enough);
 
     /// Write the share of the playouts in which Black owned each point, and in which its stone remains.

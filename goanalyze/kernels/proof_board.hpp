@@ -14,10 +14,10 @@ struct Contact {
     u16 region, chain;
 };
 
-/// What links may do in a region, besides the first cell of a region without stones: both liberties lie there.
+/// The scope of links in a region; the first cell of a region without stones means that both liberties lie there.
 enum LinkScope : u16 { NO_LINK, ANY_REGION };
 
-/// An empty region or a chain, and at the first cell of a region what is known of the whole.
+/// An empty region or a chain, and at the first cell of a region the facts about the whole.
 struct RegionPart {
     u16 parent;       // in the disjoint sets of parts that are connected; after `list_regions` the region
     u16 size, empty;  // points
@@ -29,9 +29,10 @@ struct RegionPart {
 /// A region that is small enough for an eye.
 struct Region {
     i64 size;
-    i64 first_cell;         // index in `ProofBoard::region_cells`
-    u64 empty, opponent;    // its points, by what is on them
-    i64 first_pair, chains; // the chains around it: index in `ProofBoard::pairs`, and their number; 0 if it is no eye
+    i64 first_cell;      // index in `ProofBoard::region_cells`
+    u64 empty, opponent; // its points, empty or with an opponent's stone
+    i64 first_pair,
+        chains; // the chains around it: index in `ProofBoard::pairs`, and their number; 0 if it cannot be an eye
 
     u64 points() const { return empty | opponent; }
 };
@@ -109,5 +110,5 @@ void list_regions(ProofBoard &board, u8 player, i64 largest_region);
 /// Find the chains that share two liberties.
 ///
 /// A liberty serves one link only, and no link costs an eye. So both liberties lie in one region without stones, or
-/// each in a region that is no eye: it has an empty point that touches no stone of the player, or is too large.
+/// each in a region that cannot be an eye: it has an empty point that touches no stone of the player, or is too large.
 void link_chains(ProofBoard &board);

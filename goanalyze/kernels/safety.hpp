@@ -13,7 +13,7 @@
 //   in such a region. So regions do not disturb each other. After each reply
 //   1. as long as the blocks around the region are not joined there, each has two liberties, in the region or in
 //      others that always leave it one (vital ones without replies);
-//   2. the blocks have as many liberties in the region as it counts for eyes.
+//   2. the number of their liberties in the region is at least that of the eyes that it counts for.
 //   So replies hold the blocks together, as one block with up to two eyes there (`local_replies.hpp`).
 //
 // The opponent, to move, captures nothing. A chain that is its whole block has two liberties in its eyes. Any other has

@@ -99,7 +99,7 @@ struct Search {
         return lives_by_evasion && loses_by_cycles(graph, root) ? LOSING_CYCLE : NOT_CAPTURED;
     }
 
-    /// Expand nodes for a proof of one side and draw the consequences. Return false if there is no room for more.
+    /// Expand nodes for a proof of one side and draw the consequences. Return false if the memory is full.
     bool grow() {
         auto priority = [&](i64 side) { return double(state.spent[side]) * std::sqrt(double(state.cost[side] + 1)); };
         i64 side = priority(OWNER) < priority(ATTACKER) ? OWNER : ATTACKER;

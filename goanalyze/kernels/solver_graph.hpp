@@ -57,12 +57,12 @@ struct SearchGraph : ProofGraph {
     /// Return the situation of the question.
     Situation first_situation() const;
 
-    /// Return the node of a situation. A new one is decided at once if possible. Return -1 if there is no room.
+    /// Return the node of a situation. A new one is decided at once if possible. Return -1 if the memory is full.
     ///
-    /// What makes no difference is removed, so that situations that differ only there share a node.
+    /// Facts without influence are removed, so that situations that differ only in these share a node.
     i64 find(const Situation &situation);
 
-    /// Add the moves of a node, unless it is decided or expanded. Return false if there is no room.
+    /// Add the moves of a node, unless it is decided or expanded. Return false if the memory is full.
     bool expand(i64 node);
 
     /// Decide a node for a side, and all nodes that follow from it.

@@ -100,9 +100,9 @@ def _first_moves(records: Records) -> NDArray[np.int64]:
     tape = records.tape
     first = tape.game_span[:, 1].astype(np.int64)
     moves = np.flatnonzero((tape.kind & ~np.uint8(KO_PROPERTY)) <= PLAY_WHITE)
-    place = moves.searchsorted(tape.event_start)  # of the first move in `moves`
-    has_move = place[:-1] < place[1:]
-    first[has_move] = tape.at[moves[place[:-1][has_move]]]
+    index = moves.searchsorted(tape.event_start)  # of the first move in `moves`
+    has_move = index[:-1] < index[1:]
+    first[has_move] = tape.at[moves[index[:-1][has_move]]]
     return first
 
 

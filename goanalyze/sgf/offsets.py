@@ -90,7 +90,7 @@ _KEEP_SIZES: Final = "goanalyze.sizes"
 
 
 def _keep_size(error: UnicodeError) -> tuple[str, int]:
-    """Return a character that tells the number of malformed bytes, and their end: an error handler of codecs."""
+    """Return a character that states the number of malformed bytes, and their end: an error handler of codecs."""
     assert isinstance(error, UnicodeDecodeError)
     return chr(_SIZE_ZERO + error.end - error.start), error.end
 

@@ -142,9 +142,9 @@ class Records:
             return []
         last = Value.of(self.spans.values[row].tolist(), self.buffer, offset)
         begin = bisect_left(nodes, last.node, first, row)
-        found = [*map(Value._make, self.spans.values[max(begin - 1, first) : row].tolist())]
-        found[:2] = [Value.of(value, self.buffer, offset) for value in found[:2]]  # plain plays may end with the node
-        return [*(value for value in found if value.node == last.node), last]
+        values = [*map(Value._make, self.spans.values[max(begin - 1, first) : row].tolist())]
+        values[:2] = [Value.of(value, self.buffer, offset) for value in values[:2]]  # plain plays may end with the node
+        return [*(value for value in values if value.node == last.node), last]
 
     @cached_property
     def _nodes_and_begins(self) -> tuple[memoryview, memoryview]:
