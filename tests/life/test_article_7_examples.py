@@ -105,7 +105,8 @@ def test_two_million_positions_decide_the_collapse_of_a_seki() -> None:
 def test_the_stones_in_the_kos_of_a_double_ko_seki_are_dead() -> None:
     """Both groups live, and each stone that is in ko is captured again and again, with the usual budget."""
     position = Position.from_rows(["XXXOOO", "XX.XOO", ".XXOO.", "XXO.OO", "XXXOOO"])
-    fates = {to_gtp(chain.points[0], 6, 5): chain.fate for chain in confirm(position, chains=["A5", "F5", "D4", "C2"]).chains}
+    chains = confirm(position, chains=["A5", "F5", "D4", "C2"]).chains
+    fates = {to_gtp(chain.points[0], 6, 5): chain.fate for chain in chains}
     assert fates == {"A5": Fate.ALIVE, "D5": Fate.ALIVE, "D4": Fate.DEAD, "C2": Fate.DEAD}
 
 
