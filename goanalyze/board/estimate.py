@@ -25,9 +25,9 @@ class Estimate:
         >>> board = ga.Board.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
         >>> estimate = board.estimate()
         >>> board.score(dead=estimate.dead, rules="aga").result, estimate.is_proven
-        ('W+6.5', False)
+        ('W+6.5', True)
         >>> estimate
-        Estimate(dead=(24,), confidence=..., is_proven=False)
+        Estimate(dead=(24,), confidence=..., is_proven=True)
     """
 
     dead: tuple[int, ...]

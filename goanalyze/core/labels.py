@@ -41,7 +41,7 @@ class LabeledBoards(NamedTuple):
 
     Example:
         >>> from goanalyze.core.position import Position
-        >>> boards = LabeledBoards.of(Position.from_rows(["XX.", ".XO", "..O"]).to_arrays())
+        >>> boards = Position.from_rows(["XX.", ".XO", "..O"]).to_arrays()
         >>> boards.first.tolist()
         [0, 0, 2, 3, 0, 5, 3, 3, 5]
         >>> boards.size[0].item(), boards.liberties[0].item(), boards.border[[0, 2, 3]].tolist()

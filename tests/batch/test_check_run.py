@@ -80,7 +80,7 @@ def test_the_summary_adds_up() -> None:
     assert sum(summary.sizes.values()) == summary.games
 
 
-WALLS = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B[];W[]"
+WALLS = ";".join(f"B[c{row}];W[e{row}]" for row in "abcdefg") + ";B[];W[ab];B[];W[]"
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ WALLS = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B
     [("basic,tromp-taylor", 2), ("japanese,chinese", 1), ("basic,japanese", 2), ("japanese,wmsg", 1)],
 )
 def test_games_counted_are_those_that_no_guess_was_needed_for(rulesets: str, counted: int) -> None:
-    """A game whose territory is marked, one whose white stone A4 is a guess, and one that nobody ended.
+    """A game whose territory is marked, one whose white stone A6 is a guess, and one that nobody ended.
 
     Basic rules count the position at two passes, without a guess about dead stones.
     """
     marked = "(;SZ[5]KM[-0.5]PL[W]AB[ba:be]AW[da:de];W[];B[]TB[aa:ae]TW[ea:ee])"
-    records = [marked, f"(;SZ[5]KM[0.5];{WALLS})", "(;SZ[5];B[cc])"]
+    records = [marked, f"(;SZ[7]KM[0.5];{WALLS})", "(;SZ[5];B[cc])"]
     options = Options(rulesets=tuple(find_ruleset(name) for name in rulesets.split(",")))
     texts = [text(record.encode(), str(number)) for number, record in enumerate(records)]
     found = [summary for _, summary in analyze(texts, options)]
