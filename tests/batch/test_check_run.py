@@ -62,7 +62,7 @@ def test_a_chunk_is_gone_once_it_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(check, "Chunk", Followed)
     gc.disable()
     try:
-        for _ in check.analyze([text(f"(;SZ[5]KM[0]RE[B+5];{WALLS})".encode(), "a.sgf")], Options()):
+        for _ in check.analyze([text(f"(;SZ[7]KM[0]RE[B+5];{WALLS})".encode(), "a.sgf")], Options()):
             assert made[-1]() is None
     finally:
         gc.enable()
