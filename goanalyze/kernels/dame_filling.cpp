@@ -10,7 +10,7 @@ void FinalPosition::list_dame() {
     u64 size = 0;
     for (u64 cell = first_cell; cell < end_cell; cell++) {
         dame.cells[size] = u32(cell);
-        size += (state[cell] == EMPTY) & (region_at(cell).owner == EMPTY);
+        size += u64(state[cell] == EMPTY) & u64(region_at(cell).owner == EMPTY);
     }
     dame.size = size;
     for (u64 number = 0; number < dame.size; number++) {
