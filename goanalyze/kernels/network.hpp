@@ -73,7 +73,7 @@ struct Planes : LabeledGrid {
     /// Write the planes of a point that show the board. Return the bits of those that are not zero.
     u32 write_still_planes(const NetworkInputs &inputs, u64 point, u64 cell, Row<f32> plane) const {
         u8 here = color[cell], proof = inputs.proofs[base + point], owner = inputs.owners[base + point];
-        u32 is_stone = here != EMPTY, liberties = min(component_of(cell).liberties, 3);
+        u32 is_stone = here != EMPTY, liberties = min(component_of(cell).liberties, u16(3));
         plane.before(8).fill(1);
         plane[8] = owner == own ? 1 : -1;
         plane[9] = large[part[cell]];

@@ -179,7 +179,7 @@ void FinalPosition::find_groups() {
         own.teire = 0, own.linked = {};
         living_chains.cells[chains_size] = territories.cells[regions_size] = u32(component);
         chains_size += is_stone(state[component]);
-        regions_size += is_open(state[component]) & (region[component] == component) & (own.owner != EMPTY);
+        regions_size += u64(is_open(state[component])) & u64(region[component] == component) & u64(own.owner != EMPTY);
     }
     living_chains.size = chains_size, territories.size = regions_size;
     join_groups();
