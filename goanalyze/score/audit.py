@@ -590,10 +590,7 @@ def audit(inputs: AuditInputs, games: Sequence[int]) -> dict[int, Audit]:
     unexplained = [case for case in cases if fits[case.game] is None]
     flips = likeliest_flips(inputs, [case.counts for case in unexplained if not case.off_by_one or case.by_territory])
     fits |= {case.game: case.by_flips(flips.get(case.game)) for case in unexplained}
-    audits = {case.game: case.audit(fits[case.game], flips.get(case.game)) for case in cases}
-    for name in ("counts_all_alive", "counts_as_katago"):  # they refer to the inputs: a circle keeps a chunk in memory
-        vars(inputs).pop(name, None)
-    return audits
+    return {case.game: case.audit(fits[case.game], flips.get(case.game)) for case in cases}
 
 
 def audit_games(

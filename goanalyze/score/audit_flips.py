@@ -201,12 +201,12 @@ def recount(
         dead: returns the dead stones of `boards` under a policy, uint8[points], whole chains.
         removed: receives the stones that are removed under each policy, bool[points].
     """
+    finals, to_move = inputs.finals, inputs.to_move[games]  # the inputs keep the result, so it must not refer to them
 
     def build(policy: EndPolicy) -> FinalPositions:
-        final = inputs.finals.under(policy).take(games)
+        final = finals.under(policy).take(games)
         if final.all_alive.all():
             return final
-        to_move = inputs.to_move[games]
         counts, dame, lost = count_one_way(boards, dead(policy), to_move, in_territory=policy.in_territory)
         if removed is not None:
             removed[policy] = lost & ~np.repeat(final.all_alive, np.diff(boards.start))

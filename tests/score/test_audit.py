@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -196,3 +198,17 @@ def test_a_game_that_follows_its_record_against_the_convention_says_so() -> None
     assert (found.agreement.value, found.explanation.value, found.ruleset, found.komi) == (
         "no", "other ruleset", "japanese", 0.0)  # fmt: skip
     assert found.evidence == "counted by territory (japanese) with komi 0 as its record says it is B+6 as recorded"
+
+
+@pytest.mark.parametrize("counts", ["counts", "counts_with_own_bonus", "counts_all_alive", "counts_as_katago"])
+def test_counts_do_not_keep_the_inputs_in_memory(counts: str) -> None:
+    """The arrays of a chunk are freed with its audit, without the garbage collector."""
+    inputs = wall(30.5, "japanese", 6.5).inputs
+    freed = weakref.ref(inputs)
+    gc.disable()
+    try:
+        assert len(getattr(inputs, counts).outcomes(RULESETS["tromp-taylor"]).margin) == 1
+        del inputs
+        assert freed() is None
+    finally:
+        gc.enable()

@@ -14,12 +14,8 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.life.article7.regions import Region, reachable_points
 from goanalyze.life.article7.solving import Search, SolverResult
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
+from goanalyze.life.estimate.calibration import BUDGET_GROWTH, EVERYWHERE_BUDGET, FIRST_BUDGET
 from goanalyze.vocabulary.points import EMPTY
-
-_FIRST_ROUND: Final = 2_000
-_GROWTH: Final = 10
-_MOST_EVERYWHERE: Final = 20_000
-"""Positions searched for new stones anywhere. With more, the points that count are worth the searches to find them."""
 
 
 class Verdict(NamedTuple):
@@ -115,7 +111,7 @@ class ChainSolver:
         if capture.reason is Unproven.LOSING_CYCLE:  # which enables no new stone, either
             return _UNKNOWN
         everywhere = self._points - self._liberties_of_walls(chain)
-        if capture.captured and size <= _MOST_EVERYWHERE and solve(everywhere).captured:
+        if capture.captured and size <= EVERYWHERE_BUDGET and solve(everywhere).captured:
             return Verdict(Fate.DEAD, How.DEAD, capture.line)
         on_own_points = solve(chain)
         if on_own_points.captured is False:
@@ -160,7 +156,7 @@ class ChainSolver:
         tenth as large.
         """
         color = self._color(chain)
-        statuses = [(other, *self._capturability(other, size // _GROWTH)) for other in self._chains
+        statuses = [(other, *self._capturability(other, size // BUDGET_GROWTH)) for other in self._chains
                     if other != chain and self._color(other) == color]  # fmt: skip
         enabled = []
         for unknown in (False, True):
@@ -187,9 +183,9 @@ class ChainSolver:
 
 def _rounds(budget: int) -> Iterator[int]:
     """Yield the sizes of the searches of each round, the budget last."""
-    size = _FIRST_ROUND
+    size = FIRST_BUDGET
     while size < budget:
         yield size
-        size *= _GROWTH
+        size *= BUDGET_GROWTH
     if budget:
         yield budget

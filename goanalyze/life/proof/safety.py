@@ -9,14 +9,11 @@ from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
+from goanalyze.life.estimate.calibration import REPLY_POSITIONS, SMALL_REGION
 from goanalyze.vocabulary.points import EMPTY
 
-SMALL_REGION: Final = 7
-"""Points of the largest region within which the owner replies by default."""
 LARGE_REGION: Final = 62
 """Points of the largest region within which the owner can reply: a mask of `local_replies.hpp` has two more bits."""
-REPLY_POSITIONS: Final = 250
-"""Positions of a region that a search of replies looks at by default. With 2,000, 2% more chains are proven."""
 MAX_POSITIONS: Final = 4_000
 """Positions of a region that a search can look at: more than one of `SMALL_REGION` points has."""
 
