@@ -85,27 +85,29 @@ Types of arguments
     MoveLike             a move: name, pair or index
     ColorLike            a colour: name or number
 
-Exceptions
+Exceptions, each a GoAnalyzeError
+    GoAnalyzeError       base of all exceptions
+    OptionError          an argument or option that is not valid
+    InputError           an input that does not exist
+    SourceError          a source that is missing or changed
+    RulesetError         an invalid ruleset or komi
+    UnknownRulesetError  an unknown ruleset
+    ConventionError      invalid conventions
+    TreeError            a record that cannot be read or written
     BoardError           an invalid argument of a board
     NoSuchPointError     not a point of the board
     EmptyPointError      no stone on a point
     IllegalMoveError     a move that the ruleset forbids
     GameStateError       an action at the wrong moment
-    UnknownRulesetError  an unknown ruleset
-    RulesetError         an invalid ruleset or komi
-    UnknownCodeError     an unknown code of a finding
-    SelectionError       an invalid selection of codes
-    ConventionError      invalid conventions
-    TreeError            a record that cannot be read or written
-    InputError           an input that does not exist
-    SourceError          a source that is missing or changed
     DatasetError         a missing or damaged table
-    OutputError          a folder that cannot be written
+    OutputError          a file or folder that cannot be written
+    DatasetExistsError   a dataset of other sources in the folder
+    DatasetInUseError    a dataset that another run is writing
     ExportError          an export that is not possible
-    WorkbookError        openpyxl is missing
-    ReportError          a report that cannot be written
     ResourceError        a failure of the machine, not of a file
     NotCheckedError      files that were not checked because of such a failure
+    ExecutorError        workers or a scheduler that cannot work
+    MissingPackageError  an optional package that is not installed
 """
 
 from __future__ import annotations
@@ -116,19 +118,13 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.core.public_functions import supply
 
 if TYPE_CHECKING:
-    from goanalyze.api import NotCheckedError as NotCheckedError
     from goanalyze.api import Tables as Tables
     from goanalyze.api import check as check
     from goanalyze.api import loads as loads
     from goanalyze.api import open_dataset as open  # noqa: A004 - only as ga.open
     from goanalyze.api import read as read
     from goanalyze.archives.address import Address as Address
-    from goanalyze.archives.inputs import InputError as InputError
-    from goanalyze.archives.reread import SourceError as SourceError
     from goanalyze.board.board import Board as Board
-    from goanalyze.board.errors import EmptyPointError as EmptyPointError
-    from goanalyze.board.errors import GameStateError as GameStateError
-    from goanalyze.board.errors import IllegalMoveError as IllegalMoveError
     from goanalyze.board.estimate import Estimate as Estimate
     from goanalyze.board.legal_moves import LegalMoves as LegalMoves
     from goanalyze.compare.answer import Answer as Answer
@@ -144,16 +140,36 @@ if TYPE_CHECKING:
     from goanalyze.compare.figures import FigureData as FigureData
     from goanalyze.compare.pair import Pair as Pair
     from goanalyze.conventions.choices import ConventionMode as ConventionMode
-    from goanalyze.conventions.toml_files import ConventionError as ConventionError
     from goanalyze.core.events import Play as Play
     from goanalyze.core.events import PlayedMove as PlayedMove
     from goanalyze.core.events import Setup as Setup
     from goanalyze.core.position import Position as Position
     from goanalyze.draw.print_sheet import Plot as Plot
     from goanalyze.draw.viewer import viewer_assets as viewer_assets
+    from goanalyze.errors import BoardError as BoardError
+    from goanalyze.errors import ConventionError as ConventionError
+    from goanalyze.errors import DatasetError as DatasetError
+    from goanalyze.errors import DatasetExistsError as DatasetExistsError
+    from goanalyze.errors import DatasetInUseError as DatasetInUseError
+    from goanalyze.errors import EmptyPointError as EmptyPointError
+    from goanalyze.errors import ExecutorError as ExecutorError
+    from goanalyze.errors import ExportError as ExportError
+    from goanalyze.errors import GameStateError as GameStateError
+    from goanalyze.errors import GoAnalyzeError as GoAnalyzeError
+    from goanalyze.errors import IllegalMoveError as IllegalMoveError
+    from goanalyze.errors import InputError as InputError
+    from goanalyze.errors import MissingPackageError as MissingPackageError
+    from goanalyze.errors import NoSuchPointError as NoSuchPointError
+    from goanalyze.errors import NotCheckedError as NotCheckedError
+    from goanalyze.errors import OptionError as OptionError
+    from goanalyze.errors import OutputError as OutputError
+    from goanalyze.errors import ResourceError as ResourceError
+    from goanalyze.errors import RulesetError as RulesetError
+    from goanalyze.errors import SourceError as SourceError
+    from goanalyze.errors import TreeError as TreeError
+    from goanalyze.errors import UnknownRulesetError as UnknownRulesetError
     from goanalyze.export.choices import Copies as Copies
     from goanalyze.export.diff import FileRepair as FileRepair
-    from goanalyze.export.log import ExportError as ExportError
     from goanalyze.export.run import Exported as Exported
     from goanalyze.game.finding import GameFinding as GameFinding
     from goanalyze.game.game import Game as Game
@@ -168,9 +184,6 @@ if TYPE_CHECKING:
     from goanalyze.life.choices import MarkupMode as MarkupMode
     from goanalyze.life.choices import Walls as Walls
     from goanalyze.life.dead_lists import DeadList as DeadList
-    from goanalyze.render.report.page import ReportError as ReportError
-    from goanalyze.rules import RulesetError as RulesetError
-    from goanalyze.rules import UnknownRulesetError as UnknownRulesetError
     from goanalyze.rules import find_ruleset as find_ruleset
     from goanalyze.rules.komi import KomiReading as KomiReading
     from goanalyze.rules.ruleset import Ruleset as Ruleset
@@ -183,22 +196,14 @@ if TYPE_CHECKING:
     from goanalyze.sgf.tree.node import Node as Node
     from goanalyze.sgf.tree.properties import Properties as Properties
     from goanalyze.sgf.tree.properties import Property as Property
-    from goanalyze.sgf.tree.properties import TreeError as TreeError
     from goanalyze.sgf.tree.tree import GameTree as GameTree
-    from goanalyze.tables.dataset import DatasetError as DatasetError
     from goanalyze.tables.frame import Frame as Frame
     from goanalyze.tables.rows import GameRow as GameRow
-    from goanalyze.tables.store import OutputError as OutputError
-    from goanalyze.tables.workbook import WorkbookError as WorkbookError
     from goanalyze.vocabulary.catalogue import Severity as Severity
-    from goanalyze.vocabulary.catalogue import UnknownCodeError as UnknownCodeError
     from goanalyze.vocabulary.choices import KomiChoice as KomiChoice
-    from goanalyze.vocabulary.faults import ResourceError as ResourceError
     from goanalyze.vocabulary.finding import Finding as Finding
-    from goanalyze.vocabulary.given import BoardError as BoardError
     from goanalyze.vocabulary.given import ColorLike as ColorLike
     from goanalyze.vocabulary.given import MoveLike as MoveLike
-    from goanalyze.vocabulary.given import NoSuchPointError as NoSuchPointError
     from goanalyze.vocabulary.points import BLACK as BLACK
     from goanalyze.vocabulary.points import WHITE as WHITE
     from goanalyze.vocabulary.points import from_gtp as from_gtp
@@ -206,7 +211,6 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.points import to_gtp as to_gtp
     from goanalyze.vocabulary.points import to_sgf as to_sgf
     from goanalyze.vocabulary.row import Row as Row
-    from goanalyze.vocabulary.selection import SelectionError as SelectionError
 
 __version__ = "0.14.0"
 
@@ -225,12 +229,9 @@ __all__ = [
 """The functions, which ``help(goanalyze)`` describes after the list of names."""
 
 _HOMES: Final = {
-    "api": "NotCheckedError Tables check loads open read",
+    "api": "Tables check loads open read",
     "archives.address": "Address",
-    "archives.inputs": "InputError",
-    "archives.reread": "SourceError",
     "board.board": "Board",
-    "board.errors": "EmptyPointError GameStateError IllegalMoveError",
     "board.estimate": "Estimate",
     "board.legal_moves": "LegalMoves",
     "compare.answer": "Answer",
@@ -239,14 +240,16 @@ _HOMES: Final = {
     "compare.figures": "FigureData",
     "compare.pair": "Pair",
     "conventions.choices": "ConventionMode",
-    "conventions.toml_files": "ConventionError",
     "core.events": "Play PlayedMove Setup",
     "core.position": "Position",
     "draw.print_sheet": "Plot",
     "draw.viewer": "viewer_assets",
+    "errors": "BoardError ConventionError DatasetError DatasetExistsError DatasetInUseError EmptyPointError "
+    "ExecutorError ExportError GameStateError GoAnalyzeError IllegalMoveError InputError "
+    "MissingPackageError NoSuchPointError NotCheckedError OptionError OutputError ResourceError "
+    "RulesetError SourceError TreeError UnknownRulesetError",
     "export.choices": "Copies",
     "export.diff": "FileRepair",
-    "export.log": "ExportError",
     "export.run": "Exported",
     "game.finding": "GameFinding",
     "game.game": "Game",
@@ -254,8 +257,7 @@ _HOMES: Final = {
     "life.article7.verdicts": "ChainStatus Confirmation CountConflict",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
     "life.dead_lists": "DeadList",
-    "render.report.page": "ReportError",
-    "rules": "RulesetError UnknownRulesetError find_ruleset",
+    "rules": "find_ruleset",
     "rules.komi": "KomiReading",
     "rules.ruleset": "Ruleset",
     "score.choices": "PointKind",
@@ -265,21 +267,16 @@ _HOMES: Final = {
     "score.territory": "Territory",
     "sgf.tree.change_log": "Change",
     "sgf.tree.node": "Node",
-    "sgf.tree.properties": "Properties Property TreeError",
+    "sgf.tree.properties": "Properties Property",
     "sgf.tree.tree": "GameTree",
-    "tables.dataset": "DatasetError",
     "tables.frame": "Frame",
     "tables.rows": "GameRow",
-    "tables.store": "OutputError",
-    "tables.workbook": "WorkbookError",
-    "vocabulary.catalogue": "Severity UnknownCodeError",
+    "vocabulary.catalogue": "Severity",
     "vocabulary.choices": "KomiChoice",
-    "vocabulary.faults": "ResourceError",
     "vocabulary.finding": "Finding",
-    "vocabulary.given": "BoardError ColorLike MoveLike NoSuchPointError",
+    "vocabulary.given": "ColorLike MoveLike",
     "vocabulary.points": "BLACK WHITE from_gtp from_sgf to_gtp to_sgf",
     "vocabulary.row": "Row",
-    "vocabulary.selection": "SelectionError",
 }
 """Public names by module."""
 _MODULES: Final = {name: module for module, names in _HOMES.items() for name in names.split()}

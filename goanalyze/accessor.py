@@ -186,7 +186,7 @@ class GoAccessor:
             One drawing, or a list of them if `n` is more than 1.
 
         Raises:
-            UnknownCodeError: the code is unknown.
+            OptionError: the code is unknown.
             ValueError: `n` is less than 1.
             LookupError: these games have no such finding.
         """

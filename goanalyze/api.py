@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.reread import SourceError
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.short_repr import ShortRepr
+from goanalyze.errors import DatasetError, NotCheckedError, SourceError
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
 from goanalyze.game.game_iterator import games_in
@@ -25,7 +25,7 @@ from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.sgf.tree.first_game import first_game
-from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
+from goanalyze.tables.dataset import MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
@@ -33,7 +33,6 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -387,7 +386,7 @@ class Tables:
             The path of the page.
 
         Raises:
-            ReportError: the page cannot be written, or another file has its name.
+            OutputError: the page cannot be written, or another file has its name.
             DatasetError: a table is missing or damaged.
 
         Example:
@@ -455,7 +454,7 @@ class Tables:
 
         Raises:
             ExportError: nothing is selected, or the folder is not valid or cannot be written.
-            SelectionError: a code is not valid.
+            OptionError: a code is not valid.
             DatasetError: a table is missing or damaged.
 
         Example:
@@ -518,18 +517,6 @@ class Tables:
             return f"{row_count(self._table(name)):,}"
         except DatasetError:
             return "(damaged)"
-
-
-class NotCheckedError(ResourceError):
-    """Files that were not checked because of a failure of the machine; the message names them.
-
-    Attributes:
-        tables: the tables of all other files.
-    """
-
-    def __init__(self, message: str, tables: Tables) -> None:
-        super().__init__(message)
-        self.tables = tables
 
 
 def check(
@@ -621,6 +608,6 @@ def open_dataset(out: str | Path) -> Tables:
     Example:
         >>> open_dataset("data")
         Traceback (most recent call last):
-        goanalyze.tables.dataset.DatasetError: ...
+        goanalyze.errors.DatasetError: ...
     """
     return Tables(read_dataset(out), folder=Path(out).absolute())

@@ -14,11 +14,9 @@ import pytest
 import goanalyze as ga
 import goanalyze.accessor
 from goanalyze.accessor import Drawing, Drawings
-from goanalyze.archives.reread import SourceError
+from goanalyze.errors import DatasetError, OptionError, SourceError
 from goanalyze.rules import derive
-from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.frame import tables_of
-from goanalyze.vocabulary.catalogue import UnknownCodeError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 ILLEGAL = "(;SZ[5]PB[<b>Ito</b>]PW[K\u202eim];B[bb];W[bb];B[cc])"
@@ -332,7 +330,7 @@ def test_a_sample_of_one_is_one_drawing(tables: ga.Tables) -> None:
 
 def test_samples_that_cannot_be(tables: ga.Tables) -> None:
     """An unknown code, none of that code, and a number below 1 are told apart."""
-    with pytest.raises(UnknownCodeError, match="'GO999' is not a valid code of a finding"):
+    with pytest.raises(OptionError, match="'GO999' is not a valid code of a finding"):
         tables.games.go.sample("GO999")
     with pytest.raises(LookupError, match="GO201 is not found in these 2 rows"):
         tables.games[tables.games.finding_count == 0].head(2).go.sample("GO201")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.archives.inputs import InputError
+from goanalyze.errors import InputError
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name
 

@@ -14,6 +14,7 @@ from goanalyze.archives.files import first_part, is_open_pipe
 from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.patterns import ALL_FILES, Patterns, Roots
 from goanalyze.archives.sources import Source, kind_of
+from goanalyze.errors import InputError
 from goanalyze.vocabulary.faults import sentence
 
 _SKIPPED_NAMES: Final = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
@@ -24,10 +25,6 @@ _SKIPPED_MARKS: Final = {
     "export-log.csv": b"\xef\xbb\xbfaddress,file,done,",
 }
 """Files of Python environments, datasets and exports, and how each begins: the name alone may be that of a record."""
-
-
-class InputError(ValueError):
-    """A path given by the user that cannot be read at all."""
 
 
 def find_sources(

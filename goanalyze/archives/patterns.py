@@ -13,14 +13,11 @@ from functools import lru_cache
 from typing import Final
 
 from goanalyze.archives.members import printable
+from goanalyze.errors import OptionError
 
 _PARTS: Final = re.compile(r"\*\*/|\*\*|.", re.DOTALL)
 _MEANINGS: Final = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _UP: Final = re.compile(r"(?:\.{1,2}/)+")
-
-
-class PatternError(ValueError):
-    """A text that is no pattern, in one sentence."""
 
 
 @lru_cache
@@ -31,7 +28,7 @@ def pattern_of(text: str) -> re.Pattern[str]:
     slash at its beginning, in the first one. Upper and lower case are alike.
 
     Raises:
-        PatternError: there is nothing in it.
+        OptionError: there is nothing in it.
 
     Example:
         >>> paths = ("old/a.sgf", "games/old/2003/b.SGF", "older/c.sgf", "d.zip/old.sgf")
@@ -46,7 +43,7 @@ def pattern_of(text: str) -> re.Pattern[str]:
     """
     inner = text.removeprefix("./").strip("/")
     if not inner:
-        raise PatternError(f"{text!r} is no pattern of paths; give one such as '*.sgf' or 'old/**'")
+        raise OptionError(f"{text!r} is no pattern of paths; give one such as '*.sgf' or 'old/**'")
     told = "".join(_MEANINGS.get(part) or re.escape(part) for part in _PARTS.findall(inner))
     return re.compile(f"{'' if text.startswith('/') else '(?:.*/)?'}{told}(?:/.*)?", re.DOTALL | re.IGNORECASE)
 
@@ -60,7 +57,7 @@ class Patterns:
         exclude: no file, folder or archive that one of these is of.
 
     Raises:
-        PatternError: one is none.
+        OptionError: one is none.
     """
 
     include: tuple[str, ...] = ()

@@ -12,11 +12,7 @@ from goanalyze.archives import remote
 from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk
 from goanalyze.archives.sources import holds, source_of
-from goanalyze.vocabulary.faults import ResourceError
-
-
-class SourceError(LookupError):
-    """A game that cannot be read again: its source is gone, or is no longer what it was."""
+from goanalyze.errors import ResourceError, SourceError
 
 
 def locate(source: str, beside: str | Path | None = None, root: str | Path | None = None) -> str:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from goanalyze.archives import remote
 from goanalyze.archives.files import copy_parts, open_file, parts
 from goanalyze.archives.members import LOCKED, Member, UnreadableError, check_stated
-from goanalyze.vocabulary.faults import ResourceError
+from goanalyze.errors import ResourceError
 
 if TYPE_CHECKING:
     from pybit7z import Bit7zLibrary, BitPropVariant

@@ -42,8 +42,9 @@ from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
+from goanalyze.errors import ResourceError
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import ResourceError, blame_surroundings, blaming_surroundings, sentence
+from goanalyze.vocabulary.faults import blame_surroundings, blaming_surroundings, sentence
 from goanalyze.vocabulary.ticks import note_read
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {

@@ -23,8 +23,9 @@ from goanalyze.archives.non_records import record_sizes
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zip_directory import rough_entries
+from goanalyze.errors import ResourceError
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import ResourceError, blame_surroundings
+from goanalyze.vocabulary.faults import blame_surroundings
 
 _SAMPLE: Final = 256
 """Files of a source that are looked at to tell what all are like; from an archive in so many runs at most:"""

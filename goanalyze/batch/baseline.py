@@ -45,6 +45,7 @@ import pyarrow as pa
 from goanalyze import __version__
 from goanalyze.archives.address import Address
 from goanalyze.archives.patterns import Roots
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.faults import blaming_surroundings, sentence
 from goanalyze.vocabulary.toml import printable as on_one_line
 from goanalyze.vocabulary.whole import written_whole
@@ -64,10 +65,6 @@ _END: Final = "\tend"
 _ID: Final = 8  # hexadecimal digits of a game's id
 _IN_MEMORY: Final = 200_000  # lines sorted at once
 _AGAIN: Final = "write it again with --write-baseline"
-
-
-class BaselineError(ValueError):
-    """A file that cannot be read as a baseline, or not be written; in one sentence."""
 
 
 class Names:
@@ -116,7 +113,7 @@ class Baseline:
         path: of the file.
 
     Raises:
-        BaselineError: it cannot be read, is none, is damaged, or is of another version.
+        OptionError: it cannot be read, is none, is damaged, or is of another version.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -163,7 +160,7 @@ class Writer:
         path: of the file.
 
     Raises:
-        BaselineError: nothing can be written there.
+        OptionError: nothing can be written there.
     """
 
     def __init__(self, path: str) -> None:
@@ -173,9 +170,9 @@ class Writer:
         self._lines: list[str] = []
         if self._path.is_dir() or not self._path.absolute().parent.is_dir():
             why = "it is a folder" if self._path.is_dir() else "the folder that it is to be in does not exist"
-            raise BaselineError(f"{on_one_line(path)}: no baseline can be written there: {why}")
+            raise OptionError(f"{on_one_line(path)}: no baseline can be written there: {why}")
         if self._path.is_file() and self._path.stat().st_size and not _is_baseline(self._path):
-            raise BaselineError(f"{on_one_line(path)}: it is there already, and is no baseline; name another file")
+            raise OptionError(f"{on_one_line(path)}: it is there already, and is no baseline; name another file")
 
     def add(self, entries: Iterable[tuple[str, str]]) -> None:
         """Take entries, see `Names.entries`.
@@ -196,7 +193,7 @@ class Writer:
         """Write all of it under another name, and give it its own.
 
         Raises:
-            BaselineError: it cannot be written; what stood there stands there still.
+            OptionError: it cannot be written; what stood there stands there still.
         """
         target = Path(os.path.realpath(self._path))
         try:
@@ -219,7 +216,7 @@ class Writer:
                     file.write(f"{_END}\n")
         except OSError as error:
             what = on_one_line(self._path)
-            raise BaselineError(f"{what}: the baseline cannot be written: {sentence(error)}") from None
+            raise OptionError(f"{what}: the baseline cannot be written: {sentence(error)}") from None
 
 
 def _is_baseline(path: Path) -> bool:
@@ -235,10 +232,10 @@ def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:
         with _opened(Path(path), "r", is_packed=os.fspath(path).endswith(".gz")) as lines:
             head = _HEAD.match(lines.readline(200))
             if not head:
-                raise BaselineError(f"{file}: it is no baseline, which goanalyze check --write-baseline writes")
+                raise OptionError(f"{file}: it is no baseline, which goanalyze check --write-baseline writes")
             if int(head[1]) != BASELINE_VERSION:
                 of = f"it is a baseline of schema {head[1]}, and this version reads {BASELINE_VERSION}"
-                raise BaselineError(f"{file}: {of}; {_AGAIN}")
+                raise OptionError(f"{file}: {of}; {_AGAIN}")
             name: str | None = None
             line = ""
             for number, text in enumerate(lines, 2):
@@ -253,17 +250,17 @@ def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:
                 elif line and not line.startswith("\t"):
                     yield (name := line), "", 1
                 else:
-                    raise BaselineError(f"{file}: line {number} is damaged; {_AGAIN}")
+                    raise OptionError(f"{file}: line {number} is damaged; {_AGAIN}")
             if line != _END or lines.readline():
-                raise BaselineError(f"{file}: its end is {'damaged' if line == _END else 'missing'}; {_AGAIN}")
+                raise OptionError(f"{file}: its end is {'damaged' if line == _END else 'missing'}; {_AGAIN}")
     except FileNotFoundError:
-        raise BaselineError(f"{file}: there is no such baseline; --write-baseline writes one") from None
+        raise OptionError(f"{file}: there is no such baseline; --write-baseline writes one") from None
     except (UnicodeDecodeError, EOFError, gzip.BadGzipFile):
-        raise BaselineError(f"{file}: it is no baseline, or damaged; {_AGAIN}") from None
+        raise OptionError(f"{file}: it is no baseline, or damaged; {_AGAIN}") from None
     except (OSError, ValueError) as error:
-        if isinstance(error, BaselineError):
+        if isinstance(error, OptionError):
             raise
-        raise BaselineError(f"{file}: the baseline cannot be read: {sentence(error)}") from None
+        raise OptionError(f"{file}: the baseline cannot be read: {sentence(error)}") from None
 
 
 def _opened(path: Path, mode: str, *, is_packed: bool) -> IO[str]:

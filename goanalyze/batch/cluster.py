@@ -30,7 +30,8 @@ from goanalyze.batch.executors import Executor, Function, Hear, Result, Undone, 
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import Task
 from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
-from goanalyze.batch.worker import ExecutorError, pack, unpack
+from goanalyze.batch.worker import pack, unpack
+from goanalyze.errors import ExecutorError
 
 _AHEAD: Final = 3  # shards given to the cluster for each of its threads
 _FIRST_PATIENCE: Final = 10.0  # seconds in which a scheduler is to answer

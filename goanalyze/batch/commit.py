@@ -18,18 +18,9 @@ from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
 from goanalyze.conventions.convention import Convention
-from goanalyze.conventions.toml_files import ConventionError, parse_conventions, to_toml
-from goanalyze.tables.dataset import (
-    APPLIED,
-    DERIVED,
-    DatasetError,
-    begin,
-    clear,
-    finish,
-    is_unfinished,
-    read_success,
-    standing,
-)
+from goanalyze.conventions.toml_files import parse_conventions, to_toml
+from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
+from goanalyze.tables.dataset import APPLIED, DERIVED, begin, clear, finish, is_unfinished, read_success, standing
 from goanalyze.tables.parts import (
     COMMITTING,
     SINGLE,
@@ -46,7 +37,7 @@ from goanalyze.tables.parts import (
     remove_parts,
 )
 from goanalyze.tables.schema import TABLES
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.threads import in_threads
 
 _GIVEN_KEPT: Final = 100
@@ -54,10 +45,6 @@ _GIVEN_KEPT: Final = 100
 _LOOKING: Final = 8  # threads that look whether parts are intact: of digests, or of waiting for a network
 
 Found = dict[str, dict[str, int]]
-
-
-class DatasetExistsError(OutputError):
-    """A dataset that is not to be replaced unasked."""
 
 
 class Commit:

@@ -15,9 +15,9 @@ from typing import Final, Self, TypeVar, cast
 
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, alarm
-from goanalyze.batch.worker import ExecutorError, Worker, WorkerDiedError, Workers
-from goanalyze.tables.store import OutputError
-from goanalyze.vocabulary.faults import ResourceError, is_of_threads, of_surroundings, sentence
+from goanalyze.batch.worker import Worker, WorkerDiedError, Workers
+from goanalyze.errors import ExecutorError, OutputError, ResourceError
+from goanalyze.vocabulary.faults import is_of_threads, of_surroundings, sentence
 
 T = TypeVar("T")
 

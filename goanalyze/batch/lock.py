@@ -9,8 +9,9 @@ from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
 
+from goanalyze.errors import OutputError
 from goanalyze.tables.dataset import CLAIM, HOLDER, LOCK
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.faults import sentence
 
 if TYPE_CHECKING:

@@ -24,12 +24,13 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.archives.spans import Extent, extents, extents_and_runs, uncut
 from goanalyze.conventions.toml_files import to_toml
+from goanalyze.errors import ResourceError
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.charset_detection import Mixture
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
-from goanalyze.vocabulary.faults import ResourceError, sentence
+from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.limits import SHARD_FILES
 
 _KEY_BYTES = 8  # of 20,000 shards any two have the same key with a chance of 10⁻¹¹

@@ -16,8 +16,9 @@ from goanalyze.batch import worker
 from goanalyze.batch.check import analyze
 from goanalyze.batch.shard import FileIndex, ShardResult, Task, Tell, alarm, do_shard, extent_texts
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
+from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import Text
-from goanalyze.vocabulary.faults import ResourceError, blame_surroundings
+from goanalyze.vocabulary.faults import blame_surroundings
 
 _STEP: Final = 64  # files in a piece, before the one that is fatal is gone through file by file
 _MOST_FATAL: Final = 100  # beyond this, it is not the files

@@ -25,9 +25,10 @@ from goanalyze.batch.progress import Meter, Progress, Reached
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import ExecutorError, Worker
+from goanalyze.batch.worker import Worker
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
 from goanalyze.conventions.toml_files import to_toml
+from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import part_tables

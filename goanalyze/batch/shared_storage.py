@@ -15,8 +15,8 @@ from goanalyze.batch import worker
 from goanalyze.batch.lock import holder_of
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, Tell
-from goanalyze.batch.worker import ExecutorError
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.errors import ExecutorError, OutputError
+from goanalyze.tables.store import Store
 
 
 class NotSharedError(ExecutorError):

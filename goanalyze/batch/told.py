@@ -27,7 +27,7 @@ class Ignored:
         codes: by patterns, see `goanalyze.archives.patterns`.
 
     Raises:
-        PatternError: one of these is none.
+        OptionError: one of these is none.
     """
 
     def __init__(self, given: Iterable[str], codes: Mapping[str, Collection[str]]) -> None:
@@ -105,7 +105,7 @@ class Told:
         Where not all was checked, no baseline is written, and nothing is told to be gone.
 
         Raises:
-            BaselineError: it cannot be written; what stood there stands there still.
+            OptionError: it cannot be written; what stood there stands there still.
         """
         if self._writer and not summary.undone:
             self._writer.commit()

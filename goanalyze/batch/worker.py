@@ -30,6 +30,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Final, Self
 
 from goanalyze.batch.starting import start
+from goanalyze.errors import ExecutorError
 from goanalyze.kernels.sources import KERNEL_FAULT
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.limits import OBJECTS_MADE
@@ -44,10 +45,6 @@ _ROOM: Final = 2**24  # bytes that a worker needs at least for an order
 _PATIENCE: Final = 5.0  # seconds in which a worker without orders is to end
 _OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
 _STARVED: Final = re.compile("MemoryError|bad_alloc|out of memory|no memory left|cannot allocate", re.IGNORECASE)
-
-
-class ExecutorError(RuntimeError):
-    """Nothing can be done at all: a package is missing, no scheduler answers, workers do not start or see no inputs."""
 
 
 class WorkerStartError(ExecutorError):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Literal, Never, Self
 
 from goanalyze.board import explain
 from goanalyze.board.conversion import game_of, handicap_of, tree_of
-from goanalyze.board.errors import EmptyPointError, GameStateError, IllegalMoveError
 from goanalyze.board.legal_moves import LegalMoves
 from goanalyze.board.ruleset_masks import RulesetMasks, RulesLike
 from goanalyze.core import flags as f
@@ -20,6 +19,7 @@ from goanalyze.detectors.moves import board_findings
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import ViewerGame, finding_notes, viewer_html
+from goanalyze.errors import BoardError, EmptyPointError, GameStateError, IllegalMoveError, NoSuchPointError
 from goanalyze.game.arguments import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.life.choices import KoPass, Walls
@@ -27,16 +27,7 @@ from goanalyze.replay.verdicts import reason, verdicts_of
 from goanalyze.rules import LastPass, Ruleset
 from goanalyze.rules.komi import Komi
 from goanalyze.sgf.tree.builder import joined
-from goanalyze.vocabulary.given import (
-    BoardError,
-    ColorLike,
-    MoveLike,
-    NoSuchPointError,
-    names_of,
-    read_color,
-    read_move,
-    read_points,
-)
+from goanalyze.vocabulary.given import ColorLike, MoveLike, names_of, read_color, read_move, read_points
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, color_name, opponent, to_gtp
 from goanalyze.vocabulary.text import clean
@@ -427,7 +418,7 @@ class Board:
             [0]
             >>> board.play("A2")
             Traceback (most recent call last):
-            goanalyze.board.errors.IllegalMoveError: W A2 as move 2 is illegal under Japanese 1989: the point is ...
+            goanalyze.errors.IllegalMoveError: W A2 as move 2 is illegal under Japanese 1989: the point is ...
         """
         history = self._history
         point = names_of(self.width, self.height).get(move) if type(move) is str else None

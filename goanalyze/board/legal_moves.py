@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goanalyze.vocabulary.given import NoSuchPointError, read_move
+from goanalyze.errors import NoSuchPointError
+from goanalyze.vocabulary.given import read_move
 from goanalyze.vocabulary.points import PASS, color_name, to_gtp
 
 if TYPE_CHECKING:

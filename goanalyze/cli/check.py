@@ -48,8 +48,8 @@ _SKIPPED_SHOWN: Final = 3
 @command_with_options(CheckOptions)
 def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.baseline import BaselineError
     from goanalyze.batch.rounds import about_nothing
+    from goanalyze.errors import OptionError
 
     if not options.paths:
         fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
@@ -63,7 +63,7 @@ def check(options: CheckOptions) -> None:
     printer = FindingPrinter(options.style, codes, options.fail_on) if options.style in LIST_FORMATS else None
     summary = _run(options, settings, mode, execution, _receiver(findings, printer))
     if findings:
-        with exit_on(BaselineError):
+        with exit_on(OptionError):
             findings.end(summary)
     if printer:
         printer.end()
@@ -102,19 +102,19 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
 
 def _codes(options: CheckOptions) -> list[str]:
     """Return the codes of the findings that are reported."""
-    from goanalyze.vocabulary.selection import SelectionError
+    from goanalyze.errors import OptionError
     from goanalyze.vocabulary.selection import codes as select_codes
 
-    with exit_on(SelectionError):
+    with exit_on(OptionError):
         return select_codes(options.select, options.ignore)
 
 
 def _settings(options: CheckOptions, conventions: tuple[Convention, ...]) -> Options:
     """Return the options on which the rows of the tables depend."""
+    from goanalyze.errors import ResourceError
     from goanalyze.life.dead_lists import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
-    from goanalyze.vocabulary.faults import ResourceError
 
     rulesets, dead = _rulesets(options.rulesets), options.dead
     if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in rulesets):
@@ -139,7 +139,7 @@ def _settings(options: CheckOptions, conventions: tuple[Convention, ...]) -> Opt
 def _execution(options: CheckOptions) -> Execution:
     """Return the processes, limits and executor of the run."""
     from goanalyze.batch.execution import Execution
-    from goanalyze.vocabulary.faults import ResourceError
+    from goanalyze.errors import ResourceError
 
     with exit_on(ValueError, ResourceError):
         if options.engine and not options.scheduler:  # with a scheduler, other machines run the engine
@@ -162,18 +162,19 @@ def _finding_filter(options: CheckOptions, codes: list[str]) -> FindingFilter | 
 
     If one file is both read and written as a baseline and does not exist, there is nothing to compare with.
     """
-    from goanalyze.archives.patterns import PatternError, pattern_of
-    from goanalyze.batch.baseline import Baseline, BaselineError, Writer
+    from goanalyze.archives.patterns import pattern_of
+    from goanalyze.batch.baseline import Baseline, Writer
     from goanalyze.batch.told import Ignored
     from goanalyze.batch.told import Told as FindingFilter
-    from goanalyze.vocabulary.selection import SelectionError, named
+    from goanalyze.errors import OptionError
+    from goanalyze.vocabulary.selection import named
 
     known, write, ignored = options.baseline, options.write_baseline, dict[str, set[str]]()
     if write and options.out:
         check_is_outside(options.out, Path(write), "--write-baseline")
     if known == write and not Path(known or "").exists():
         known = None
-    with exit_on(BaselineError, PatternError, SelectionError):
+    with exit_on(OptionError):
         for text in options.per_path_ignore:
             pattern, mark, selected = text.rpartition("=")
             if not mark:
@@ -212,13 +213,13 @@ def _run(
     receive: Receive | None,
 ) -> Summary:
     """Run the check; end the command with a sentence if the check cannot be completed."""
-    from goanalyze.archives.inputs import InputError, find_sources
+    from goanalyze.archives.inputs import find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.commit import Commit, DatasetExistsError
+    from goanalyze.batch.commit import Commit
     from goanalyze.batch.rounds import run_as
-    from goanalyze.batch.worker import ExecutorError, import_all
-    from goanalyze.tables.store import OutputError
+    from goanalyze.batch.worker import import_all
+    from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
 
     paths, out = options.paths, options.out
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
@@ -277,7 +278,8 @@ def _print_changes(dataset: Commit) -> None:
 
 def _komi(text: str) -> KomiReading:
     """Return the komi of the margins."""
-    from goanalyze.rules import RulesetError, read_komi
+    from goanalyze.errors import RulesetError
+    from goanalyze.rules import read_komi
 
     value: object = text
     with suppress(ValueError):
@@ -290,14 +292,16 @@ def _komi(text: str) -> KomiReading:
 
 def _conventions(text: str) -> tuple[ConventionMode, tuple[Convention, ...]]:
     """Return the treatment of conventions that differ from headers, and the conventions of a file."""
-    from goanalyze.conventions.toml_files import ConventionError, resolve_conventions
+    from goanalyze.conventions.toml_files import resolve_conventions
+    from goanalyze.errors import ConventionError
 
     with exit_on(ConventionError):
         return resolve_conventions(text)
 
 
 def _rulesets(text: str) -> tuple[Ruleset, ...]:
-    from goanalyze.rules import RulesetError, UnknownRulesetError, resolve_all
+    from goanalyze.errors import RulesetError, UnknownRulesetError
+    from goanalyze.rules import resolve_all
 
     with exit_on(UnknownRulesetError, RulesetError):
         return resolve_all(text) or fail("--rulesets does not name a ruleset. See: goanalyze rules")
@@ -337,9 +341,10 @@ def _has_copies(out: str) -> bool:
 
     if is_remote(out):
         return False
-    from goanalyze.tables.dataset import DatasetError, read_dataset
+    from goanalyze.errors import DatasetError, OutputError
+    from goanalyze.tables.dataset import read_dataset
     from goanalyze.tables.parts import read_columns
-    from goanalyze.tables.store import OutputError, Store
+    from goanalyze.tables.store import Store
 
     known: set[str] = set()
     with exit_on(DatasetError, OutputError):

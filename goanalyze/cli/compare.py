@@ -115,7 +115,7 @@ class CompareOptions:
 def compare(options: CompareOptions) -> None:
     """Compare the results of games under different rulesets: winners, margins, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
-    from goanalyze.tables.dataset import DatasetError
+    from goanalyze.errors import DatasetError
 
     _check(options)
     names, pair = _rulesets(options), _pair(options)

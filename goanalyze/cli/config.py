@@ -18,6 +18,7 @@ from typing import Any, Final
 import click
 
 from goanalyze.cli.options import exit_on
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
 
 EXAMPLE: Final = """\
@@ -50,10 +51,6 @@ _FILES: Final = frozenset({"rulesets", "conventions"})  # which may name a TOML 
 _LISTS: Final = frozenset({"rulesets", "select", "ignore"})  # as one text on the command line
 
 
-class ConfigError(ValueError):
-    """A file of options that cannot be used, in one sentence."""
-
-
 def use_config(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """Take options that are not typed from a file; return its path, None for none.
 
@@ -65,7 +62,7 @@ def use_config(context: click.Context, parameter: click.Parameter, path: str | N
     del parameter
     if context.resilient_parsing or (path is None and context.params.get("no_config")):
         return None
-    with exit_on(ConfigError):
+    with exit_on(OptionError):
         file = Path(path) if path is not None else find_config()
         if file is None:
             return None
@@ -83,7 +80,7 @@ def find_config() -> Path | None:
     """Return the nearest file of options, from the working folder upwards; None without any.
 
     Raises:
-        ConfigError: it cannot be read.
+        OptionError: it cannot be read.
     """
     try:
         here = Path.cwd()
@@ -105,21 +102,21 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
     """Return the options of a file, by the names of the command's parameters.
 
     Raises:
-        ConfigError: the file cannot be read, or a field or its value is not valid; with file, field and expected
+        OptionError: the file cannot be read, or a field or its value is not valid; with file, field and expected
             values.
     """
     table = _table(file)
     if not table and file.name == SHARED:
-        raise ConfigError(f"{printable(file)}: it has no table [tool.goanalyze]")
+        raise OptionError(f"{printable(file)}: it has no table [tool.goanalyze]")
     options = {_field(option): option for option in context.command.get_params(context)}
     fields = [name for name in options if name not in _TYPED and name != "help"]
     values: dict[str, object] = {}
     for name, field_value in table.items():
         where = f"{printable(file)}: {shown_key(name)}"
         if name in _TYPED:
-            raise ConfigError(f"{where} is for the command line only. Expected the option --{name}")
+            raise OptionError(f"{where} is for the command line only. Expected the option --{name}")
         if name not in fields:
-            raise ConfigError(f"{where} is not a valid field{near(name, fields)}. Expected {', '.join(fields)}")
+            raise OptionError(f"{where} is not a valid field{near(name, fields)}. Expected {', '.join(fields)}")
         option = options[name]
         is_list = option.nargs == -1 or getattr(option, "multiple", False)
         value = _typed(where, name, field_value, is_flag=getattr(option, "is_flag", False), is_list=is_list)
@@ -127,7 +124,7 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
         try:
             option.process_value(context, value)
         except click.BadParameter as error:
-            raise ConfigError(f"{where}: {error.message.rstrip('.')}") from None
+            raise OptionError(f"{where}: {error.message.rstrip('.')}") from None
         values[option.name] = value
     return values
 
@@ -140,13 +137,13 @@ def _table(file: Path) -> Mapping[str, object]:
             return {}  # errors elsewhere in the file do not matter
         tables = parse_toml(text, printable(file))
     except TomlError as error:
-        raise ConfigError(str(error)) from None
+        raise OptionError(str(error)) from None
     if file.name != SHARED:
         return tables
     tools = tables.get("tool")
     table = tools.get("goanalyze", {}) if isinstance(tools, Mapping) else {}
     if not isinstance(table, Mapping):
-        raise ConfigError(f"{printable(file)}: tool.goanalyze is not a table. Expected [tool.goanalyze]")
+        raise OptionError(f"{printable(file)}: tool.goanalyze is not a table. Expected [tool.goanalyze]")
     return table
 
 
@@ -160,19 +157,19 @@ def _typed(where: str, name: str, value: object, *, is_flag: bool, is_list: bool
     invalid = f"{where}: {shown(value)} is not a valid value. Expected "
     if name == IGNORED:
         if not isinstance(value, Mapping) or not all(map(_texts, value.values())):
-            raise ConfigError(f'{invalid}a table of patterns and codes, as "old/**" = ["GO3"]')
+            raise OptionError(f'{invalid}a table of patterns and codes, as "old/**" = ["GO3"]')
         return [f"{pattern}={','.join(_texts(codes))}" for pattern, codes in value.items()]
     if is_flag:
         if not isinstance(value, bool):
-            raise ConfigError(f"{invalid}true or false")
+            raise OptionError(f"{invalid}true or false")
         return value
     if is_list or name in _LISTS:
         texts = _texts(value)
         if not texts:
-            raise ConfigError(f"{invalid}text in quotes, or a list of such texts")
+            raise OptionError(f"{invalid}text in quotes, or a list of such texts")
         return texts if is_list else ",".join(texts)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ConfigError(f"{invalid}one value")
+        raise OptionError(f"{invalid}one value")
     return str(value)
 
 

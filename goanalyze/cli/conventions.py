@@ -32,10 +32,10 @@ def conventions(
     from goanalyze.compare.dataset_evidence import open_groups
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
+    from goanalyze.errors import DatasetError
     from goanalyze.render.convention_data import convention_data, convention_rows
     from goanalyze.render.sections.conventions import convention_sections
     from goanalyze.render.terminal.printer import print_sections
-    from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.schema import CONVENTIONS
     from goanalyze.tables.spreadsheet import csv_lines
     from goanalyze.vocabulary.numbers import plural

@@ -34,11 +34,11 @@ def dups(
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.duplicates.find import find_duplicates
     from goanalyze.duplicates.summary import DuplicateSummary, addressed_rows
+    from goanalyze.errors import DatasetError, OutputError
     from goanalyze.render.sections.duplicates import duplicate_section
     from goanalyze.render.terminal.printer import print_section, print_text
-    from goanalyze.tables.dataset import DatasetError, read_dataset, write_table
+    from goanalyze.tables.dataset import read_dataset, write_table
     from goanalyze.tables.spreadsheet import csv_lines
-    from goanalyze.tables.store import OutputError
     from goanalyze.vocabulary.text import clean
 
     with exit_on(DatasetError, OutputError):
@@ -64,8 +64,7 @@ def compact(
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
     from goanalyze.batch.commit import compact_dataset
-    from goanalyze.tables.dataset import DatasetError
-    from goanalyze.tables.store import OutputError
+    from goanalyze.errors import DatasetError, OutputError
 
     with exit_on(DatasetError, OutputError):
         before, after = compact_dataset(out, size * 2**20)

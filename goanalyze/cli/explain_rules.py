@@ -18,9 +18,10 @@ def explain(
     ] = (),
 ) -> None:
     """Explain a finding by its code, or find codes by words: meaning, rulesets that object, an example."""
+    from goanalyze.errors import OptionError
     from goanalyze.render.sections.explanation import catalogue_section, explanation, search_codes, similar_words
     from goanalyze.render.terminal.printer import print_blocks, print_title
-    from goanalyze.vocabulary.catalogue import CATALOGUE, UnknownCodeError, find_code
+    from goanalyze.vocabulary.catalogue import CATALOGUE, find_code
 
     query, screen = " ".join(words), console()
     if not words:
@@ -28,7 +29,7 @@ def explain(
         return
     try:
         entries = [find_code(query)]
-    except UnknownCodeError:
+    except OptionError:
         entries = search_codes(query)
     if not entries:
         similar = similar_words(query)
@@ -55,7 +56,8 @@ def rules(
     ] = OutputFormat.TEXT,
 ) -> None:
     """List the rulesets, or explain every axis of the named ones with its source."""
-    from goanalyze.rules import RulesetError, UnknownRulesetError, own_id, resolve_all, to_toml
+    from goanalyze.errors import RulesetError, UnknownRulesetError
+    from goanalyze.rules import own_id, resolve_all, to_toml
 
     with exit_on(RulesetError, UnknownRulesetError):
         rulesets = resolve_all(names or "all")

@@ -81,17 +81,14 @@ def export(
     check_root(root)
     dataset = dataset_folder([source])
     from goanalyze.api import open_dataset
-    from goanalyze.export.log import ExportError
+    from goanalyze.errors import DatasetError, ExportError, OptionError, OutputError
     from goanalyze.render.sections.export import export_sections
     from goanalyze.render.terminal.diff import print_diff
     from goanalyze.render.terminal.printer import print_sections
-    from goanalyze.tables.dataset import DatasetError
-    from goanalyze.tables.store import OutputError
-    from goanalyze.vocabulary.selection import SelectionError
 
     screen = console()
     with (
-        exit_on(DatasetError, ExportError, OutputError, SelectionError),
+        exit_on(DatasetError, ExportError, OutputError, OptionError),
         progress_line("choosing the games") as show_progress,
     ):
         result = open_dataset(dataset).export(
@@ -106,11 +103,10 @@ def export(
 
 
 def _undo(log: Path, yes: bool) -> None:
-    from goanalyze.export.log import ExportError
+    from goanalyze.errors import ExportError, OutputError
     from goanalyze.export.undo import undo
     from goanalyze.render.sections.export import undo_section
     from goanalyze.render.terminal.printer import print_section
-    from goanalyze.tables.store import OutputError
 
     with exit_on(ExportError, OutputError), progress_line("reading the log") as show_progress:
         result = undo(

@@ -24,9 +24,8 @@ def gtp(
 
     list_commands names the commands. Remarks, such as on a score that is an estimate, are printed on standard error.
     """
+    from goanalyze.errors import BoardError, RulesetError, UnknownRulesetError
     from goanalyze.gtp.session import GtpSession
-    from goanalyze.rules import RulesetError, UnknownRulesetError
-    from goanalyze.vocabulary.given import BoardError
 
     with exit_on(BoardError, RulesetError, UnknownRulesetError):
         session = GtpSession(rules, size, komi, remark=lambda text: click.echo(f"goanalyze: {text}", err=True))

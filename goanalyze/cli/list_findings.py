@@ -83,11 +83,11 @@ def list_findings(
     """List findings: grouped on a terminal, one per line (address: code message) elsewhere."""
     dataset = dataset_folder(inputs, jobs=jobs)
     name = inputs[0] if len(inputs) == 1 else dataset
-    from goanalyze.batch.baseline import Baseline, BaselineError
+    from goanalyze.batch.baseline import Baseline
+    from goanalyze.errors import DatasetError, MissingPackageError, OptionError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
-    from goanalyze.tables.dataset import DatasetError, given_to, read_dataset
-    from goanalyze.tables.workbook import WorkbookError, library, write_rows
-    from goanalyze.vocabulary.selection import SelectionError
+    from goanalyze.tables.dataset import given_to, read_dataset
+    from goanalyze.tables.workbook import library, write_rows
     from goanalyze.vocabulary.selection import codes as select_codes
 
     if output:
@@ -100,7 +100,7 @@ def list_findings(
     style = style or OutputFormat.CONCISE
     if by and (style is not OutputFormat.TEXT or output):
         fail("--by groups the text for people. Expected --by without -v, --format and -o.")
-    with exit_on(DatasetError, SelectionError, WorkbookError, BaselineError):
+    with exit_on(DatasetError, OptionError, MissingPackageError):
         codes = select_codes(select, ignore)
         tables = read_dataset(dataset)
         findings = tables["findings"]

@@ -19,8 +19,9 @@ import click
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.cli.completion import codes, completed, rulesets, values
 from goanalyze.cli.parameters import Declaration, argument, option
+from goanalyze.errors import ResourceError
 from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.faults import ResourceError, sentence
+from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.text import plainer
 from goanalyze.vocabulary.toml import near as suggestion
 

@@ -39,7 +39,7 @@ def perft(
     width, height = _size(size)
     from goanalyze.board.board import Board
     from goanalyze.board.perft import count_sequences, divided
-    from goanalyze.rules import RulesetError, UnknownRulesetError
+    from goanalyze.errors import RulesetError, UnknownRulesetError
 
     with exit_on(RulesetError, UnknownRulesetError):
         board = Board(width, height, rules=rules)

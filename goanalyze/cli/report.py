@@ -32,10 +32,9 @@ def report(
     page = output or default_page(inputs[0], dataset)
     _refuse_tables(dataset, page)
     from goanalyze.api import open_dataset
-    from goanalyze.render.report.page import ReportError
-    from goanalyze.tables.dataset import DatasetError
+    from goanalyze.errors import DatasetError, OutputError
 
-    with exit_on(DatasetError, ReportError):
+    with exit_on(DatasetError, OutputError):
         tables = open_dataset(dataset)
         written = tables.report(page, title=title, link_sources=link_sources, root=root, limit=limit)
     click.echo(f"Report written to {written} ({written.stat().st_size / 1e6:.1f} MB): open it in a browser")

@@ -126,7 +126,8 @@ def show(
     limit: Limit = 20,
 ) -> None:
     """Show one position with its findings and counts, or list the games of a dataset."""
-    from goanalyze.rules import RulesetError, UnknownRulesetError, resolve_all
+    from goanalyze.errors import RulesetError, UnknownRulesetError
+    from goanalyze.rules import resolve_all
     from goanalyze.tables.dataset import is_dataset
 
     check_root(root)
@@ -178,8 +179,8 @@ def _find_game(
     """Return the game of an address or number, with the line and move that it names."""
     from goanalyze.api import open_dataset, read
     from goanalyze.archives.address import quoted, read_address
-    from goanalyze.archives.inputs import InputError
-    from goanalyze.tables.dataset import DatasetError, is_dataset
+    from goanalyze.errors import DatasetError, InputError
+    from goanalyze.tables.dataset import is_dataset
 
     match = _NUMBER.fullmatch(game_number or "1")
     if not match or not int(match[1]):
@@ -208,9 +209,9 @@ def _list_games(dataset: str, limit: int) -> None:
     """List the games of a dataset."""
     from goanalyze.api import open_dataset
     from goanalyze.archives.address import quoted
+    from goanalyze.errors import DatasetError
     from goanalyze.render.sections.games import COLUMNS, games_section
     from goanalyze.render.terminal.printer import print_blocks
-    from goanalyze.tables.dataset import DatasetError
 
     with exit_on(DatasetError):
         games = open_dataset(dataset).arrow("games", COLUMNS)
@@ -247,9 +248,9 @@ def _confirm(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
+    from goanalyze.errors import RulesetError
     from goanalyze.life.estimate.calibration import QUESTION_BUDGET
     from goanalyze.render.terminal.confirmation import rich_confirmation_text
-    from goanalyze.rules import RulesetError
 
     most = QUESTION_BUDGET if budget is None else budget
     with exit_on(RulesetError, ValueError):

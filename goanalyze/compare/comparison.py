@@ -26,8 +26,9 @@ from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix, id_of
 from goanalyze.compare.pair import Pair
 from goanalyze.compare.results import BY, KOMI, game_results, result_frame
 from goanalyze.draw.short_repr import ShortRepr
+from goanalyze.errors import DatasetError
 from goanalyze.rules import RULESETS, USUAL, KomiReading
-from goanalyze.tables.dataset import DatasetError, read_dataset
+from goanalyze.tables.dataset import read_dataset
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import offsets_of
 from goanalyze.vocabulary.choices import KomiChoice

@@ -22,10 +22,11 @@ from goanalyze.conventions.hypotheses import FAMILIES, CountingHypothesis
 from goanalyze.conventions.learning import Group, learn
 from goanalyze.conventions.origins import COLUMNS as ORIGIN_COLUMNS
 from goanalyze.conventions.origins import origins
+from goanalyze.errors import DatasetError
 from goanalyze.rules import RULESETS, Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
-from goanalyze.tables.dataset import DatasetError, read_dataset, read_success
+from goanalyze.tables.dataset import read_dataset, read_success
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.tables.schema import CONVENTIONS
 from goanalyze.tables.store import Store

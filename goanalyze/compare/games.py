@@ -15,8 +15,8 @@ from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.groupings import GROUPINGS, Groups, convention_groups
 from goanalyze.core.handicap import HANDICAP
+from goanalyze.errors import DatasetError
 from goanalyze.sgf.choices import KomiSource
-from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 

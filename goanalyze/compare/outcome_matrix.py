@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis, Evidence, Winners
 from goanalyze.compare.evidence import GameEvidence
+from goanalyze.errors import DatasetError, UnknownRulesetError
 from goanalyze.life.choices import StatusSource
-from goanalyze.rules import DeadStones, KomiReading, Rulings, Scoring, UnknownRulesetError, find_ruleset
-from goanalyze.tables.dataset import DatasetError
+from goanalyze.rules import DeadStones, KomiReading, Rulings, Scoring, find_ruleset
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner

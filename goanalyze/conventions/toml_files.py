@@ -34,6 +34,7 @@ from typing import Any, Final
 
 from goanalyze.conventions.choices import ConventionMode, HandicapKind, RestMode, ResultScale
 from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Header, PlayedTerms
+from goanalyze.errors import ConventionError
 from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
 from goanalyze.vocabulary.choice import Choice
@@ -54,10 +55,6 @@ _BOARD: Final = re.compile(r"([1-9][0-9]?)[×x]([1-9][0-9]?)")
 _YEARS: Final = re.compile(r"(?P<first>[0-9]{4})?-(?P<last>[0-9]{4})?|(?P<only>[0-9]{4})")
 _HEADER: Final = "header"  # the terms of the records
 _TABLE: Final = "a table such as [fox-even]"
-
-
-class ConventionError(ValueError):
-    """A file of conventions that cannot be read, or that has a table which is not a convention."""
 
 
 class _ExpectedError(ValueError):

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.files import identity
 from goanalyze.archives.sources import nested_name
+from goanalyze.errors import DatasetError, ExportError
 from goanalyze.export.choices import Copies
-from goanalyze.export.log import ExportError
 from goanalyze.sgf.game_ids import TEXT_DIGITS
-from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import TableOrParts, read
 from goanalyze.vocabulary.arrow import encode, numbers
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
@@ -64,7 +63,7 @@ class Choosing:
         """Return the codes of the findings that choose.
 
         Raises:
-            SelectionError: something names no code.
+            OptionError: something names no code.
             ExportError: none is left.
         """
         worst = len(Severity) if self.severity is None else self.severity.index + 1
@@ -119,7 +118,7 @@ class Chosen:
 
     Raises:
         ExportError: nothing is chosen.
-        SelectionError: something names no code.
+        OptionError: something names no code.
         DatasetError: a table is missing or damaged.
     """
 

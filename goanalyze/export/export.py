@@ -13,16 +13,16 @@ import pyarrow.compute as pc
 from goanalyze.archives.address import quoted
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote
-from goanalyze.archives.reread import SourceError, locate
+from goanalyze.archives.reread import locate
+from goanalyze.errors import ExportError, OutputError, SourceError
 from goanalyze.export.chosen import Choosing, Chosen, Place
 from goanalyze.export.diff import FileRepair
-from goanalyze.export.log import ExportError
 from goanalyze.export.plan import FINDING_COLUMNS, LISTED
 from goanalyze.export.run import Export, Exported, How
 from goanalyze.tables.dataset import Parts
 from goanalyze.tables.parts import read_contents
 from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.numbers import plural
 
 
@@ -53,7 +53,7 @@ def export(
 
     Raises:
         ExportError: what is asked for cannot be, or something cannot be written: then what was exported before stays.
-        SelectionError: something names no code.
+        OptionError: something names no code.
         DatasetError: a table is missing or damaged.
     """
     if is_remote(str(to)):

@@ -14,13 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
+from goanalyze.errors import ExportError
 from goanalyze.vocabulary.faults import sentence
 
 _GUARDED: Final = ("=", "+", "-", "@", "\t", "\r", "'")
-
-
-class ExportError(ValueError):
-    """An export, or its undoing, that cannot be; one sentence."""
 
 
 class Entry(NamedTuple):

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
-from goanalyze.archives.reread import SourceError, blobs_again
+from goanalyze.archives.reread import blobs_again
+from goanalyze.errors import SourceError
 from goanalyze.export.chosen import Wanted
 from goanalyze.sgf.charset import Text, decode, decode_as
 from goanalyze.sgf.game_ids import text_ids

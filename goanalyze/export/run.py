@@ -16,11 +16,12 @@ from typing import Final
 
 from goanalyze.archives.members import Blob, printable
 from goanalyze.archives.remote import is_remote
+from goanalyze.errors import ExportError
 from goanalyze.export.choices import Done
 from goanalyze.export.chosen import Chosen, Wanted
 from goanalyze.export.diff import FileRepair
 from goanalyze.export.files import digest_of, fill, give_name, link_or_fill, remove_original, sweep, unfinished
-from goanalyze.export.log import Entry, ExportError, Log, read_log
+from goanalyze.export.log import Entry, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
 from goanalyze.export.plan import RepairPlan

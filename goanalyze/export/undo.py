@@ -15,9 +15,10 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from goanalyze.archives.members import as_on_disk
+from goanalyze.errors import ExportError
 from goanalyze.export.choices import Done
 from goanalyze.export.files import digest_of, give_name, link_or_fill, sweep, unfinished
-from goanalyze.export.log import Entry, ExportError, Log, read_log
+from goanalyze.export.log import Entry, Log, read_log
 from goanalyze.export.names import LOG
 from goanalyze.tables.store import Store
 

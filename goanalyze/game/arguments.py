@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from goanalyze.core.handicap import fixed_handicap, no_fixed_points
-from goanalyze.rules import RulesetError
+from goanalyze.errors import BoardError, RulesetError
 from goanalyze.rules.komi import ALLOWED, Komi
-from goanalyze.vocabulary.given import BoardError, MoveLike, is_whole, read_color, read_points
+from goanalyze.vocabulary.given import MoveLike, is_whole, read_color, read_points
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
 from goanalyze.vocabulary.toml import shown

@@ -18,6 +18,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
+from goanalyze.errors import BoardError, RulesetError
 from goanalyze.game.arguments import read_handicap, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
@@ -32,17 +33,7 @@ from goanalyze.life.estimate.estimate import point_owners
 from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move, truncate_records
-from goanalyze.rules import (
-    DeadStones,
-    KomiReading,
-    LifeAndDeath,
-    Ruleset,
-    RulesetError,
-    Seki,
-    find_ruleset,
-    read_komi,
-    resolve,
-)
+from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, Seki, find_ruleset, read_komi, resolve
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import Count
@@ -59,7 +50,7 @@ from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.tables.build import games_table
 from goanalyze.tables.rows import GameRow
 from goanalyze.vocabulary.choices import RuleWinner
-from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, read_color
+from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
 from goanalyze.vocabulary.text import clean

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from goanalyze.core.events import Play, PlayedMove
+from goanalyze.errors import BoardError
 from goanalyze.game.replay import Move
-from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, is_whole, read_color, read_move
+from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole, read_color, read_move
 from goanalyze.vocabulary.points import OFF_BOARD, opponent
 from goanalyze.vocabulary.toml import shown
 
@@ -28,7 +29,7 @@ def read_moves(moves: Iterable[ListedMove], width: int, height: int, first: int)
         [Play(color=1, point=40, forced=False), Play(color=2, point=56, forced=False), ...]
         >>> read_moves(["E5", "J10"], 9, 9, 1)
         Traceback (most recent call last):
-        goanalyze.vocabulary.given.NoSuchPointError: move 2: 'J10' is ...
+        goanalyze.errors.NoSuchPointError: move 2: 'J10' is ...
     """
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         raise BoardError(f"{shown(moves)} is not a valid list of moves. Expected one such as ['D4', 'Q16'].")

@@ -15,11 +15,11 @@ from goanalyze.board.board import Board
 from goanalyze.board.conversion import tree_of
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, grid_points, no_fixed_points
-from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
+from goanalyze.errors import BoardError, ResourceError, RulesetError, UnknownRulesetError
+from goanalyze.rules import resolve
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.score.choices import Basis, PointKind
-from goanalyze.vocabulary.faults import ResourceError, sentence
-from goanalyze.vocabulary.given import BoardError
+from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.gtp_syntax import (
     INVALID_COLOR,
     INVALID_MOVE,

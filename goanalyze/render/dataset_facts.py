@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
-from goanalyze.archives.reread import SourceError, locate
+from goanalyze.archives.reread import locate
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.dataset_evidence import GroupResults, find_groups
 from goanalyze.compare.funnel import DatasetColumns
@@ -27,6 +27,7 @@ from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates
 from goanalyze.duplicates.summary import DuplicateSummary
+from goanalyze.errors import SourceError
 from goanalyze.render.model import Rows
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns, read

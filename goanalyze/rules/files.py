@@ -24,8 +24,9 @@ import os
 import re
 from typing import Final
 
-from goanalyze.rules.komi import Komi, RulesetError
-from goanalyze.rules.names import UnknownRulesetError, find_ruleset
+from goanalyze.errors import RulesetError, UnknownRulesetError
+from goanalyze.rules.komi import Komi
+from goanalyze.rules.names import find_ruleset
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.reader import build_table, located, parse_tables
 from goanalyze.rules.ruleset import AXES, Ruleset, plain_value, value_text

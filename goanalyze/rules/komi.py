@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypeGuard
 
+from goanalyze.errors import RulesetError
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.toml import shown
@@ -19,10 +20,6 @@ PERIOD: Final = "period"
 
 _MOST: Final = 400
 ALLOWED: Final = f"multiples of 0.25 from -{_MOST} to {_MOST}"
-
-
-class RulesetError(ValueError):
-    """A ruleset that cannot be: an axis unknown, a value not allowed, or two axes that contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from goanalyze.errors import UnknownRulesetError
 from goanalyze.rules.katago import parse_rules_string
 from goanalyze.rules.presets import PRESET_NAMES, RULESETS, plain_name
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import near, shown
-
-
-class UnknownRulesetError(ValueError):
-    """A text that is not the name of a ruleset."""
-
 
 _STRING_NAMES: Final = {
     "koSIMPLEscoreTERRITORYtaxALLsui0": "ancientterritory tang japanese+grouptax tangjapanese+grouptax",

@@ -7,7 +7,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from goanalyze.rules.komi import RulesetError
+from goanalyze.errors import RulesetError
 from goanalyze.rules.reader import build_table, located, parse_tables
 from goanalyze.rules.ruleset import Ruleset
 from goanalyze.vocabulary.toml import printable, read_text, shown, shown_key, told_as

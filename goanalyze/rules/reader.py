@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
+from goanalyze.errors import RulesetError
 from goanalyze.rules.choices import Placement
-from goanalyze.rules.komi import Komi, RulesetError
+from goanalyze.rules.komi import Komi
 from goanalyze.rules.ruleset import AXIS_OF, Axis, AxisKind, Ruleset
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import near, parse_toml, shown, shown_key, told_as

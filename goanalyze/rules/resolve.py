@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from goanalyze.errors import RulesetError, UnknownRulesetError
 from goanalyze.rules.files import ALL, check_own_id, read_rulesets
-from goanalyze.rules.komi import RulesetError
-from goanalyze.rules.names import UnknownRulesetError, expected_names, find_ruleset, unknown_name
+from goanalyze.rules.names import expected_names, find_ruleset, unknown_name
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.reader import BY_USER, build, located
 from goanalyze.rules.ruleset import Ruleset
@@ -51,7 +51,7 @@ def derive(
         (<Seki.STRICT: 'strict'>, 'given by the user', '5.5', 'Nihon Kiin,')
         >>> derive("japanese", "club", seki="stirct")
         Traceback (most recent call last):
-        goanalyze.rules.komi.RulesetError: ruleset 'club': seki: 'stirct' is not a valid value. Expected none, ...
+        goanalyze.errors.RulesetError: ruleset 'club': seki: 'stirct' is not a valid value. Expected none, ...
     """
     start = resolve(base)
     try:

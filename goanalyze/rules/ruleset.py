@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from goanalyze.errors import RulesetError
 from goanalyze.rules.choices import (
     Compensation,
     Counting,
@@ -25,7 +26,7 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
-from goanalyze.rules.komi import ALLOWED, Komi, RulesetError
+from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.text import Json, clean
 from goanalyze.vocabulary.toml import shown

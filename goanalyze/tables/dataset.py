@@ -14,6 +14,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from goanalyze.archives.remote import is_remote, shown
+from goanalyze.errors import DatasetError, OutputError
 from goanalyze.tables.parts import (
     COMMITTING,
     SINGLE,
@@ -25,7 +26,7 @@ from goanalyze.tables.parts import (
     write_parts,
 )
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 
 LOCK: Final = ".lock"
 """File in a local dataset's folder that a running check holds; of a remote one, the object that says who writes it."""
@@ -48,10 +49,6 @@ _DIGEST: Final = "digest"
 
 DERIVED: Final = ("duplicates",)
 """Tables that other commands make of those of a check: they stay as long as no game comes, goes or changes."""
-
-
-class DatasetError(ValueError):
-    """What a dataset cannot give: it is none, damaged or of another schema version, or lacks what is asked of it."""
 
 
 @dataclass(frozen=True, slots=True)

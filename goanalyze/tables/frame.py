@@ -172,7 +172,7 @@ class Frame(pd.DataFrame):
             Arguments (excel_writer, named) are pandas' own.
 
             Raises:
-                WorkbookError: openpyxl is not installed.
+                MissingPackageError: openpyxl is not installed.
             """
             to_excel(self, excel_writer, **named)
 

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import pyarrow as pa
 
+from goanalyze.errors import OutputError
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.seal import Sealing, is_sealed
-from goanalyze.tables.store import OutputError, Store, unfinished
+from goanalyze.tables.store import Store, unfinished
 from goanalyze.vocabulary.faults import is_of_threads, sentence
 
 if TYPE_CHECKING:

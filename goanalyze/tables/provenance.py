@@ -16,7 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
-from goanalyze.archives.reread import SourceError, blobs_again, locate
+from goanalyze.archives.reread import blobs_again, locate
+from goanalyze.errors import SourceError
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.game_ids import text_id, text_ids
 from goanalyze.sgf.records import Records, one_game, read_records

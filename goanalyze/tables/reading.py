@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
 import pyarrow as pa
 
-from goanalyze.tables.dataset import DatasetError, Parts
+from goanalyze.errors import DatasetError, OutputError
+from goanalyze.tables.dataset import Parts
 from goanalyze.tables.parts import is_sealed_as
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.threads import in_threads
 

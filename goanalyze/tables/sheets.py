@@ -48,7 +48,7 @@ def to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1", **nam
         named: other arguments of pandas' own method.
 
     Raises:
-        WorkbookError: openpyxl is not installed.
+        MissingPackageError: openpyxl is not installed.
         ValueError: the writer is another; in its cells text would not stay text.
     """
     library()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.archives.remote import filesystem, is_remote, shown
+from goanalyze.errors import OutputError
 from goanalyze.vocabulary.faults import sentence
 
 if TYPE_CHECKING:
@@ -33,10 +34,6 @@ _ADVICE: Final = {
     errno.EACCES: "name a folder that can be written",
     errno.EPERM: "name a folder that can be written",
 }
-
-
-class OutputError(ValueError):
-    """A place for a dataset that cannot be used, or cannot be written any more."""
 
 
 class Store:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, Final
 
+from goanalyze.errors import MissingPackageError
 from goanalyze.tables.spreadsheet import xlsx_cell
 from goanalyze.vocabulary.extras import install
 
@@ -20,22 +21,18 @@ CALCULATED: Final = ("=", "#", "+", "-", "@")
 _WIDTH: Final = 14  # characters of a column
 
 
-class WorkbookError(ImportError):
-    """What writes workbooks is not installed."""
-
-
 def library() -> Any:
     """Return openpyxl.
 
     Raises:
-        WorkbookError: it is not installed.
+        MissingPackageError: it is not installed.
     """
     try:
         import openpyxl  # noqa: PLC0415 - an extra
         import openpyxl.cell  # noqa: PLC0415
         import openpyxl.styles  # noqa: PLC0415
     except ImportError:
-        raise WorkbookError(f"XLSX takes openpyxl, which is not installed: {install('excel')}") from None
+        raise MissingPackageError(f"XLSX takes openpyxl, which is not installed: {install('excel')}") from None
     return openpyxl
 
 
@@ -58,7 +55,7 @@ def write_rows(
         widths: of columns, in characters, where they are not the usual one.
 
     Raises:
-        WorkbookError: openpyxl is not installed.
+        MissingPackageError: openpyxl is not installed.
     """
     made = library()
     book = made.Workbook(write_only=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, NamedTuple
 
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.choice import Choice
 
 
@@ -22,10 +23,6 @@ class Severity(Choice):
     ERROR = "error", "all the usual rulesets forbid it, or something could not be read"
     WARNING = "warning", "some rulesets object, or a value cannot be trusted"
     INFO = "info", "worth knowing, nothing wrong"
-
-
-class UnknownCodeError(ValueError):
-    """A finding code that is not in the catalogue."""
 
 
 class RepairCondition(Choice):
@@ -148,7 +145,7 @@ def find_code(code: str) -> CatalogueEntry:
     """Return the catalogue entry of a code, written ``GO201``, ``go201`` or ``201``.
 
     Raises:
-        UnknownCodeError: the code is unknown.
+        OptionError: the code is unknown.
 
     Example:
         >>> find_code("201").title
@@ -158,6 +155,6 @@ def find_code(code: str) -> CatalogueEntry:
     try:
         return CATALOGUE[f"GO{name}"]
     except KeyError:
-        raise UnknownCodeError(
+        raise OptionError(
             f"{code!r} is not a valid code of a finding. Expected one of {', '.join(CATALOGUE)}"
         ) from None

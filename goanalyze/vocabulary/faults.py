@@ -11,15 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from goanalyze.errors import ResourceError
+
 _OF_THE_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL})
 """Numbers of system errors that names and bytes cause, however often it is tried; EINVAL is an impossible offset."""
-
-
-class ResourceError(Exception):
-    """Something around the bytes failed: what was being done is not done, and may succeed later.
-
-    The message is one sentence without a full stop, to be put after "not checked, because".
-    """
 
 
 _SURROUNDINGS: Final = (

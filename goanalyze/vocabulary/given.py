@@ -8,6 +8,7 @@ from typing import Final, SupportsIndex, TypeAlias, TypeGuard
 
 import numpy as np
 
+from goanalyze.errors import BoardError, NoSuchPointError
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, to_gtp
 from goanalyze.vocabulary.toml import shown
 
@@ -19,14 +20,6 @@ ColorLike: TypeAlias = int | str
 
 COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 """The names of the colours, in small letters."""
-
-
-class BoardError(ValueError):
-    """Something that a board refuses; the board is as it was before. Its subclasses say what."""
-
-
-class NoSuchPointError(BoardError):
-    """What was given names no point of the board, and is no pass."""
 
 
 @cache
@@ -47,7 +40,7 @@ def read_move(move: object, width: int, height: int) -> int:
         (48, 48, 48, -1)
         >>> read_move("I5", 9, 9)
         Traceback (most recent call last):
-        goanalyze.vocabulary.given.NoSuchPointError: 'I5' is no point of a board of 9×9; allowed are ...
+        goanalyze.errors.NoSuchPointError: 'I5' is no point of a board of 9×9; allowed are ...
     """
     if isinstance(move, str):
         names = names_of(width, height)

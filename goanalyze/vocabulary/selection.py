@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.catalogue import CATALOGUE
-
-
-class SelectionError(ValueError):
-    """A choice that names no code, in one sentence."""
 
 
 def codes(select: str | None = None, ignore: str | None = None) -> list[str]:
@@ -17,7 +14,7 @@ def codes(select: str | None = None, ignore: str | None = None) -> list[str]:
         ignore: those to be left out of them.
 
     Raises:
-        SelectionError: something is no beginning of a code, or nothing is chosen.
+        OptionError: something is no beginning of a code, or nothing is chosen.
 
     Example:
         >>> codes("GO10", ignore="go101 102, 105,106 107 108 109")
@@ -25,10 +22,10 @@ def codes(select: str | None = None, ignore: str | None = None) -> list[str]:
     """
     chosen = named(select) if select is not None else set(CATALOGUE)
     if not chosen:
-        raise SelectionError("--select names no code; see: goanalyze explain")
+        raise OptionError("--select names no code; see: goanalyze explain")
     left = sorted(chosen - named(ignore or ""))
     if not left:
-        raise SelectionError("--ignore leaves none of the codes of --select")
+        raise OptionError("--ignore leaves none of the codes of --select")
     return left
 
 
@@ -36,13 +33,13 @@ def named(text: str) -> set[str]:
     """Return the codes that a text names.
 
     Raises:
-        SelectionError: something in it is no beginning of a code.
+        OptionError: something in it is no beginning of a code.
     """
     found: set[str] = set()
     for part in text.replace(",", " ").split():
         prefix = "GO" + part.upper().removeprefix("GO")
         matching = {code for code in CATALOGUE if code.startswith(prefix)}
         if not matching:
-            raise SelectionError(f"{part!r} is no finding code and no beginning of one; see: goanalyze explain")
+            raise OptionError(f"{part!r} is no finding code and no beginning of one; see: goanalyze explain")
         found |= matching
     return found

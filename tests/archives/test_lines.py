@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from goanalyze.archives import lines
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import extents
+from goanalyze.errors import ResourceError, SourceError
 from goanalyze.sgf.charset import texts
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import ResourceError
 
 if TYPE_CHECKING:
     from pathlib import Path

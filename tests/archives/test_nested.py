@@ -17,8 +17,8 @@ from helpers.again import read_again
 from helpers.packed import tarred, zipped
 
 from goanalyze.archives import sources as archives
-from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob
+from goanalyze.errors import SourceError
 from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:

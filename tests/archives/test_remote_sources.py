@@ -12,11 +12,11 @@ from helpers import formats
 from helpers.again import read_again
 
 import goanalyze as ga
-from goanalyze.archives.inputs import InputError, find_sources
-from goanalyze.archives.reread import SourceError, locate
+from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.reread import locate
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import extents
-from goanalyze.vocabulary.faults import ResourceError
+from goanalyze.errors import InputError, ResourceError, SourceError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,11 +14,11 @@ from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
 
 from goanalyze.archives import sources
 from goanalyze.archives.files import open_file
-from goanalyze.archives.inputs import InputError, find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import extents
+from goanalyze.errors import InputError, ResourceError
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import ResourceError
 
 
 def test_a_folder_is_read_to_the_bottom_in_order(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from goanalyze.archives import spans
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import Extent, extents, extents_and_runs, sample
+from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import mixture_in, texts
-from goanalyze.vocabulary.faults import ResourceError
 
 if TYPE_CHECKING:
     from pathlib import Path

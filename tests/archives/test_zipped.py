@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from goanalyze.archives import zip_directory, zipped
 from goanalyze.archives.members import WHOLE, Span, UnreadableError
 from goanalyze.archives.sources import source_of
-from goanalyze.vocabulary.faults import ResourceError
+from goanalyze.errors import ResourceError
 
 NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
 

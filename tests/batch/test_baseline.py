@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.batch import baseline as module
-from goanalyze.batch.baseline import Baseline, BaselineError, Names, Writer
+from goanalyze.batch.baseline import Baseline, Names, Writer
 from goanalyze.cli import app
+from goanalyze.errors import OptionError
 
 HEADER = "GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01]"
 FAULT = f"(;{HEADER};B[ee];W[ee])"  # GO101 W[ee]
@@ -182,7 +183,7 @@ def test_a_baseline_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(BaselineError, match=r"known: the baseline cannot be written: .*[Nn]o space left"):
+    with pytest.raises(OptionError, match=r"known: the baseline cannot be written: .*[Nn]o space left"):
         writer.commit()
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("known", before)]
 

@@ -27,7 +27,7 @@ from goanalyze.batch.run import run
 from goanalyze.batch.shard import Task, do_shard
 from goanalyze.batch.shared_storage import NotSharedError, View, view_of
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import ExecutorError
+from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
 from goanalyze.tables.store import Store
 

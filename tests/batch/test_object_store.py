@@ -21,9 +21,9 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
+from goanalyze.errors import DatasetError, OutputError
 from goanalyze.pipeline import Options
-from goanalyze.tables.dataset import DatasetError
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 
 if TYPE_CHECKING:
     from helpers.s3 import Bucket

@@ -12,7 +12,8 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.core import flags as f
-from goanalyze.rules import RULESETS, End, RulesetError, derive
+from goanalyze.errors import RulesetError
+from goanalyze.rules import RULESETS, End, derive
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 

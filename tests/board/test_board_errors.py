@@ -14,7 +14,7 @@ import pytest
 from helpers.laws import part
 
 import goanalyze as ga
-from goanalyze.rules import RulesetError, UnknownRulesetError
+from goanalyze.errors import RulesetError, UnknownRulesetError
 
 NO_POINTS: list[Any] = [
     4.0, True, False, None, "", " ", "I5", "Z1", "A0", "A10", "A٣", "5E", "E", "pass pass", "é", b"E5", (1,), (1, 2, 3),

@@ -20,7 +20,8 @@ from goanalyze.cli import app
 from goanalyze.compare.dataset_evidence import table_of
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.toml_files import read_conventions
-from goanalyze.tables.dataset import DatasetError, write_dataset
+from goanalyze.errors import DatasetError
+from goanalyze.tables.dataset import write_dataset
 
 
 def call(command: str, *arguments: object) -> Result:

@@ -19,7 +19,7 @@ from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen
 
 from goanalyze.compare.choices import Dispute, Evidence, IllegalReason, PairFigure
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.tables.dataset import DatasetError
+from goanalyze.errors import DatasetError
 from goanalyze.vocabulary.numbers import percent, signed
 from goanalyze.vocabulary.statistics import wilson
 

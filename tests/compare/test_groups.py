@@ -14,7 +14,7 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import compare
 from goanalyze.compare.dataset_evidence import table_of as table_of_groups
 from goanalyze.compare.games import Games
-from goanalyze.tables.dataset import DatasetError
+from goanalyze.errors import DatasetError
 from goanalyze.tables.reading import Columns
 
 

@@ -29,7 +29,8 @@ from goanalyze.batch.rounds import run_as
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
 from goanalyze.conventions.choices import ConventionMode
-from goanalyze.conventions.toml_files import ConventionError, parse_conventions
+from goanalyze.conventions.toml_files import parse_conventions
+from goanalyze.errors import ConventionError
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 

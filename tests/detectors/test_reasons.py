@@ -17,10 +17,10 @@ from helpers.random_records import drawn
 from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
-from goanalyze.board.errors import GameStateError
 from goanalyze.board.explain import replays_of
 from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
+from goanalyze.errors import GameStateError
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Repetition, Suicide, derive
 from goanalyze.vocabulary.finding import Finding

@@ -15,7 +15,8 @@ from helpers.duplicates import search
 import goanalyze as ga
 from goanalyze.duplicates.choices import Criterion
 from goanalyze.duplicates.find import HINTS, find_duplicates
-from goanalyze.tables.dataset import DatasetError, read_dataset, write_table
+from goanalyze.errors import DatasetError
+from goanalyze.tables.dataset import read_dataset, write_table
 from goanalyze.tables.schema import TABLES
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"

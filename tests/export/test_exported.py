@@ -16,7 +16,8 @@ from helpers.faulty import guessed, record, write_tar, write_zip
 
 import goanalyze as ga
 import goanalyze.export.run as going
-from goanalyze.export.log import ExportError, read_log
+from goanalyze.errors import ExportError
+from goanalyze.export.log import read_log
 from goanalyze.export.undo import undo
 
 BAD = b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])"

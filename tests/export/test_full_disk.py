@@ -14,10 +14,10 @@ import pytest
 from helpers.faulty import record, write_zip
 
 import goanalyze as ga
+from goanalyze.errors import ExportError, OutputError
 from goanalyze.export.files import digest_of
-from goanalyze.export.log import ExportError, read_log
+from goanalyze.export.log import read_log
 from goanalyze.export.undo import undo
-from goanalyze.tables.store import OutputError
 
 GROWING: Final = ("write", "fsync", "link", "mkdir", "open")
 """What takes room on a disk."""

@@ -33,8 +33,8 @@ from helpers.faulty import assert_same, counts_asked, mixed
 import goanalyze as ga
 from goanalyze.batch.commit import compact_dataset
 from goanalyze.cli import app
-from goanalyze.tables.dataset import DatasetError
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.errors import DatasetError, OutputError
+from goanalyze.tables.store import Store
 
 SHARD_MB: Final = 0.006
 LARGE: Final = 120_000  # bytes: puts some three parts together

@@ -28,9 +28,9 @@ from helpers.faulty import (
 
 import goanalyze as ga
 import goanalyze.batch.run as running
-from goanalyze.api import NotCheckedError
 from goanalyze.archives import sources, spans
 from goanalyze.batch.shard import ShardResult, Task, do_shard
+from goanalyze.errors import NotCheckedError
 
 
 @pytest.fixture

@@ -30,8 +30,8 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
 from goanalyze.batch.quarantine import find_fatal_files
 from goanalyze.batch.shard import FileIndex, Task
+from goanalyze.errors import ResourceError
 from goanalyze.pipeline import Options
-from goanalyze.vocabulary.faults import ResourceError
 
 pytestmark = [
     pytest.mark.slow,

@@ -32,8 +32,9 @@ from kill import processes
 import goanalyze as ga
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.lock import Lock
+from goanalyze.errors import OutputError
 from goanalyze.tables.dataset import HOLDER
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 
 MEGABYTES = SHARD / 2**20
 

@@ -26,9 +26,9 @@ from helpers.faulty import (
 )
 
 import goanalyze.batch.plan as planning
+from goanalyze.errors import OutputError
 from goanalyze.rules import resolve_all
 from goanalyze.tables.parts import PartName
-from goanalyze.tables.store import OutputError
 
 
 @pytest.fixture(scope="module")

@@ -15,13 +15,13 @@ from oracles.compare_sgfmill import Report, _compare_batch
 from oracles.trees import main_lines
 
 from goanalyze.archives.sources import Blob
+from goanalyze.errors import TreeError
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.choices import DatePrecision, ResultBy
 from goanalyze.sgf.multibyte import hides_structure, is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.rules import parse_rules

@@ -15,9 +15,9 @@ from oracles.referee import handicap_read
 
 import goanalyze as ga
 from goanalyze.core.events import Play, Setup
+from goanalyze.errors import TreeError
 from goanalyze.game.replay import Move
 from goanalyze.sgf.tree.builder import make_tree
-from goanalyze.sgf.tree.properties import TreeError
 
 
 def text(moves: list[Any], **given: Any) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from goanalyze.archives.address import Address
 from goanalyze.archives.members import Blob
-from goanalyze.archives.reread import SourceError, blobs_again, locate
+from goanalyze.archives.reread import blobs_again, locate
+from goanalyze.errors import SourceError
 
 
 def read_again(

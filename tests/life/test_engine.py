@@ -11,10 +11,10 @@ from life.asked import DEAD, POSITION, assert_error, fake, legal
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
+from goanalyze.errors import ResourceError
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
-from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 pytestmark = pytest.mark.usefixtures("nothing_left")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from life.asked import DEAD, FAKE, GENEROUS, OTHER, POSITION, SHORT, assert_error, fake, gone
 
+from goanalyze.errors import ResourceError
 from goanalyze.life.engines.engine import Engine
-from goanalyze.vocabulary.faults import ResourceError
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 

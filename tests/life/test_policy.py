@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.vocabulary.faults import ResourceError
+from goanalyze.errors import ResourceError
 
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
 """5×5: Black on the second line, White on the fourth; A and E are territory, C is dame."""

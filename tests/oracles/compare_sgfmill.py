@@ -25,6 +25,7 @@ from oracles.trees import MainLine, TreeNode, main_lines, whole_trees
 
 from goanalyze import GameTree
 from goanalyze.archives.inputs import find_sources
+from goanalyze.errors import TreeError
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.properties import (
     INFO,
@@ -35,7 +36,6 @@ from goanalyze.sgf.properties import (
     TURN_WHITE,
 )
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree.properties import TreeError
 
 __all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sgfmill import sgf_grammar
 
+from goanalyze.errors import TreeError
 from goanalyze.sgf.properties import INFO
-from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.vocabulary.points import BLACK, to_sgf
 
 

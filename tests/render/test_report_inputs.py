@@ -10,8 +10,8 @@ import pytest
 from render.report_page import Report
 
 import goanalyze as ga
-from goanalyze.render.report.page import ReportError
-from goanalyze.tables.dataset import DatasetError, finish, read_success
+from goanalyze.errors import DatasetError, OutputError
+from goanalyze.tables.dataset import finish, read_success
 from goanalyze.tables.store import Store
 
 FINISHED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[];W[]"
@@ -197,7 +197,7 @@ def test_what_cannot_be_written_or_read_is_an_error_of_its_own(tmp_path: Path) -
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
     out = tmp_path / "out"
     ga.check(tmp_path / "a.sgf").to_parquet(out)
-    with pytest.raises(ReportError, match="cannot be written"):
+    with pytest.raises(OutputError, match="cannot be written"):
         ga.open(out).report(tmp_path)
     (part,) = (out / "counts").iterdir()
     part.write_bytes(b"PAR1 nonsense")
@@ -238,10 +238,10 @@ def test_other_files_are_not_replaced(tmp_path: Path) -> None:
     page = ga.open(tmp_path / "a").report()
     assert page == tmp_path / "a" / "report.html"
     assert ga.open(tmp_path / "a").report(page) == page
-    with pytest.raises(ReportError, match="a report of another dataset"):
+    with pytest.raises(OutputError, match="a report of another dataset"):
         ga.open(tmp_path / "b").report(page)
     (tmp_path / "notes.html").write_text("my notes")
-    with pytest.raises(ReportError, match="not a report"):
+    with pytest.raises(OutputError, match="not a report"):
         ga.open(tmp_path / "b").report(tmp_path / "notes.html")
     assert (tmp_path / "notes.html").read_text() == "my notes"
     ga.check(tmp_path / "b.sgf").to_parquet(tmp_path / "a", overwrite=True)  # the report is part of the folder

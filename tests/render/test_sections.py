@@ -25,12 +25,13 @@ from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
 from goanalyze.compare.dataset_evidence import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
+from goanalyze.errors import OptionError
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
 from goanalyze.render.model import Cell, Commands, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
 from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
-from goanalyze.render.sections.comparison import SECTIONS, Request, SectionError, comparison_sections
+from goanalyze.render.sections.comparison import SECTIONS, Request, comparison_sections
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.sections.duplicates import duplicate_section
 from goanalyze.render.sections.game_lists import game_list, games_section
@@ -122,7 +123,7 @@ def test_every_section_is_declared_once() -> None:
 def test_sections_by_name(sample: Comparison) -> None:
     """Sections come in the declared order whatever the order of their names; an unknown name gets a suggestion."""
     assert [section.key for section in comparison_sections(sample, ["pairs", "evidence"])] == ["evidence", "pairs"]
-    with pytest.raises(SectionError, match=r"'evidense' is not a known section.*evidence"):
+    with pytest.raises(OptionError, match=r"'evidense' is not a known section.*evidence"):
         comparison_sections(sample, ["evidense"])
 
 

@@ -17,9 +17,10 @@ from helpers.games import game, sgf
 
 import goanalyze as ga
 from goanalyze.cli import app
+from goanalyze.errors import RulesetError
 from goanalyze.life.choices import Fate, Walls
 from goanalyze.render.terminal.confirmation import rich_confirmation_text
-from goanalyze.rules import RULESETS, LifeAndDeath, RulesetError
+from goanalyze.rules import RULESETS, LifeAndDeath
 
 BENT_FOUR = ["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", ".X.XXXX"]
 """Example 7-1 of the commentary: White's seven stones are dead, Black's three live."""

@@ -12,20 +12,8 @@ from helpers.laws import law
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from goanalyze.rules import (
-    AXES,
-    RULESETS,
-    Axis,
-    Komi,
-    RulesetError,
-    Scoring,
-    Seki,
-    UnknownRulesetError,
-    derive,
-    parse_rulesets,
-    read_rulesets,
-    to_toml,
-)
+from goanalyze.errors import RulesetError, UnknownRulesetError
+from goanalyze.rules import AXES, RULESETS, Axis, Komi, Scoring, Seki, derive, parse_rulesets, read_rulesets, to_toml
 from goanalyze.rules.ruleset import _CONTRADICTIONS
 from goanalyze.vocabulary.choice import Choice
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.errors import UnknownRulesetError
 from goanalyze.pipeline import Options
 from goanalyze.rules import (
     RULESETS,
@@ -20,7 +21,6 @@ from goanalyze.rules import (
     Scoring,
     Seki,
     Suicide,
-    UnknownRulesetError,
     find_ruleset,
     komi_of_rules,
     own_id,

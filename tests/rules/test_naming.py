@@ -10,18 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.rules import (
-    RULESETS,
-    Axis,
-    Compensation,
-    RulesetError,
-    UnknownRulesetError,
-    derive,
-    find_ruleset,
-    read_rulesets,
-    resolve,
-    resolve_all,
-)
+from goanalyze.errors import RulesetError, UnknownRulesetError
+from goanalyze.rules import RULESETS, Axis, Compensation, derive, find_ruleset, read_rulesets, resolve, resolve_all
 
 
 @pytest.mark.parametrize("id", RULESETS)

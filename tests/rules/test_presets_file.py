@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import goanalyze
-from goanalyze.rules import AXES, RULESETS, USUAL, RulesetError, read_rulesets, to_toml
+from goanalyze.errors import RulesetError
+from goanalyze.rules import AXES, RULESETS, USUAL, read_rulesets, to_toml
 from goanalyze.rules.presets import PRESETS_FILE, load_presets
 from goanalyze.tables.schema import SCHEMA_VERSION
 

@@ -11,7 +11,8 @@ from helpers.laws import over
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.rules import RULESETS, Axis, Komi, UnknownRulesetError, find_ruleset
+from goanalyze.errors import UnknownRulesetError
+from goanalyze.rules import RULESETS, Axis, Komi, find_ruleset
 from goanalyze.rules.names import NAMES as PLAIN_NAMES
 from goanalyze.vocabulary.choice import Choice
 

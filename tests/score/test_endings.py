@@ -16,8 +16,9 @@ from oracles.board import OracleBoard
 import goanalyze as ga
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
+from goanalyze.errors import RulesetError
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
+from goanalyze.rules import RULESETS, Compensation, Ruleset, derive
 from goanalyze.score.choices import PointKind, Quality
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions

@@ -11,7 +11,8 @@ import pytest
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.rules import RULESETS, LifeAndDeath, RulesetError
+from goanalyze.errors import RulesetError
+from goanalyze.rules import RULESETS, LifeAndDeath
 
 BLACK_AROUND = [*["XXXXXXXXX"] * 3, "XXXXXX.X."]
 WHITE_AROUND = [*["OOOOOOOOO"] * 3, "OOOOOO.O."]

@@ -10,10 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.dataset import DatasetError, clear, read_dataset, standing, write_table
+from goanalyze.errors import DatasetError, OutputError
+from goanalyze.tables.dataset import clear, read_dataset, standing, write_table
 from goanalyze.tables.parts import SINGLE
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
-from goanalyze.tables.store import OutputError, Store
+from goanalyze.tables.store import Store
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 

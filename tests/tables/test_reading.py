@@ -12,9 +12,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
+from goanalyze.errors import DatasetError
 from goanalyze.rules import RULESETS
 from goanalyze.tables import reading
-from goanalyze.tables.dataset import DatasetError, Parts, read_dataset
+from goanalyze.tables.dataset import Parts, read_dataset
 from goanalyze.tables.parts import SINGLE
 from goanalyze.tables.reading import row_count, take
 

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from goanalyze.batch.executors import Processes
-from goanalyze.batch.worker import ExecutorError, WorkerStartError
+from goanalyze.batch.worker import WorkerStartError
+from goanalyze.errors import ExecutorError
 from goanalyze.vocabulary.threads import ahead, in_threads
 
 

@@ -20,6 +20,7 @@ from typing import Final, Self
 import numpy as np
 
 from goanalyze.core.position import Position
+from goanalyze.errors import ResourceError
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
@@ -31,7 +32,6 @@ from goanalyze.life.engines.process import (
     EngineRefusalError,
     require_program,
 )
-from goanalyze.vocabulary.faults import ResourceError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 TIMEOUT: Final = 20.0

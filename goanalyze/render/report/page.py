@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from goanalyze.draw.markup import asset
 from goanalyze.draw.viewer import empty_boards, viewer_assets
+from goanalyze.errors import OutputError
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Commands, Paragraph, Section
@@ -41,10 +42,6 @@ _OPTIONS: Final = {
     "encoding": "charset",
     "engine": "engine",
 }
-
-
-class ReportError(ValueError):
-    """A report that cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ def write_report(facts: DatasetFacts, path: str | Path, options: PageOptions | N
         Size of the page in bytes.
 
     Raises:
-        ReportError: the file cannot be written, or another file has its name.
+        OutputError: the file cannot be written, or another file has its name.
         DatasetError: a table cannot be read.
     """
     page = Path(path)
@@ -83,7 +80,7 @@ def write_report(facts: DatasetFacts, path: str | Path, options: PageOptions | N
     try:
         page.write_bytes(data)
     except OSError as error:
-        raise ReportError(f"{str(path)!r} cannot be written: {sentence(error)}") from None
+        raise OutputError(f"{str(path)!r} cannot be written: {sentence(error)}") from None
     return len(data)
 
 
@@ -96,7 +93,7 @@ def _keep_other_files(facts: DatasetFacts, page: Path) -> None:
         return  # absent, or not readable, which writing will report
     if head and f"{_MARK}{dataset_id(facts)}" not in head:
         kind = "a report of another dataset" if _MARK in head else "not a report"
-        raise ReportError(
+        raise OutputError(
             f"{str(page)!r} is {kind}, so it is not replaced. Expected a new name, or delete the file first."
         )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from goanalyze.compare.choices import ComparisonSection, Results
+from goanalyze.errors import DatasetError, OptionError
 from goanalyze.render.model import Block, Paragraph, Section
 from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks, settings_note
 from goanalyze.render.sections.claims import claim_blocks
@@ -18,15 +19,10 @@ from goanalyze.render.sections.game_lists import dispute_blocks
 from goanalyze.render.sections.komi import RESULT_KOMI, komi_badge, komi_blocks, result_blocks
 from goanalyze.render.sections.legality import illegal_move_blocks, legality_blocks
 from goanalyze.render.sections.pairs import margin_blocks, pair_blocks, winner_blocks
-from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.toml import near
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
-
-
-class SectionError(ValueError):
-    """A text that is not the name of a section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +109,12 @@ def comparison_sections(
         request: limits and names.
 
     Raises:
-        SectionError: a key is unknown.
+        OptionError: a key is unknown.
     """
     names = [kind.key for kind in SECTIONS]
     for key in keys:
         if key not in names:
-            raise SectionError(f"{key!r} is not a known section{near(key, names)}. Expected {', '.join(names)}.")
+            raise OptionError(f"{key!r} is not a known section{near(key, names)}. Expected {', '.join(names)}.")
     return tuple(_section(comparison, kind, request or Request()) for kind in SECTIONS if not keys or kind.key in keys)
 
 

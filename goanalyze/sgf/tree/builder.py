@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.core.events import Play, Setup
+from goanalyze.errors import TreeError
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.numbers import decimal_text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goanalyze.archives.members import Blob
+from goanalyze.errors import TreeError
 from goanalyze.sgf.charset import Text, as_sgf, decode
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.vocabulary.toml import shown
 
 

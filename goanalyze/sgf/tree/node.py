@@ -12,16 +12,9 @@ from typing import Final
 from sgfmill import sgf_grammar, sgf_properties
 
 from goanalyze.core.events import Play
+from goanalyze.errors import TreeError
 from goanalyze.sgf.tree.point_values import BLANKS, PASS_WORDS, read_point, read_rectangle
-from goanalyze.sgf.tree.properties import (
-    Parentheses,
-    Properties,
-    Property,
-    TreeError,
-    Value,
-    encode_text,
-    encode_value,
-)
+from goanalyze.sgf.tree.properties import Parentheses, Properties, Property, Value, encode_text, encode_value
 from goanalyze.sgf.values.size_komi_handicap import parse_size
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, color_letter, is_pass_point, to_sgf

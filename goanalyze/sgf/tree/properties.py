@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from sgfmill import sgf_grammar
 
+from goanalyze.errors import TreeError
+
 if TYPE_CHECKING:
     from goanalyze.sgf.tree.node import Node
-
-
-class TreeError(ValueError):
-    """A text without a game, or a name or value that SGF cannot express; the message names it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -86,7 +84,7 @@ class Properties(MutableMapping[str, Sequence[str]]):
         {'XY': ('1', '2'), 'LB': ('aa:1',)}
         >>> node.properties["LB"] = "aa]"
         Traceback (most recent call last):
-        goanalyze.sgf.tree.properties.TreeError: 'aa]' is not a valid raw value of LB. Expected ] and \ escaped by ...
+        goanalyze.errors.TreeError: 'aa]' is not a valid raw value of LB. Expected ] and \ escaped by ...
     """
 
     def __init__(self, node: Node) -> None:

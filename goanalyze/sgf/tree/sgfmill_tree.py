@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from sgfmill import sgf
 
-from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.errors import TreeError
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING, overload
 
+from goanalyze.errors import TreeError
 from goanalyze.sgf.tree.change_log import Change, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
 from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
 from goanalyze.vocabulary.limits import MAX_BOARD

@@ -7,8 +7,9 @@ from typing import Final
 
 from sgfmill import sgf_properties
 
+from goanalyze.errors import TreeError
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.properties import Parentheses, Property, TreeError, Value
+from goanalyze.sgf.tree.properties import Parentheses, Property, Value
 
 _CHARSET_PROPERTY: Final = re.compile(rb"CA\s*(?:\[|$)")
 _NO_LAYOUT: Final = Parentheses()

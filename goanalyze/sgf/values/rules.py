@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goanalyze.rules import UnknownRulesetError, find_ruleset, parse_rules_string
+from goanalyze.errors import UnknownRulesetError
+from goanalyze.rules import find_ruleset, parse_rules_string
 from goanalyze.sgf.choices import RulesetSource
 from goanalyze.sgf.values.numbers import quote, too_long
 

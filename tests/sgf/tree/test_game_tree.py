@@ -14,7 +14,7 @@ from sgfmill import sgf
 
 import goanalyze as ga
 from goanalyze.core.events import Play
-from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.errors import TreeError
 
 SOUND = (
     "(;\r\n FF[4]ZZ[1][2]CA[GBK]AP[x:1]  SZ[9]\n;B[ee]C[a \\] b:\\\\]\tW[]\n"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.core.events import Play
-from goanalyze.sgf.tree.properties import TreeError
+from goanalyze.errors import TreeError
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"
 ARCHIVES = Path(__file__).parents[4] / "shared" / "archives"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.trees import MainLine, main_lines, write_game
 
+from goanalyze.errors import TreeError
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.tree.properties import TreeError
 from goanalyze.sgf.tree.sgfmill_tree import read_tree
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
 from goanalyze.vocabulary.points import BLACK, WHITE, from_sgf
