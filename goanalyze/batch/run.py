@@ -119,7 +119,7 @@ def _do_all(
         done = commit.store.files(COMMITTING) if commit and execution.resume else ()  # which may be all there is to do
         is_large = not done and _is_large(sources, execution)
         if is_large or execution.is_limited:
-            early = workers or stack.enter_context(Processes(execution.workers, execution.memory_limit))
+            early = stack.enter_context(workers or Processes(execution.workers, execution.memory_limit))
             if is_large:
                 early.start()  # they load their modules while the plan is made
         elif workers:
