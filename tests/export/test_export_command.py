@@ -12,7 +12,7 @@ from helpers.faulty import record, write_zip
 from rich.cells import cell_len
 
 import goanalyze as ga
-import goanalyze.export.run as going
+import goanalyze.export.export as going
 from goanalyze.archives.address import quoted
 from goanalyze.cli import app
 from goanalyze.export.log import read_log
@@ -155,15 +155,15 @@ def test_a_folder_that_may_not_be_written_is_told_before_all(
 
 def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 130; what is done is in the log, and the same command goes on."""
-    real, called = going.fill, []
+    real, called = going.write_new, []
 
-    def fill(*arguments: object, **named: object) -> None:
+    def write_new(*arguments: object, **named: object) -> None:
         called.append(arguments)
         if len(called) == 3:
             raise KeyboardInterrupt
         real(*arguments, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(going, "fill", fill)
+    monkeypatch.setattr(going, "write_new", write_new)
     code, _, errors = run(out, "--to", tmp_path / "to", "--yes")
     assert code == 130
     log = f"{tmp_path}/to/{LOG}"

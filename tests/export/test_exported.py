@@ -15,10 +15,9 @@ import pytest
 from helpers.faulty import guessed, record, write_tar, write_zip
 
 import goanalyze as ga
-import goanalyze.export.run as going
+import goanalyze.export.export as going
 from goanalyze.errors import ExportError
-from goanalyze.export.log import read_log
-from goanalyze.export.undo import undo
+from goanalyze.export.log import read_log, undo
 
 BAD = b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])"
 """A game with GO101: a stone on a stone."""
@@ -115,7 +114,7 @@ def test_files_are_moved_to_another_file_system_and_back(
 
     monkeypatch.setattr(os, "link", refused)
     told = tables.export(tmp_path / "bad", select="GO101", move=True)
-    assert (dict(told.files), told.stayed, told.missing) == ({"moved": 1, "copied": 4, "cut": 1}, 5, [])
+    assert (dict(told.files), told.not_moved, told.missing) == ({"moved": 1, "copied": 4, "cut": 1}, 5, [])
     assert before["2020/bad.sgf"] == (tmp_path / "bad" / "2020" / "bad.sgf").read_bytes()
     assert undo(tmp_path / "bad").returned == 1
     assert files(games) == before
@@ -125,14 +124,14 @@ def test_an_original_that_changes_while_it_is_moved_stays(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Moving never removes bytes that were not copied."""
-    tables, real = checked(games), going.give_name
+    tables, real = checked(games), going.rename_new
 
     def changing(path: Path, name: Path) -> None:
         real(path, name)
         (games / "2020" / "new").write_bytes(b"(;C[edited meanwhile])")
         (games / "2020" / "new").replace(games / "2020" / "bad.sgf")
 
-    monkeypatch.setattr(going, "give_name", changing)
+    monkeypatch.setattr(going, "rename_new", changing)
     told = tables.export(tmp_path / "bad", addresses=[f"{games}/2020/bad.sgf"], move=True)
     assert (games / "2020" / "bad.sgf").read_bytes() == b"(;C[edited meanwhile])"
     assert (tmp_path / "bad" / "2020" / "bad.sgf").read_bytes() == BAD
@@ -210,7 +209,7 @@ def test_the_same_export_again_goes_on_in_the_log(games: Path, tmp_path: Path) -
     before = files(tmp_path / "all")
     (tmp_path / "all" / "a.zip" / "good.sgf").write_text("mine")
     told = tables.export(tmp_path / "all")
-    assert told.before == 5  # of a file with several games that now is exported as a whole, one was cut out before
+    assert told.already_exported == 5  # of a file with several games that now is exported as a whole, one was cut out before
     assert told.missing == []
     assert set(files(tmp_path / "all")) - set(before) == {
         "2020/good.sgf", "several.sgf", "a.zip/good.sgf", "a.zip/good-2.sgf",
