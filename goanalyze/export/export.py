@@ -52,15 +52,7 @@ _SGF: Final = ".sgf"
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Options of an export.
-
-    Attributes:
-        move: True to move loose files of which all games are selected.
-        repair: True to repair the files; then none is moved.
-        drop_illegal, append_trailing, annotate: options of `goanalyze.repair.repair.repair`.
-        dry_run: True to write nothing.
-        limit: largest number of log entries that are returned.
-    """
+    """Options of an export, see `Tables.export`."""
 
     move: bool = False
     repair: bool = False
@@ -134,24 +126,7 @@ def export(
     on_progress: Callable[[Exported], None] | None = None,
     on_repair: Callable[[FileRepair], None] | None = None,
 ) -> Exported:
-    """Export games of a dataset.
-
-    Args:
-        tables: look-up of its tables.
-        to: folder of the new files.
-        criteria: criteria of the selection.
-        options: options of the export.
-        dataset: its folder; None for tables in memory.
-        root: folder that contains the sources, see `goanalyze.archives.reread.locate`.
-        on_progress: function that is called once at the start, with the result that grows until it is returned.
-        on_repair: function that is called with each file that the repair changes.
-
-    Raises:
-        ExportError: the selection is empty, or the folder is not valid or cannot be written; files that were exported
-            before remain.
-        OptionError: a code is not valid.
-        DatasetError: a table is missing or damaged.
-    """
+    """Export games of a dataset, see `Tables.export`; its folder is None for tables in memory."""
     if is_remote(str(to)):
         raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
     selection = Selection(tables, criteria)
@@ -200,14 +175,7 @@ def _one_source_of_each_folder(sources: Sequence[str], find_source: Callable[[st
 
 
 def _check_folder(to: Path, dataset: Path | None, sources: Sequence[tuple[str, str]], inputs: Sequence[str]) -> None:
-    """Raise `ExportError` if a folder is not valid for an export.
-
-    Args:
-        to: the folder.
-        dataset: folder of the dataset.
-        sources: one source of each folder, and its present path.
-        inputs: inputs of the check, as far as they are known.
-    """
+    """Raise `ExportError` if the folder of an export is not valid for some sources, each with its present path."""
 
     def refusal(problem: str, advice: str = "another folder") -> ExportError:
         return ExportError(f"{problem}. Expected {advice} after --to")
@@ -251,17 +219,7 @@ def _error_with_progress(result: Exported) -> Iterator[None]:
 
 
 class _FileWriter:
-    """Writes the files of an export into its folder, and counts them.
-
-    Args:
-        result: result of the export, which grows.
-        options: options of the export.
-        source_folder: parts of the folder that contains all sources.
-        on_repair: function that is called with each file that the repair changes.
-
-    Raises:
-        OutputError: the folder, or a file, cannot be written; files that were exported before remain.
-    """
+    """Writes the files of an export into its folder, and counts them in its result."""
 
     def __init__(
         self,

@@ -75,32 +75,18 @@ def _digest(text: str) -> str:
 
 
 def with_ending(name: str, ending: str) -> str:
-    """Return a name with an ending, which is added if it is missing.
-
-    Example:
-        >>> with_ending("a.SGF", ".sgf"), with_ending("a.gib", ".sgf")
-        ('a.SGF', 'a.gib.sgf')
-    """
+    """Return a name with an ending, which is added if it is missing: ``a.gib.sgf``."""
     return name if name.lower().endswith(ending) else name + ending
 
 
 def with_number(name: str, number: int | str) -> str:
-    """Return a name with a number before its ending.
-
-    Example:
-        >>> with_number("a.b.sgf", 2), with_number("game", 3)
-        ('a.b-2.sgf', 'game-3')
-    """
+    """Return a name with a number before its ending: ``a-2.sgf``."""
     stem, ending = _split(name)
     return f"{stem}-{number}{ending}"
 
 
 def common_folder(sources: Sequence[str], inputs: Sequence[str]) -> tuple[str, ...]:
-    """Return the parts of the folder that contains all sources, from which the names of exported files continue.
-
-    Args:
-        sources: paths of all sources of a dataset.
-        inputs: inputs of the check, as far as they are known; an input that is a folder stays a whole.
+    """Return the parts of the folder that contains all sources, and the inputs of the check that are folders.
 
     Example:
         >>> common_folder(["games/2020/a.sgf", "games/2020/b.zip"], []), common_folder(["games/2020/a.sgf"], ["games"])
@@ -121,12 +107,7 @@ def _parts(path: str) -> tuple[str, ...]:
 def path_parts(source: str, member: str, folder: Sequence[str]) -> tuple[str, ...]:
     """Return the parts of the path that an exported file should have.
 
-    An archive becomes a folder, and a packed file is unpacked.
-
-    Args:
-        source: source of the file.
-        member: member of the source.
-        folder: parts of the folder that contains all sources.
+    An archive becomes a folder, and a packed file is unpacked. `folder` is the common folder of all sources.
 
     Example:
         >>> path_parts("games/a.zip", "in.tgz!2020/x.sgf.gz", ["games"])
@@ -142,11 +123,7 @@ def path_parts(source: str, member: str, folder: Sequence[str]) -> tuple[str, ..
 
 
 class FileNames:
-    """The names of exported files below a folder, each unique among them and the existing ones.
-
-    Args:
-        folder: folder of the export, which need not exist.
-    """
+    """The names of exported files below a folder, each unique among them and the existing ones."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -156,11 +133,7 @@ class FileNames:
         self._names_in(())[_folded(LOG)] = 1
 
     def add(self, parts: Sequence[str]) -> str:
-        """Return the relative path of a new file, with parts separated by ``/``.
-
-        Args:
-            parts: parts of the path that it should have.
-        """
+        """Return the path of a new file, with parts separated by ``/``, from the parts that it should have."""
         folders = tuple(parts[:-1])
         if sum(map(len, parts)) + len(parts) > _MAX_PATH and len(parts) > 2:
             folders = (parts[0], "~" + _digest("/".join(folders[1:])))

@@ -78,11 +78,7 @@ def _entry(line: bytes) -> LogEntry:
 
 
 class ExportLog:
-    """A log that grows line by line.
-
-    Args:
-        path: path of the file, which is created with the first line.
-    """
+    """A log that grows line by line; the first line creates its file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -90,15 +86,7 @@ class ExportLog:
         self._end = self._last = 0  # offsets: end of the log, and begin of its last line
 
     def add(self, entry: LogEntry, *, is_synced: bool = False) -> None:
-        """Write a line completely or not at all.
-
-        Args:
-            entry: the entry.
-            is_synced: True to wait until the line is on the disk.
-
-        Raises:
-            OSError: the line cannot be written.
-        """
+        """Write a line completely or not at all; if it is synced, wait until it is on the disk."""
         file = self._file or self._open()
         self._last = self._end
         rest = memoryview((b"" if self._end else _HEAD) + _line(entry))
@@ -193,12 +181,8 @@ def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[UndoResult]
     """Undo all exports into a folder, the last file first.
 
     A file that was changed since, and one whose original path has another file, is left as it is and stays in the log.
-    After an interruption, the same call continues.
-
-    Args:
-        log: path of the log, or of its folder.
-        dry_run: True to change nothing.
-        on_progress: function that is called once at the start, with the result that grows until it is returned.
+    After an interruption, the same call continues. `log` may be its folder. `on_progress` is called once at the start,
+    with the result that grows until it is returned.
 
     Raises:
         ExportError: the log is missing or cannot be read.

@@ -19,7 +19,7 @@ from goanalyze.errors import DatasetError, ExportError
 from goanalyze.export.choices import Copies
 from goanalyze.sgf.game_ids import TEXT_DIGITS
 from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.vocabulary.arrow import encode, numbers
+from goanalyze.vocabulary.arrow import encode, numbers, numbers_of, strings
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.selection import codes
 
@@ -28,22 +28,14 @@ TableLookup: TypeAlias = Callable[[str], TableOrParts]
 
 _Mask: TypeAlias = NDArray[np.bool_]
 _FILE: Final = ("source", "member")
-_GAME: Final = (*_FILE, "game_index", "game_id")
+_GAME: Final = (*_FILE, "game_id")
 _FILE_COLUMNS: Final = (*_FILE, "bytes", "games", "code", "encoding", "encoding_source")
 _UNREADABLE: Final = ("GO001", "GO002", "GO004")
 
 
 @dataclass(frozen=True, slots=True)
 class SelectionCriteria:
-    """The criteria of a selection; by default, all games.
-
-    Attributes:
-        select, ignore: codes, see `goanalyze.vocabulary.selection.codes`.
-        severity: mildest severity of the findings.
-        clean: True for the games without such findings instead of those with one.
-        addresses: addresses of files, games, folders and archives.
-        copies: treatment of games that the dataset contains more than once.
-    """
+    """The criteria of a selection, see `Tables.export`; by default, all games."""
 
     select: str | None = None
     ignore: str | None = None
@@ -58,12 +50,7 @@ class SelectionCriteria:
         return self.clean or self.select is not None or self.ignore is not None or self.severity is not None
 
     def codes(self) -> list[str]:
-        """Return the codes of the findings that select.
-
-        Raises:
-            OptionError: a code is not valid.
-            ExportError: no code remains.
-        """
+        """Return the codes of the findings that select; without one, raise `ExportError`."""
         severities = len(Severity) if self.severity is None else self.severity.index + 1
         selected = [code for code in codes(self.select, self.ignore) if CATALOGUE[code].severity.index < severities]
         if not selected:
@@ -105,10 +92,6 @@ class SelectedFile:
 class Selection:
     """The selected games of a dataset, and the selected files without a game.
 
-    Args:
-        tables: look-up of its tables.
-        criteria: criteria of the selection.
-
     Attributes:
         games: number of selected games.
         unreadable: number of files without a game that match and cannot be read; they are left out.
@@ -142,7 +125,7 @@ class Selection:
         if criteria.copies is not Copies.KEEP:
             is_copy = self._copies(tables("duplicates"), games)
             games, files = is_copy if criteria.copies is Copies.ONLY else games & ~is_copy, np.zeros_like(files)
-        is_unreadable = _as_mask(pc.is_in(self._files["code"], pa.array(_UNREADABLE)))
+        is_unreadable = _as_mask(pc.is_in(self._files["code"], strings(_UNREADABLE)))
         without_game = files & (count == 0)
         self._selected, self._without_game = games, without_game & ~is_unreadable
         self.games, self.unreadable = int(games.sum()), int((without_game & is_unreadable).sum())
@@ -152,8 +135,9 @@ class Selection:
     def _with_findings(self, findings: TableOrParts, selected: Sequence[str]) -> tuple[_Mask, _Mask]:
         """Return masks of the games and files with a finding; a finding about a file applies to its games."""
         rows = _with_text(read(findings, _GAME, pc.field("code").cast("string").isin(selected)))
-        games = _matches(self._games, rows.filter(pc.is_valid(rows["game_id"])), _GAME)
-        files = _matches(self._files, rows.filter(pc.is_null(rows["game_id"])), _FILE)
+        games = _as_mask(pc.is_in(self._games["game_id"], rows["game_id"].combine_chunks()))
+        about_files = rows.filter(pc.is_null(rows["game_id"]))
+        files = _as_mask(pc.is_in(_file_keys(self._files), _file_keys(about_files).combine_chunks()))
         return games | files[self._file], files
 
     def _at(self, addresses: Sequence[str | Address]) -> tuple[_Mask, _Mask, _Mask]:
@@ -197,16 +181,15 @@ class Selection:
 
     def _copies(self, duplicates: TableOrParts, games: _Mask) -> _Mask:
         """Return a mask of the selected games that are copies of a better one among them."""
-        ranked = _with_text(read(duplicates, ("group", *_GAME)))
-        ranked = _with_numbers(ranked.filter(pc.is_valid(ranked["group"])), "rank")  # a possible pair has no group
-        joined = _with_numbers(self._games, "row").join(ranked, list(_GAME), join_type="inner")
-        joined = joined.sort_by([("rank", "ascending"), ("row", "ascending")])
-        rows, group = joined["row"].to_numpy(), joined["group"].to_numpy()
-        rows, group = rows[games[rows]], group[games[rows]]
-        _, first = np.unique(group, return_index=True)
+        ranked = read(duplicates, ("group", "game_id"))
+        ranked = ranked.filter(pc.is_valid(ranked["group"]))  # a possible pair has no group
+        rank = numbers_of(pc.index_in(self._games["game_id"], ranked["game_id"].combine_chunks()))
+        rows = np.flatnonzero(games & ~np.isnan(rank))
+        rows = rows[np.argsort(rank[rows], kind="stable")]
+        group = ranked["group"].to_numpy()[rank[rows].astype(np.int64)]
         is_copy = np.zeros(len(games), dtype=np.bool_)
         is_copy[rows] = True
-        is_copy[rows[first]] = False
+        is_copy[rows[np.unique(group, return_index=True)[1]]] = False
         return is_copy
 
     def by_source(self) -> Iterator[tuple[str, list[SelectedFile]]]:
@@ -239,19 +222,9 @@ def _with_text(table: pa.Table) -> pa.Table:
     return pa.table(dict(zip(table.column_names, columns, strict=True)))
 
 
-def _with_numbers(table: pa.Table, name: str) -> pa.Table:
-    """Return a table with a column that numbers its rows."""
-    return table.append_column(name, numbers(np.arange(len(table))))
-
-
-def _matches(table: pa.Table, other: pa.Table, names: Sequence[str]) -> _Mask:
-    """Return a mask of the rows of a table that have the same values in some columns as a row of another table."""
-    columns = list(names)
-    joined = _with_numbers(table.select(columns), "row").join(other.select(columns), columns, join_type="left semi")
-    matches = np.zeros(len(table), dtype=np.bool_)
-    if len(joined):
-        matches[joined["row"].to_numpy()] = True
-    return matches
+def _file_keys(table: pa.Table) -> pa.ChunkedArray:
+    """Return a string for the file of each row."""
+    return pc.binary_join_element_wise(table["source"], table["member"], "\0")
 
 
 def _as_mask(values: pa.ChunkedArray) -> _Mask:

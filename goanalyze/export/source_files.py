@@ -45,12 +45,7 @@ class SourceFile(NamedTuple):
 
 
 class MissingFile(NamedTuple):
-    """A file or game that is not exported.
-
-    Attributes:
-        address: its address.
-        reason: reason, in one sentence.
-    """
+    """A file or game that is not exported, and the reason in one sentence."""
 
     address: str
     reason: str
@@ -59,14 +54,9 @@ class MissingFile(NamedTuple):
 def read_files(
     by_source: Iterable[tuple[str, list[SelectedFile]]], find_source: Callable[[str], str]
 ) -> Iterator[SourceFile | MissingFile]:
-    """Read files again, some thousand at a time; each archive is opened once.
+    """Read files again, some thousand at a time; yield the unchanged ones, or their selected games, then the others.
 
-    Args:
-        by_source: the files, source by source.
-        find_source: function that returns the path of a source; it raises `SourceError` if the source is missing.
-
-    Yields:
-        The unchanged files, or the selected games of each, then the others.
+    Each source is opened once. `find_source` returns its path, or raises `SourceError` if it is missing.
     """
     reasons: _Reasons = {}
     for files in in_chunks(_candidates(by_source, find_source, reasons)):

@@ -1,4 +1,4 @@
-"""The command ``goanalyze export`` (issue 17, "Export", "Repair" and "Bad input")."""
+"""The command ``goanalyze export``."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_undoing_asks_too(out: Path, tmp_path: Path) -> None:
 
 
 def test_no_line_is_broken_at_80_columns(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "What the eye meets first": only an address or a path may be longer, and it stays one line."""
+    """Only a line with an address or a path may be longer than 80 columns, and it is not broken."""
     run(out, "--to", tmp_path / "to", "--yes")
     for arguments in (("--move",), ("--repair", "--annotate"), ("--clean", "--severity", "error"), ()):
         _, text, _ = run(out, "--to", tmp_path / "to", *arguments)
@@ -87,7 +87,7 @@ def test_no_line_is_broken_at_80_columns(out: Path, tmp_path: Path) -> None:
 
 
 def test_a_repaired_file_is_written_and_its_changes_are_in_the_log(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "Repair": `export --repair` writes valid FF[4]; what was changed is in the log; originals stay."""
+    """`export --repair` writes valid FF[4] and logs the changes. The original stays."""
     code, text, errors = run(out, f"{tmp_path}/games/broken.sgf", "--to", tmp_path / "to", "--repair", "--yes")
     assert (code, errors) == (0, "")
     assert "repaired 1" in " ".join(text.split())
@@ -178,7 +178,7 @@ def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: 
 
 
 def test_a_source_that_is_gone_is_told_and_the_rest_exported(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "Bad input": a sentence for each, the first five; exit code 2, since not all was done."""
+    """The first five have a sentence each, and the exit code is 2."""
     for number in range(7):
         (tmp_path / "games" / f"good-{number:02}.sgf").unlink()
     code, _, errors = run(out, "--to", tmp_path / "to", "--yes")

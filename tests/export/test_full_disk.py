@@ -1,4 +1,4 @@
-"""Whatever stops an export, at whatever moment, nothing is lost and nothing is half done (issue 17, "Bad input")."""
+"""An export that is stopped at any moment loses no file and leaves none incomplete under its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of exported files, whatever the names of their sources (issue 17, "Export")."""
+"""Names of exported files."""
 
 from __future__ import annotations
 
