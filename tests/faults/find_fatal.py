@@ -1,4 +1,4 @@
-"""Find the fatal files of a task in a process of its own: workers are forked from a server, which starts once a process.
+"""Find the fatal files of a task in a process of its own, whose workers are forked from a server of its own.
 
 Standard input is the pickled task; standard output is the pickled task without those files, or the pickled error.
 """
@@ -14,6 +14,6 @@ if __name__ == "__main__":
     task = pickle.load(sys.stdin.buffer)
     try:
         answer: object = find_fatal_files(task)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the test raises it
         answer = error
     sys.stdout.buffer.write(pickle.dumps(answer))
