@@ -178,7 +178,7 @@ def test_a_remote_dataset_opens_where_it_was_written(
     assert "y-hidden" not in page
     assert not [key for key in bucket.keys() if b"y-hidden" in bucket.get(key)]  # noqa: SIM118 - no dictionary
     with pytest.raises(OutputError, match="holds something already"):
-        tables.to_parquet(out)
+        ga.open(out).to_parquet(out)
 
 
 @pytest.mark.parametrize("name", ["games", "_manifest.jsonl", "_SUCCESS.json"])
