@@ -475,7 +475,10 @@ def serve(connection: Connection, memory_limit: int, folder: str, variables: dic
     os.environ.clear()
     os.environ.update(variables)
     tempfile.tempdir = folder
-    errors = os.open(os.path.join(folder, _ERRORS), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    try:
+        errors = os.open(os.path.join(folder, _ERRORS), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    except FileNotFoundError:  # the process that started this one has been interrupted
+        return
     for number in (1, 2):
         os.dup2(errors, number)
     threading.Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
