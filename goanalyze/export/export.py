@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import quoted
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.blobs import as_on_disk
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.reread import locate
 from goanalyze.errors import ExportError, OutputError, SourceError

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.archives.reread import blobs_again
 from goanalyze.errors import SourceError
 from goanalyze.export.chosen import Wanted

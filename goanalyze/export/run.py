@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from goanalyze.archives.members import Blob, printable
+from goanalyze.archives.blobs import Blob, printable
 from goanalyze.archives.remote import is_remote
 from goanalyze.errors import ExportError
 from goanalyze.export.choices import Done

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.blobs import as_on_disk
 from goanalyze.errors import ExportError
 from goanalyze.export.choices import Done
 from goanalyze.export.files import digest_of, give_name, link_or_fill, sweep, unfinished
