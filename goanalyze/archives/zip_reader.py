@@ -160,15 +160,15 @@ def zip_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS, source: str = "
         directory = read_directory(file)
         overlaps = directory.overlaps()
     for number, entry in enumerate(directory.entries):
-        name, _, _, _, packed, size, _ = entry
         if number in overlaps:
-            yield Member(name, 0, (0, 0), partial(_refuse, overlaps[number]))
+            yield Member(entry[0], 0, (0, 0), partial(_refuse, overlaps[number]))
             continue
-        if source and is_plain_record(name):
+        if source and is_plain_record(entry[0]):
             data = _small_member(file, entry)
             if data is not None and data.startswith(b"(;"):
-                yield Blob(source, name, data)
+                yield Blob(source, entry[0], data)
                 continue
+        name, _, _, _, packed, size, _ = entry
         yield Member(name, size, (size, packed), partial(_pieces, file, entry))
     if directory.damage:
         raise zipfile.BadZipFile(directory.damage)
