@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -23,21 +24,21 @@ from goanalyze.cli.options import (
     fail,
     note,
 )
-from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.cli.progress import show_run_progress
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from goanalyze.batch.commit import Commit
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told as FindingFilter
+    from goanalyze.batch.workers import Processes
     from goanalyze.conventions.choices import ConventionMode
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
+    from goanalyze.tables.dataset import DatasetWriter
 
 _UNMATCHED_SHOWN: Final = 5
 _MOVES_OF_A_COPY: Final = 20  # games with fewer may be equal by chance
@@ -48,20 +49,26 @@ _SKIPPED_SHOWN: Final = 3
 @command_with_options(CheckOptions)
 def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.rounds import about_nothing
-    from goanalyze.errors import OptionError
-
     if not options.paths:
         fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
     if options.config:
         note(f"with the options of {options.config}")
     execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        _check(options, execution, workers)
+
+
+def _check(options: CheckOptions, execution: Execution, workers: Processes | None) -> NoReturn:
+    """Check the inputs, print the results, and exit."""
+    from goanalyze.batch.rounds import about_nothing
+    from goanalyze.errors import OptionError
+
     codes = _codes(options)
     mode, conventions = _conventions(options.conventions)
     settings = _settings(options, conventions)
     findings = _finding_filter(options, codes)
     printer = FindingPrinter(options.style, codes, options.fail_on) if options.style in LIST_FORMATS else None
-    summary = _run(options, settings, mode, execution, _receiver(findings, printer))
+    summary = _run(options, settings, mode, execution, workers, _receiver(findings, printer))
     if findings:
         with exit_on(OptionError):
             findings.end(summary)
@@ -91,8 +98,10 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
         jobs: number of processes; 0 for one per processor.
     """
     options = CheckOptions(paths=tuple(inputs), out=out, jobs=jobs)
-    mode, conventions = _conventions(options.conventions)
-    summary = _run(options, _settings(options, conventions), mode, _execution(options), None)
+    execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        mode, conventions = _conventions(options.conventions)
+        summary = _run(options, _settings(options, conventions), mode, execution, workers, None)
     if summary.undone:
         _print_unchecked(summary, options)
     if not summary.games:
@@ -210,33 +219,31 @@ def _run(
     settings: Options,
     mode: ConventionMode,
     execution: Execution,
+    workers: Processes | None,
     receive: Receive | None,
 ) -> Summary:
     """Run the check; end the command with a sentence if the check cannot be completed."""
     from goanalyze.archives.inputs import find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.commit import Commit
     from goanalyze.batch.rounds import run_as
-    from goanalyze.batch.worker import import_all
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
+    from goanalyze.tables.dataset import DatasetWriter
 
     paths, out = options.paths, options.out
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
     try:
         with ExitStack() as stack:
-            workers = stack.enter_context(prestarted_workers(options, execution))
             progress = stack.enter_context(show_run_progress())
             skipped: list[str] = []
             with exit_on(InputError, OutputError, ValueError):
                 patterns = Patterns(options.include, options.exclude)
                 sources = find_sources(paths, leave_out=out, patterns=patterns, skipped=skipped)
-                dataset = Commit(out, given=paths, overwrite=options.overwrite) if out else None
+                dataset = DatasetWriter(out, inputs=paths, overwrite=options.overwrite) if out else None
             if skipped:
                 note(_skipped_text(skipped))
             if dataset:
                 stack.enter_context(dataset)
-            import_all()
             gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
             summary, _ = run_as(
                 mode,
@@ -247,7 +254,7 @@ def _run(
                 wanted=frozenset(READ),
                 execution=execution,
                 progress=progress,
-                ahead=workers,
+                workers=workers,
             )
         if dataset:
             _print_changes(dataset)
@@ -260,6 +267,30 @@ def _run(
     return summary
 
 
+@contextmanager
+def _early_workers(options: CheckOptions, execution: Execution) -> Iterator[Processes | None]:
+    """Yield worker processes, started while the run is planned, if the check is certainly large enough for several."""
+    from goanalyze.archives.sources import kind_of
+
+    files = list(filter(os.path.isfile, options.paths))  # folders are unknown at this stage
+    archives = [path for path in files if kind_of(path) is not None]
+    if _has_parts(options) or not execution.is_large(archives, len(files) - len(archives)):
+        yield None
+        return
+    from goanalyze.batch.workers import Processes
+
+    with Processes(execution.workers, execution.memory_limit) as workers:
+        workers.start()
+        yield workers
+
+
+def _has_parts(options: CheckOptions) -> bool:
+    """Return True if the folder of the dataset contains files, which may be reused."""
+    with suppress(OSError, ValueError):
+        return bool(options.out and options.resume and not options.overwrite and any(Path(options.out).iterdir()))
+    return False
+
+
 def _skipped_text(folders: Sequence[str]) -> str:
     """Return a sentence on the folders that are not read."""
     names = ", ".join(folders[:_SKIPPED_SHOWN])
@@ -267,7 +298,7 @@ def _skipped_text(folders: Sequence[str]) -> str:
     return f"not read: {names}{rest} (environments, caches and outputs of goanalyze; name one to read it)"
 
 
-def _print_changes(dataset: Commit) -> None:
+def _print_changes(dataset: DatasetWriter) -> None:
     """Print the parts and tables of the existing dataset that were dropped or checked again."""
     if damaged := dataset.damaged:
         parts = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
@@ -343,14 +374,13 @@ def _has_copies(out: str) -> bool:
         return False
     from goanalyze.errors import DatasetError, OutputError
     from goanalyze.tables.dataset import read_dataset
-    from goanalyze.tables.parts import read_columns
-    from goanalyze.tables.store import Store
+    from goanalyze.tables.reading import batches
 
     known: set[str] = set()
     with exit_on(DatasetError, OutputError):
         games = read_dataset(out)["games"]
-        for path, _ in games.files:
-            columns = read_columns(Store(games.folder), path, ["canonical_id", "move_count"]).to_pydict()
+        for batch in batches(games, ["canonical_id", "move_count"]):
+            columns = batch.to_pydict()
             for name, moves in zip(columns["canonical_id"], columns["move_count"], strict=True):
                 if moves is not None and moves >= _MOVES_OF_A_COPY:
                     if name in known:
