@@ -90,6 +90,7 @@ Exceptions, each a GoAnalyzeError
     OptionError          an argument or option that is not valid
     InputError           an input that does not exist
     SourceError          a source that is missing or changed
+    NotFoundError        a move, row or game that does not exist
     RulesetError         an invalid ruleset or komi
     UnknownRulesetError  an unknown ruleset
     ConventionError      invalid conventions
@@ -161,6 +162,7 @@ if TYPE_CHECKING:
     from goanalyze.errors import MissingPackageError as MissingPackageError
     from goanalyze.errors import NoSuchPointError as NoSuchPointError
     from goanalyze.errors import NotCheckedError as NotCheckedError
+    from goanalyze.errors import NotFoundError as NotFoundError
     from goanalyze.errors import OptionError as OptionError
     from goanalyze.errors import OutputError as OutputError
     from goanalyze.errors import ResourceError as ResourceError
@@ -246,7 +248,7 @@ _HOMES: Final = {
     "draw.viewer": "viewer_assets",
     "errors": "BoardError ConventionError DatasetError DatasetExistsError DatasetInUseError EmptyPointError "
     "ExecutorError ExportError GameStateError GoAnalyzeError IllegalMoveError InputError "
-    "MissingPackageError NoSuchPointError NotCheckedError OptionError OutputError ResourceError "
+    "MissingPackageError NoSuchPointError NotCheckedError NotFoundError OptionError OutputError ResourceError "
     "RulesetError SourceError TreeError UnknownRulesetError",
     "export.choices": "Copies",
     "export.diff": "FileRepair",

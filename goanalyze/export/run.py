@@ -16,7 +16,7 @@ from typing import Final
 
 from goanalyze.archives.members import Blob, printable
 from goanalyze.archives.remote import is_remote
-from goanalyze.errors import ExportError
+from goanalyze.errors import ExportError, OptionError, TreeError
 from goanalyze.export.choices import Done
 from goanalyze.export.chosen import Chosen, Wanted
 from goanalyze.export.diff import FileRepair
@@ -25,7 +25,7 @@ from goanalyze.export.log import Entry, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
 from goanalyze.export.plan import RepairPlan
-from goanalyze.repair.repair import RepairError, repair
+from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
 from goanalyze.tables.store import Store
@@ -204,7 +204,7 @@ class Export:
                 continue
             try:
                 repaired = self._repaired(piece, encoding)
-            except (RepairError, LookupError) as error:
+            except (TreeError, OptionError, LookupError) as error:
                 self.told.missing.append(f"{wanted.address(piece.game)} cannot be repaired: {error}")
             else:
                 yield repaired
