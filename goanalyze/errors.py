@@ -28,7 +28,7 @@ class GoAnalyzeError(Exception):
 
 
 class OptionError(GoAnalyzeError, ValueError):
-    """An argument or option of a wrong type or without a valid value: a mode, code, charset, command, path or number."""
+    """An argument or option of a wrong type, or without a valid value: a mode, code, charset, command or number."""
 
 
 class InputError(GoAnalyzeError, ValueError):

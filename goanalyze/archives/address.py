@@ -58,6 +58,9 @@ class Address:
     def of(cls, row: Row) -> Address:
         """Return the address of a row of any table that has the columns source, member and maybe the others.
 
+        Raises:
+            OptionError: the row has no column source.
+
         Example:
             >>> str(Address.of({"source": "a.sgf", "member": "", "game_index": 0, "move_number": 7}))
             'a.sgf@7'
@@ -79,6 +82,9 @@ class Address:
             game: None for a file as a whole.
             line: None is the main line.
             move: None for none.
+
+        Raises:
+            OptionError: the game is not a number.
         """
         try:
             return cls(source, member, int(game or 0) if game or line else None, line or 0, move)

@@ -98,7 +98,11 @@ class DeadList:
 
     @classmethod
     def reload(cls, recorded: Sequence[str] | None) -> DeadList | None:
-        """Return the list of a recorded path and digest; None without these, or if the file is missing or another."""
+        """Return the list of a recorded path and digest; None without these, or if the file is missing or another.
+
+        Raises:
+            OptionError: `recorded` is not a path and a digest.
+        """
         if recorded is not None and not (isinstance(recorded, Sequence) and len(recorded) > 1):
             raise OptionError(f"{recorded!r} is not a valid record of a list. Expected its path and digest.")
         try:

@@ -29,10 +29,8 @@ def find_ruleset(name: str) -> Ruleset:
         UnknownRulesetError: the name, or a part of KataGo's rules string, is unknown; the message lists the ids.
 
     Example:
-        >>> find_ruleset("Japanese Rules").id, find_ruleset("GOE").id, find_ruleset("NZ").id
-        ('japanese', 'ing', 'new-zealand')
-        >>> find_ruleset("koPOSITIONALscoreAREAtaxNONEsui1").id, find_ruleset("scoreAREA sui0").id
-        ('tromp-taylor', 'koPOSITIONALscoreAREAtaxNONEsui0')
+        >>> [find_ruleset(name).id for name in ("Japanese Rules", "NZ", "koPOSITIONALscoreAREAtaxNONEsui1")]
+        ['japanese', 'new-zealand', 'tromp-taylor']
     """
     if not isinstance(name, str):
         raise UnknownRulesetError(f"{shown(name)} is not the name of a ruleset. {expected_names()}")

@@ -6,10 +6,8 @@ import math
 import operator
 import os
 from collections.abc import Callable, Iterable
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, SupportsIndex, TypeGuard, TypeVar
-
-import numpy as np
 
 from goanalyze.errors import OptionError
 from goanalyze.vocabulary.toml import shown
@@ -21,12 +19,14 @@ def is_whole(value: object) -> TypeGuard[SupportsIndex]:
     """Return True for a whole number; True and False are not numbers.
 
     Example:
-        >>> is_whole(3), is_whole(np.int8(3)), is_whole(True), is_whole(3.0)
-        (True, True, False, False)
+        >>> is_whole(3), is_whole(True), is_whole(3.0)
+        (True, False, False)
     """
     if type(value) is int:  # a check against a protocol takes its time
         return True
-    return isinstance(value, SupportsIndex) and not isinstance(value, (bool, np.bool_, np.ndarray))
+    if isinstance(value, (Integral, bool)):
+        return not isinstance(value, bool)
+    return isinstance(value, SupportsIndex) and type(value).__module__ != "numpy"  # its flags and arrays have an index
 
 
 def read_integer(name: str, value: object, least: int | None = None, most: int | None = None) -> int:
@@ -61,8 +61,8 @@ def read_number(name: str, value: object) -> float:
         OptionError: the value is not a finite number.
 
     Example:
-        >>> read_number("width", 90), read_number("width", np.float32(1.5))
-        (90.0, 1.5)
+        >>> read_number("width", 90)
+        90.0
     """
     try:
         number = float(value) if isinstance(value, Real) and type(value) is not bool else math.nan

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Final, SupportsIndex
+from typing import Final, NoReturn, SupportsIndex
 
 from goanalyze.errors import NoSuchPointError
 
@@ -71,9 +71,6 @@ def to_sgf(point: int, width: int) -> str:
         point: index of the point, `PASS` for a pass.
         width: columns of the board.
 
-    Raises:
-        NoSuchPointError: the index is not that of a point with SGF letters.
-
     Example:
         >>> to_sgf(360, 19), to_sgf(PASS, 19)
         ('ss', '')
@@ -84,11 +81,11 @@ def to_sgf(point: int, width: int) -> str:
         row, column = divmod(point, width)
         return _SGF_LETTERS[column] + _SGF_LETTERS[row]
     except (TypeError, ValueError, ArithmeticError, IndexError):
-        raise _not_a_point(point, width) from None
+        _fail(point, width)
 
 
 def from_sgf(text: str, width: int, height: int) -> int:
-    """Return the point of SGF letters.
+    """Return the point of SGF letters: its index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
 
     The empty string is a pass, and so are the points of `is_pass_point`.
 
@@ -96,9 +93,6 @@ def from_sgf(text: str, width: int, height: int) -> int:
         text: two letters, a–z or A–Z.
         width: columns of the board.
         height: rows of the board.
-
-    Returns:
-        The point's index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
 
     Raises:
         NoSuchPointError: the text is not two letters, or a side is not a number.
@@ -159,9 +153,6 @@ def to_gtp(point: int, width: int, height: int) -> str:
         width: columns of the board.
         height: rows of the board.
 
-    Raises:
-        NoSuchPointError: the index is not a number.
-
     Example:
         >>> to_gtp(342, 19, 19), to_gtp(0, 9, 9), to_gtp(PASS, 9, 9)
         ('A1', 'A9', 'pass')
@@ -174,13 +165,13 @@ def to_gtp(point: int, width: int, height: int) -> str:
         row, column = divmod(point, width)
         return f"{gtp_column(column)}{height - row}"
     except (TypeError, ValueError, ArithmeticError, IndexError):
-        raise _not_a_point(point, width) from None
+        _fail(point, width)
 
 
-def _not_a_point(point: object, width: object) -> NoSuchPointError:
-    return NoSuchPointError(
+def _fail(point: object, width: object) -> NoReturn:
+    raise NoSuchPointError(
         f"{point!r} is not a valid index of a point on a board of {width!r} columns. Expected whole numbers."
-    )
+    ) from None
 
 
 def from_gtp(text: str, width: int, height: int) -> int:

@@ -77,7 +77,7 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
     except tomllib.TOMLDecodeError as error:
         match = _BROKEN.match(str(error))
         if not match:
-            raise TomlError(f"{file} is not valid TOML: {error}") from None
+            raise TomlError(f"{file}: it is not valid TOML: {error}") from None
         line = match["line"] or text.count("\n") + 1
         if table := _TWICE.fullmatch(match["what"]):
             name = ".".join(map(shown_key, ast.literal_eval(table["name"])))
@@ -86,7 +86,7 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
         reason = match["what"][:1].lower() + match["what"][1:]
         raise TomlError(f"{file}: {place}: it is not valid TOML: {reason}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
-        raise TomlError(f"{file} is not valid TOML: a number is too long, or nesting too deep") from None
+        raise TomlError(f"{file}: it is not valid TOML: a number is too long, or nesting too deep") from None
 
 
 def shown(given: object) -> str:

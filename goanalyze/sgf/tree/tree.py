@@ -52,6 +52,12 @@ class GameTree:
     """
 
     def __init__(self, root: Node, changes: Iterable[Change] = ()) -> None:
+        """Check the arguments.
+
+        Raises:
+            TreeError: the root is not a node.
+            OptionError: the changes are not a list.
+        """
         if not isinstance(root, Node):
             raise TreeError(f"{shown(root)} is not a valid root of a tree. Expected a ga.Node.")
         self.root = root
