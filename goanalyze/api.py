@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
-    from goanalyze.export.diff import FileRepair
-    from goanalyze.export.run import Exported
+    from goanalyze.export.export import Exported
+    from goanalyze.export.repairs import FileRepair
     from goanalyze.tables.frame import Frame
 
 _RECORDED: Final = ("markup", "komi", "estimate", "variations", "confirm")
@@ -477,9 +477,8 @@ class Tables:
             >>> exported.games, exported.entries[0].file
             (3, 'go201-ko-back-and-forth.sgf')
         """
-        from goanalyze.export.chosen import Choosing
-        from goanalyze.export.export import export
-        from goanalyze.export.run import How
+        from goanalyze.export.export import ExportOptions, export
+        from goanalyze.export.selection import SelectionCriteria
 
         read_path("to", to)
         read_integer("limit", limit, 0)
@@ -491,11 +490,11 @@ class Tables:
             if not isinstance(address, (str, Address)):
                 raise OptionError(f"{shown(address)} is not a valid address. Expected a str or a ga.Address.")
         mildest = None if severity is None else Severity.read("severity", severity)
-        criteria = Choosing(select, ignore, mildest, clean, tuple(selected), Copies.read("dups", dups))
-        options = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
+        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(selected), Copies.read("dups", dups))
+        options = ExportOptions(move, repair, drop_illegal, append_trailing, annotate, dry_run, limit)
         return export(
-            self._table, to, criteria, options, dataset=self.folder, root=root, most=limit,
-            on_progress=on_progress, on_repair=on_repair,
+            self._table, to, criteria, options, dataset=self.folder, root=root, on_progress=on_progress,
+            on_repair=on_repair,
         )  # fmt: skip
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:

@@ -65,7 +65,7 @@ def read_number(name: str, value: object) -> float:
         90.0
     """
     try:
-        number = float(value) if isinstance(value, Real) and type(value) is not bool else math.nan
+        number = float(value) if not isinstance(value, bool) and isinstance(value, Real) else math.nan
     except OverflowError:
         number = math.nan
     if not math.isfinite(number):
