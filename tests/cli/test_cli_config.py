@@ -167,7 +167,7 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
         (("--per-path-ignore", "old"), "--per-path-ignore: 'old' does not name codes. Expected PATTERN=CODES, as"),
         (("--per-path-ignore", "old=GO7x"), "'GO7x' is not a valid code of a finding."),
         (("--per-path-ignore", "=GO7"), "'' is no pattern of paths; give one such as"),
-        (("--select", "", "."), "has no code. Expected codes"),
+        (("--select", "", "."), "select: '' has no code. Expected codes"),
     ],
 )  # fmt: skip
 def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], told: str) -> None:

@@ -36,6 +36,9 @@ class GameTree:
         changes: corrections of broken text, see `goanalyze.sgf.tree.change_log.Change`; empty for sound text, which is
             written byte for byte.
 
+    Raises:
+        TreeError: the root is not a node.
+
     Example:
         >>> import goanalyze as ga
         >>> tree = ga.loads("(;FF[4]SZ[9]XY[1];B[ee]C[Centre](;W[gc];B[cg])(;W[cg]))").tree()
@@ -52,12 +55,6 @@ class GameTree:
     """
 
     def __init__(self, root: Node, changes: Iterable[Change] = ()) -> None:
-        """Check the arguments.
-
-        Raises:
-            TreeError: the root is not a node.
-            OptionError: the changes are not a list.
-        """
         if not isinstance(root, Node):
             raise TreeError(f"{shown(root)} is not a valid root of a tree. Expected a ga.Node.")
         self.root = root
