@@ -16,7 +16,7 @@ from goanalyze.archives.files import identity
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
-from goanalyze.batch.shard import ShardResult, done_before
+from goanalyze.batch.shard import ShardResult, earlier_result
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.toml_files import parse_conventions, to_toml
 from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
@@ -125,7 +125,7 @@ class Commit:
             shards: the plan.
             tables: names of those that each shard has.
             resume: whether what is done stays; else all is done anew.
-            limits: of time and memory, see `goanalyze.batch.shard.done_before`.
+            limits: of time and memory, see `goanalyze.batch.shard.earlier_result`.
 
         Returns:
             What came out of those that are done, by key.
@@ -210,7 +210,7 @@ class Commit:
         wanted: dict[str, ShardResult] = {}
         for content in contents:
             shard = plan.get(content.name.key)
-            if shard and shard.name.key not in kept and (done := done_before(content, shard, limits)):
+            if shard and shard.name.key not in kept and (done := earlier_result(content, shard, limits)):
                 wanted[content.name.key] = done
         if not wanted:
             if any(content.name.key in plan and content.name.key not in kept for content in contents):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Self, TypeVar, cast
 
-from goanalyze.batch.progress import Reached
+from goanalyze.batch.progress import ShardProgress
 from goanalyze.batch.shard import ShardResult, Task, alarm
 from goanalyze.batch.worker import Worker, WorkerDiedError, Workers
 from goanalyze.errors import ExecutorError, OutputError, ResourceError
@@ -43,7 +43,7 @@ Result = ShardResult | Undone
 """What came out of a task, or why nothing did."""
 
 
-Hear = Callable[[Task, Reached], None]
+Hear = Callable[[Task, ShardProgress], None]
 """Receives how far a task is, from any thread."""
 
 

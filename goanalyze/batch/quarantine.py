@@ -13,8 +13,16 @@ from itertools import islice
 from typing import Final
 
 from goanalyze.batch import worker
-from goanalyze.batch.check import analyze
-from goanalyze.batch.shard import FileIndex, ShardResult, Task, Tell, alarm, do_shard, extent_texts
+from goanalyze.batch.shard import (
+    FileIndex,
+    OnProgress,
+    ShardResult,
+    Task,
+    alarm,
+    check_shard,
+    check_texts,
+    extent_texts,
+)
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import Text
@@ -28,18 +36,18 @@ Why = tuple[str, str]
 """Why a file is not checked: code and message of the finding."""
 
 
-def do_in_quarantine(task: Task, tell: Tell = worker.tell) -> ShardResult:
+def do_in_quarantine(task: Task, tell: OnProgress = worker.tell) -> ShardResult:
     """Find the files of a shard that fail, and do the shard without them.
 
     Args:
         task: the shard.
-        tell: as of `do_shard`, while the shard is done without them.
+        tell: as of `check_shard`, while the shard is done without them.
 
     Raises:
         OutputError: the parts cannot be written.
         ResourceError: it was not the files.
     """
-    return do_shard(find_fatal_files(task), tell)
+    return check_shard(find_fatal_files(task), tell)
 
 
 def find_fatal_files(task: Task) -> Task:
@@ -64,7 +72,7 @@ def find_fatal_files(task: Task) -> Task:
         first = FileIndex(at.extent, at.file + 1)
         if len(files) > _MOST_FATAL:
             raise ResourceError(f"more than {_MOST_FATAL} of its files fail, the last of them so: {why[1]}")
-    return replace(task, given_up=files, ends=ends, patient=True)
+    return replace(task, skipped=files, ends=ends, has_full_time=True)
 
 
 def _next_fatal(task: Task, first: FileIndex) -> tuple[FileIndex, Why] | None:
@@ -114,12 +122,12 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
 
 def probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> Iterator[FileIndex]:
     """Go through some files of a shard, a piece at a time; yield how far it got. What comes out is thrown away."""
-    most = min(step, task.shard.files or step) if not task.shard.is_far else 0
+    most = min(step, task.shard.files or step) if not task.shard.is_remote else 0
     with alarm(task.time_limit) as allow:
         allow(most)
         for reached, piece in _pieces(task, first, stop, step):
             allow(len(piece))
-            for _ in analyze(piece, task.options) if piece else ():
+            for _ in check_texts(piece, task.options) if piece else ():
                 pass
             yield reached
             allow(most)

@@ -48,7 +48,7 @@ _SKIPPED_SHOWN: Final = 3
 @command_with_options(CheckOptions)
 def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.rounds import about_nothing
+    from goanalyze.batch.run import unused_conventions
     from goanalyze.errors import OptionError
 
     if not options.paths:
@@ -74,7 +74,7 @@ def check(options: CheckOptions) -> None:
         _print_first(_UNMATCHED_SHOWN, unmatched, "more rows of the list match no game")
     if summary.undone:
         _print_unchecked(summary, options)
-    _print_first(_UNMATCHED_SHOWN, about_nothing(conventions, summary.played), "more conventions match no game")
+    _print_first(_UNMATCHED_SHOWN, unused_conventions(conventions, summary.played), "more conventions match no game")
     if not summary.games:
         _refuse_dataset(options.paths)
         fail("nothing was readable: the inputs do not contain a game")
@@ -217,7 +217,7 @@ def _run(
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
     from goanalyze.batch.commit import Commit
-    from goanalyze.batch.rounds import run_as
+    from goanalyze.batch.run import Output, Run
     from goanalyze.batch.worker import import_all
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
 
@@ -238,17 +238,9 @@ def _run(
                 stack.enter_context(dataset)
             import_all()
             gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
-            summary, _ = run_as(
-                mode,
-                sources,
-                settings,
-                commit=dataset,
-                receive=receive,
-                wanted=frozenset(READ),
-                execution=execution,
-                progress=progress,
-                ahead=workers,
-            )
+            output = Output(dataset, receive, frozenset(READ))
+            run = Run(sources, settings, execution, output, conventions=mode, progress=progress, prestarted=workers)
+            summary = run.run()
         if dataset:
             _print_changes(dataset)
     except (ExecutorError, DatasetExistsError) as error:

@@ -19,7 +19,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit, compact_dataset
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.lock import Lock
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.errors import DatasetError, OutputError
 from goanalyze.pipeline import Options
@@ -39,7 +39,7 @@ def check(out: str, paths: str = str(GAMES), **how: Any) -> Summary:
     """Write a dataset of some small shards."""
     with Commit(out, given=[paths]) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
-        return run(find_sources([paths]), OPTIONS, commit=commit, execution=execution)
+        return Run(find_sources([paths]), OPTIONS, execution, Output(commit)).run()
 
 
 def rows(bucket: Bucket, out: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def test_copies_are_processes_of_their_own_that_have_loaded_what_this_one_has() 
     """They are children of this process, and nobody imports anything anew."""
     lines = said("print(len({os.getpid(), *ask(os.getpid)}), set(ask(os.getppid)) == {os.getpid()})\n"
                  "here = sys.modules['goanalyze.batch.shard']\n"
-                 "print(set(ask(id, here.do_shard)) == {id(here.do_shard)})")  # fmt: skip
+                 "print(set(ask(id, here.check_shard)) == {id(here.check_shard)})")  # fmt: skip
     assert lines == ["3 True", "True"]
 
 
