@@ -25,12 +25,11 @@ from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.sgf.tree.first_game import first_game
-from goanalyze.tables.dataset import MemorySink, read_dataset, read_success, write_dataset
+from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
-from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.row import Row
@@ -167,7 +166,7 @@ class Tables:
         """Options of the check without its engine, so that a game that is read again has the same findings."""
         if self._check_options is not None or self.folder is None:
             return replace(self._check_options or Options(), engine=None)
-        facts = read_success(Store(self.folder))[0]
+        facts = read_facts(self.folder)
         recorded: dict[str, Any] = {name: facts[name] for name in _RECORDED if name in facts}
         if conventions := facts.get("conventions"):
             recorded["conventions"] = parse_conventions(conventions)

@@ -17,14 +17,13 @@ import pyarrow as pa
 from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import KINDS, Source
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution, ExecutorChoice
 from goanalyze.batch.executors import Executor, Function, Processes, Serial, Undone
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.progress import Progress, RunMeter, ShardProgress
 from goanalyze.batch.quarantine import do_in_quarantine
-from goanalyze.batch.shard import ShardResult, Task, check_shard
+from goanalyze.batch.shard import ShardResult, Task, check_shard, earlier_result
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import Worker
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
@@ -36,8 +35,7 @@ from goanalyze.errors import ExecutorError
 from goanalyze.life.choices import ConfirmMode
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
-from goanalyze.tables.dataset import part_tables
-from goanalyze.tables.parts import COMMITTING
+from goanalyze.tables.dataset import DatasetWriter, Record, part_tables
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.extras import install
 
@@ -60,7 +58,7 @@ class Output:
         tables: names of the tables that `receive` takes.
     """
 
-    dataset: Commit | None = None
+    dataset: DatasetWriter | None = None
     receive: Receive | None = None
     tables: frozenset[str] = ALL_TABLES
 
@@ -116,7 +114,7 @@ class Run:
         self._early: Processes | None = None
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
-        self._manifest: list[dict[str, Any]] = []
+        self._facts_of_shards: dict[str, dict[str, Any]] = {}  # by key, for the manifest
 
     def run(self) -> Summary:
         """Check every file.
@@ -158,19 +156,18 @@ class Run:
         inspector = {"inspect": partial(self._early.look, execution.limits[0])} if self._early and is_inspected else {}
         self._shards = shards = plan(self._sources, options, execution.shard_bytes, **inspector)
         self.summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
-        self._waiting, self._next, self._manifest = {}, 0, []
+        self._waiting, self._next, self._facts_of_shards = {}, 0, {}
         self._meter = RunMeter(self._progress)
         self._meter.begin(shards)
         kept: Mapping[str, ShardResult] = {}
         if dataset:
-            tables = part_tables(options.optional_tables)
-            kept = dataset.open(shards, tables, resume=execution.resume, limits=execution.limits)
+            kept = self._open(dataset, {shard.name.key: shard for shard in shards})
             dataset.apply(options.conventions)
         faulty = [ShardResult(shard.name, Summary(), failure=shard.fault) for shard in shards if shard.fault]
         self._finished = [*kept.values(), *faulty]
         task = partial(Task, options=options, time_limit=execution.limits[0], memory_limit=execution.limits[1])
         if dataset:  # tables that are written are read again in plan order, so that none waits in memory
-            task = partial(task, out=dataset.store.uri, inputs=dataset.given)
+            task = partial(task, out=dataset.storage.uri, inputs=dataset.inputs)
         elif self._deliver:
             task = partial(task, returned_tables=self._tables)
         return [task(shard) for shard in shards if shard.name.key not in kept and not shard.fault]
@@ -205,6 +202,8 @@ class Run:
 
     def commit(self, result: ShardResult) -> None:
         """Add the result of a shard to the run; deliver tables in plan order."""
+        if self._dataset and result.record:
+            self._dataset.add(result.record)
         self._waiting[result.name.number] = result
         self._meter.end(result.name.number, result.summary)
         self._interrupts.check()
@@ -214,17 +213,13 @@ class Run:
             self.summary.add(ready.summary)
             if ready.failure:
                 self.summary.undone.append((title, ready.failure))
-            self._manifest.append(
-                {
-                    "part": ready.name.file,
-                    "from": title,
-                    "files": ready.summary.files,
-                    "games": ready.summary.games,
-                    "seconds": round(ready.summary.seconds, 3),
-                    "kept": ready.kept,
-                    "tables": ready.parts,
-                }
-            )
+            self._facts_of_shards[ready.name.key] = {
+                "from": title,
+                "files": ready.summary.files,
+                "games": ready.summary.games,
+                "seconds": round(ready.summary.seconds, 3),
+                "kept": ready.kept,
+            }
             if self._deliver and not ready.failure:
                 dataset = self._dataset
                 for tables in [dataset.tables(ready.name, self._tables)] if dataset else ready.tables:
@@ -243,10 +238,10 @@ class Run:
             return
         singles = {"rulesets": rulesets_table(self.options.rulesets)}
         if self._mode is not ConventionMode.OFF:
-            columns = (dataset.columns(table, names, self._manifest) for table, names in READ.items())
+            columns = (dataset.columns(table, names) for table, names in READ.items())
             summary.groups = find_groups(*columns)
             singles["conventions"] = table_of(summary.groups)
-        dataset.close(singles, self._manifest, self._facts(dataset.given))
+        dataset.close(singles, self._facts(dataset.inputs), self._facts_of_shards)
 
     def _apply_conventions(self) -> None:
         """Check the games; if conventions are learned that were not applied, check them again by these."""
@@ -282,11 +277,21 @@ class Run:
             if name in tables:
                 self._evidence[name].append(tables[name].select(columns))
 
+    def _open(self, dataset: DatasetWriter, shards: Mapping[str, Shard]) -> dict[str, ShardResult]:
+        """Open the dataset for shards, by key; return the results of those that are checked already, by key."""
+        paths = {path for shard in shards.values() for extent in shard.extents for path in extent.source.paths}
+        names, tables = [shard.name for shard in shards.values()], part_tables(self.options.optional_tables)
+
+        def reuse(record: Record) -> ShardResult | None:
+            return earlier_result(record, shards[record.name.key], self._execution.limits)
+
+        return dataset.open(names, tables, reuse, paths=paths, resume=self._execution.resume)
+
     def _start_workers(self) -> Processes | None:
         """Start workers before the plan is made, if there is certainly work for them, or for sources with limits."""
         execution, workers = self._execution, None
         # parts of an earlier run may be all of the work
-        has_parts = self._dataset and execution.resume and self._dataset.store.files(COMMITTING)
+        has_parts = self._dataset and execution.resume and self._dataset.has_parts
         is_large = not has_parts and _is_large(self._sources, execution)
         if is_large or execution.is_limited:
             workers = Processes(execution.workers, execution.memory_limit, self._prestarted)
@@ -353,7 +358,7 @@ class Run:
         """Return the facts of the run that a dataset records."""
         summary, options = self.summary, self.options
         facts: dict[str, Any] = {"goanalyze": __version__}
-        facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves, "given": inputs}
+        facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves, "inputs": inputs}
         facts |= {name: getattr(options, name) for name in _RECORDED}
         if options.dead:
             facts["dead"] = list(astuple(options.dead))

@@ -34,9 +34,8 @@ from goanalyze.score.choices import Basis
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
-from goanalyze.tables.dataset import part_tables
-from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import PartName, PartWriter, Record, part_tables, read_record
+from goanalyze.tables.storage import Storage
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
 from goanalyze.vocabulary.threads import ahead
 from goanalyze.vocabulary.ticks import begin_reading, heard, read_share
@@ -103,7 +102,7 @@ class ShardResult:
     Attributes:
         name: number and key of the shard.
         summary: sums of the shard.
-        parts: rows and bytes by table, as the manifest lists them.
+        record: record of the shard in the dataset; None if nothing is written.
         tables: chunks of the tables that the task returns.
         kept: True if an earlier run or try had checked it.
         failure: reason why the shard could not be checked, so that nothing of it is written; empty if it is.
@@ -111,7 +110,7 @@ class ShardResult:
 
     name: PartName
     summary: Summary
-    parts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    record: Record | None = None
     tables: tuple[Mapping[str, pa.Table], ...] = ()
     kept: bool = False
     failure: str = ""
@@ -128,18 +127,17 @@ def check_shard(task: Task, on_progress: OnProgress = worker.tell) -> ShardResul
         OutputError: the parts cannot be written.
         ResourceError, MemoryError, OSError: a failure that is not the files' fault, see `goanalyze.vocabulary.faults`.
     """
-    store = Store(task.out) if task.out is not None else None
-    if store and not task.returned_tables:
-        for content in read_contents(store, task.shard.name.file) or ():
-            if content.name == task.shard.name and (earlier := earlier_result(content, task.shard, task.limits)):
-                return earlier
+    storage = Storage(task.out) if task.out is not None else None
+    if storage and not task.returned_tables and (earlier := read_record(storage, task.shard.name)):
+        if result := earlier_result(earlier, task.shard, task.limits):
+            return result
     begin = time.perf_counter()
     summary = Summary()
     returned: list[Mapping[str, pa.Table]] = []
-    parts: Mapping[str, Mapping[str, int]] = {}
+    record: Record | None = None
     with (
-        PartWriter(store, task.shard.name, part_tables(task.options.optional_tables))
-        if store
+        PartWriter(storage, task.shard.name, part_tables(task.options.optional_tables))
+        if storage
         else nullcontext() as writer
     ):
         for tables, sums in _chunks(task, summary, on_progress):
@@ -152,26 +150,26 @@ def check_shard(task: Task, on_progress: OnProgress = worker.tell) -> ShardResul
         if writer:
             facts = {
                 "sources": [identity(path) for path in task.shard.sources],
-                "given": task.inputs,
+                "inputs": task.inputs,
                 "summary": summary.to_data(),
                 "limits": task.limits if task.skipped or task.ends else None,
             }
             writer.end(task.shard.name, facts)
-            parts = writer.commit()
-    return ShardResult(task.shard.name, summary, parts, tuple(returned))
+            (record,) = writer.commit()
+    return ShardResult(task.shard.name, summary, record, tuple(returned))
 
 
-def earlier_result(content: Content, shard: Shard, limits: Sequence[float]) -> ShardResult | None:
-    """Return the result of a shard from the facts in its part; None if it must be checked again.
+def earlier_result(record: Record, shard: Shard, limits: Sequence[float]) -> ShardResult | None:
+    """Return the result of a shard from its record; None if it must be checked again.
 
     A shard of which files were skipped is checked again under other limits.
 
     Args:
-        content: facts in the part.
+        record: record in the dataset.
         shard: the planned shard.
         limits: present limits of time and memory.
     """
-    facts = content.facts
+    facts = record.facts
     try:
         summary = Summary.from_data(facts["summary"])
         has_other_limits = facts["limits"] not in (None, list(limits))
@@ -180,8 +178,7 @@ def earlier_result(content: Content, shard: Shard, limits: Sequence[float]) -> S
     if has_other_limits:
         return None
     summary.kept = summary.games
-    parts = {name: {"rows": rows} for name, rows in content.rows.items()}
-    return ShardResult(shard.name, summary, parts, kept=True)
+    return ShardResult(shard.name, summary, record, kept=True)
 
 
 def _chunks(task: Task, sums: Summary, on_progress: OnProgress) -> Iterator[CheckedChunk]:

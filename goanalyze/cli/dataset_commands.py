@@ -63,8 +63,8 @@ def compact(
     size: Annotated[int, number(int, 1, "Size of a table's file, at most; at least a quarter of it.", "MB")] = 256,
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
-    from goanalyze.batch.commit import compact_dataset
     from goanalyze.errors import DatasetError, OutputError
+    from goanalyze.tables.dataset import compact_dataset
 
     with exit_on(DatasetError, OutputError):
         before, after = compact_dataset(out, size * 2**20)

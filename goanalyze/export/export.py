@@ -19,10 +19,8 @@ from goanalyze.export.chosen import Choosing, Chosen, Place
 from goanalyze.export.diff import FileRepair
 from goanalyze.export.plan import FINDING_COLUMNS, LISTED
 from goanalyze.export.run import Export, Exported, How
-from goanalyze.tables.dataset import Parts
-from goanalyze.tables.parts import read_contents
+from goanalyze.tables.dataset import Parts, inputs_of
 from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.tables.store import Store
 from goanalyze.vocabulary.numbers import plural
 
 
@@ -74,12 +72,8 @@ def export(
 
 
 def _given(games: TableOrParts) -> list[str]:
-    """Return what was given to the check, as the footers of a dataset's parts tell; nothing of tables in memory."""
-    if not isinstance(games, Parts):
-        return []
-    store = Store(games.folder)
-    contents = [read_contents(store, name.rpartition("/")[2]) for name, _ in games.files]
-    return list(dict.fromkeys(path for part in contents for each in part or () for path in each.facts.get("given", ())))
+    """Return the inputs of the check that wrote a dataset; empty for tables in memory."""
+    return list(inputs_of(games.uri)) if isinstance(games, Parts) else []
 
 
 def _one_of_each_folder(sources: Sequence[str], found_at: Callable[[str], str]) -> list[tuple[str, str]]:

@@ -28,7 +28,7 @@ from goanalyze.export.plan import RepairPlan
 from goanalyze.repair.repair import RepairError, repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
 from goanalyze.vocabulary.catalogue import APPEND_TRAILING, DROP_ILLEGAL
 
 _SGF: Final = ".sgf"
@@ -149,8 +149,8 @@ class Export:
     ) -> None:
         self._how, self._chosen, self._found_at, self._most = how, chosen, found_at, most
         self._on_repair = on_repair
-        self._store = Store(to)
-        with self._store.told("be read"):
+        self._store = Storage(to)
+        with self._store.storage_errors("be read"):
             self._names = Names(to)
         self._base = base_of(chosen.sources, given)
         self._earlier: dict[tuple[str, str], str] = {}
@@ -244,7 +244,7 @@ class Export:
                 done = Done.MOVED
             else:
                 told.stayed += 1
-        with self._store.told("be written"):
+        with self._store.storage_errors("be written"):
             name = self._names.place(piece.parts)
             where = found.path if is_remote(found.path) else printable(str(Path(found.path).absolute()))
             entry = Entry(address, name, done.value, piece.games, len(piece.data), digest, where, changes)

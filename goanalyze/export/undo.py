@@ -20,7 +20,7 @@ from goanalyze.export.choices import Done
 from goanalyze.export.files import digest_of, give_name, link_or_fill, sweep, unfinished
 from goanalyze.export.log import Entry, Log, read_log
 from goanalyze.export.names import LOG
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[Undone], No
         originals = (Path(as_on_disk(entry.original)) for entries in lines.values() for entry in entries)
         for folder in {log.parent, *(path.parent for path in originals)}:
             sweep(folder)  # what was left unfinished by a process that was killed
-    with Store(log.parent).told("be written"):
+    with Storage(log.parent).storage_errors("be written"):
         for entries in reversed(lines.values()):
             why = _undo(log.parent, entries, done)
             if why:
@@ -120,7 +120,7 @@ def _move_back(path: Path, original: Path) -> None:
     """Move a file to where it was; nothing is lost whenever this is stopped."""
     if not os.path.lexists(original):
         original.parent.mkdir(parents=True, exist_ok=True)
-        with Store(original.parent).told("be written"), unfinished(original.parent) as temporary:
+        with Storage(original.parent).storage_errors("be written"), unfinished(original.parent) as temporary:
             link_or_fill(temporary, path, path.read_bytes())
             give_name(temporary, original)
     if digest_of(original) == digest_of(path):

@@ -29,9 +29,8 @@ from goanalyze.duplicates.find import Duplicates, find_duplicates
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import SourceError
 from goanalyze.render.model import Rows
-from goanalyze.tables.dataset import read_success
+from goanalyze.tables.dataset import read_facts
 from goanalyze.tables.reading import Columns, read
-from goanalyze.tables.store import Store
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.row import Row
 
@@ -87,7 +86,7 @@ class DatasetFacts(DatasetColumns):
     @cached_property
     def success(self) -> dict[str, Any]:
         """Facts on the run that wrote the dataset; empty for tables in memory."""
-        return {} if self.folder is None else read_success(Store(self.folder))[0]
+        return {} if self.folder is None else read_facts(self.folder)
 
     @cached_property
     def written_on(self) -> str:

@@ -16,14 +16,13 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit, compact_dataset
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.lock import Lock
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.errors import DatasetError, OutputError
 from goanalyze.pipeline import Options
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import DatasetWriter, compact_dataset
+from goanalyze.tables.storage import Lock, Storage
 
 if TYPE_CHECKING:
     from helpers.s3 import Bucket
@@ -37,7 +36,7 @@ SHARD = 60_000
 
 def check(out: str, paths: str = str(GAMES), **how: Any) -> Summary:
     """Write a dataset of some small shards."""
-    with Commit(out, given=[paths]) as commit:
+    with DatasetWriter(out, inputs=[paths]) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
         return Run(find_sources([paths]), OPTIONS, execution, Output(commit)).run()
 
@@ -91,28 +90,28 @@ def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[s
 def test_one_run_at_a_time(bucket: Bucket) -> None:
     """Another one is told who writes there, and which object to remove if that one was killed."""
     out = f"{bucket.uri}/out"
-    with Commit(out), pytest.raises(OutputError) as told:
-        Commit(out)
+    with DatasetWriter(out), pytest.raises(OutputError) as told:
+        DatasetWriter(out)
     assert f"being written by another run (process {os.getpid()} on" in str(told.value)
     assert f"remove the object {out}/.lock" in str(told.value)
     assert not unfinished(bucket)
-    Commit(out).__exit__(None)
+    DatasetWriter(out).__exit__(None)
 
 
 def test_of_two_that_begin_at_once_one_at_most_goes_on(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each says what it is about to do before it looks who else is."""
     out = f"{bucket.uri}/out"
-    write, second = Store.write_plainly, []
+    write, second = Storage.write_directly, []
 
-    def meanwhile(self: Store, name: str, data: bytes) -> None:
+    def meanwhile(self: Storage, name: str, data: bytes) -> None:
         write(self, name, data)
         if not second:
             second.append(True)
             with pytest.raises(OutputError):
-                Lock(Store(out))
+                Lock(Storage(out))
 
-    monkeypatch.setattr(Store, "write_plainly", meanwhile)
-    Lock(Store(out)).close()
+    monkeypatch.setattr(Storage, "write_directly", meanwhile)
+    Lock(Storage(out)).close()
     assert not unfinished(bucket)
 
 
@@ -124,7 +123,7 @@ def test_a_killed_run_goes_on(bucket: Bucket, local: dict[str, Any]) -> None:
             "--shard", str(SHARD / 2**20), "--jobs", "1"]  # fmt: skip
     with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL) as process:
         until = time.monotonic() + 60
-        while not any(key.startswith("out/games/part") for key in bucket.keys()):  # noqa: SIM118
+        while not any(key.startswith("out/_commits/part") for key in bucket.keys()):  # noqa: SIM118
             assert time.monotonic() < until
             time.sleep(0.01)
         process.kill()
@@ -155,9 +154,9 @@ def test_a_cluster_reads_from_and_writes_to_a_bucket(bucket: Bucket, tmp_path: P
 def test_a_place_that_cannot_be_written_is_a_sentence(bucket: Bucket) -> None:
     """It names the place, and no credentials."""
     with pytest.raises(OutputError, match=r"^'s3://no-such-bucket/out' cannot be written: ") as told:
-        Commit("s3://key:hidden@no-such-bucket/out")
+        DatasetWriter("s3://key:hidden@no-such-bucket/out")
     assert "hidden" not in str(told.value)
     with pytest.raises(DatasetError, match=r"^'s3://b/out' is not on this machine: copy it here"):
         ga.open("s3://key:hidden@b/out/")
-    with pytest.raises(DatasetError, match="is no dataset"):
+    with pytest.raises(DatasetError, match="is not a dataset"):
         compact_dataset(f"{bucket.uri}/nothing", 2**26)

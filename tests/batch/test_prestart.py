@@ -10,7 +10,6 @@ from zipfile import ZipFile
 import pytest
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Processes
 from goanalyze.batch.run import Output, Run, _is_large
@@ -18,6 +17,7 @@ from goanalyze.batch.shard import check_shard
 from goanalyze.batch.worker import Worker
 from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.pipeline import Options
+from goanalyze.tables.dataset import DatasetWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,11 +115,11 @@ def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_pat
     with prestarted_workers(TypedOptions(records), execution) as ahead:  # type: ignore[arg-type]
         processes = [worker._process for worker in ahead]
         assert len(processes) == 2
-        with Commit(str(tmp_path / "two"), given=records) as commit:
+        with DatasetWriter(str(tmp_path / "two"), inputs=records) as commit:
             Run(find_sources(records), NEVER, execution, Output(commit), prestarted=ahead).run()
         assert not ahead
     assert {0} <= {process.returncode for process in processes} <= {0, 1}  # one may have had nothing to do
-    with Commit(str(tmp_path / "one"), given=records) as commit:
+    with DatasetWriter(str(tmp_path / "one"), inputs=records) as commit:
         Run(find_sources(records), NEVER, Execution(shard_bytes=1_000), Output(commit)).run()
     one, two = (
         {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.parquet")}
@@ -151,7 +151,7 @@ def test_a_run_starts_them_where_they_would_be_ahead(
     monkeypatch.setattr(Processes, "start", lambda _, count: counts.append(count))
     for resume in (True, True, False):
         execution = Execution(jobs=2, shard_bytes=1_000, executor="processes", resume=resume)
-        with Commit(str(tmp_path / "out"), given=records) as commit:
+        with DatasetWriter(str(tmp_path / "out"), inputs=records) as commit:
             Run(find_sources(records), NEVER, execution, Output(commit)).run()
         counts.append(-1)
     assert counts == [2, -1, -1, 2, -1]  # the second finds all done
@@ -161,7 +161,7 @@ def test_the_largest_shards_are_handed_out_first(records: list[str], orders: lis
     """One that is left for the end is a small one; where tables are waited for in order, shards come in order."""
     execution = Execution(jobs=2, shard_bytes=100, executor="processes")
     for name, receive in (("a", None), ("b", lambda _: None)):
-        with Commit(str(tmp_path / name), given=records) as commit:
+        with DatasetWriter(str(tmp_path / name), inputs=records) as commit:
             Run(find_sources(records), NEVER, execution, Output(commit, receive)).run()
     Run(find_sources(records), NEVER, execution, Output(receive=lambda _: None)).run()
     assert [order for order in orders if order] == [[1, 3, 4, 0, 2], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]

@@ -15,8 +15,7 @@ import goanalyze as ga
 from goanalyze.errors import DatasetError
 from goanalyze.rules import RULESETS
 from goanalyze.tables import reading
-from goanalyze.tables.dataset import Parts, read_dataset
-from goanalyze.tables.parts import SINGLE
+from goanalyze.tables.dataset import SINGLE, Parts, read_dataset
 from goanalyze.tables.reading import row_count, take
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
