@@ -18,14 +18,13 @@ from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.batch.execution import Execution, ExecutorChoice
-from goanalyze.batch.executors import Executor, Function, Processes, Serial, Undone
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.progress import Progress, RunMeter, ShardProgress
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, check_shard, earlier_result
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import Worker
+from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, TaskFailure
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.convention import Convention
@@ -75,7 +74,7 @@ class Run:
             are ignored: the first round applies those of the last run over the dataset, so that a run which has
             nothing new to do, or continues a killed one, checks nothing again.
         progress: receives the progress at irregular intervals.
-        prestarted: workers that were started before; those that the run uses are removed from the list.
+        workers: worker processes that were started early; the run ends them if it needs none.
 
     Attributes:
         options: options of the check; after a run that applies conventions, with these.
@@ -91,7 +90,7 @@ class Run:
         *,
         conventions: ConventionMode = ConventionMode.REPORT,
         progress: Progress | None = None,
-        prestarted: list[Worker] | None = None,
+        workers: Processes | None = None,
     ) -> None:
         self.options = options
         self.summary = Summary()
@@ -101,7 +100,7 @@ class Run:
         self._dataset = self._output.dataset
         self._mode = conventions
         self._progress = progress
-        self._prestarted = prestarted
+        self._workers = workers
         self._interrupts = Interrupts()
         self._executors = ExitStack()
         # of a round
@@ -111,7 +110,7 @@ class Run:
         self._shards: Sequence[Shard] = ()
         self._meter = RunMeter(None)
         self._finished: list[ShardResult] = []  # of shards that are not executed
-        self._early: Processes | None = None
+        self._early: Processes | None = None  # workers that were started before the plan
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
         self._facts_of_shards: dict[str, dict[str, Any]] = {}  # by key, for the manifest
@@ -151,9 +150,8 @@ class Run:
     def plan(self) -> list[Task]:
         """Cut the sources into shards; return the tasks of those that are not checked yet."""
         options, execution, dataset = self.options, self._execution, self._dataset
-        self._early = self._start_workers()
-        is_inspected = self._early is not None and execution.is_limited
-        inspector = {"inspect": partial(self._early.look, execution.limits[0])} if self._early and is_inspected else {}
+        self._early = early = self._start_workers()
+        inspector = {"inspect": partial(early.look, execution.limits[0])} if early and execution.is_limited else {}
         self._shards = shards = plan(self._sources, options, execution.shard_bytes, **inspector)
         self.summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
         self._waiting, self._next, self._facts_of_shards = {}, 0, {}
@@ -181,7 +179,7 @@ class Run:
         failures = yield from self._attempt(Serial(), self._check_here, [task for task in tasks if task.shard.is_stdin])
         tasks = [task for task in tasks if not task.shard.is_stdin]
         executor = self._executor(tasks)
-        function: Function = self._check_here
+        function: ShardFunction = self._check_here
         if isinstance(executor, Serial):
             suspects = [task for task in tasks if self._dataset and task.shard.name.key == self._dataset.lock.died_in]
             if suspects:
@@ -193,12 +191,12 @@ class Run:
             if self._dataset and not self._deliver:  # no result is waited for: small shards come last
                 tasks.sort(key=lambda task: -task.shard.bytes)
         retries = yield from self._attempt(executor, function, tasks)
-        innocent, suspicious = ([task for task, failure in retries if failure.is_innocent is is_innocent]
+        innocent, suspicious = ([task for task, failure in retries if failure.is_resource_failure is is_innocent]
                                 for is_innocent in (True, False))  # fmt: skip
         failures += yield from self._attempt(executor, function, innocent)
         failures += yield from self._attempt(executor, do_in_quarantine, suspicious)
         for task, failure in failures:
-            yield ShardResult(task.shard.name, Summary(), failure=failure.why)
+            yield ShardResult(task.shard.name, Summary(), failure=failure.reason)
 
     def commit(self, result: ShardResult) -> None:
         """Add the result of a shard to the run; deliver tables in plan order."""
@@ -288,17 +286,18 @@ class Run:
         return dataset.open(names, tables, reuse, paths=paths, resume=self._execution.resume)
 
     def _start_workers(self) -> Processes | None:
-        """Start workers before the plan is made, if there is certainly work for them, or for sources with limits."""
-        execution, workers = self._execution, None
+        """Return workers, started before the plan is made, if there is certainly work for them, or limits."""
+        execution = self._execution
         # parts of an earlier run may be all of the work
         has_parts = self._dataset and execution.resume and self._dataset.has_parts
         is_large = not has_parts and _is_large(self._sources, execution)
-        if is_large or execution.is_limited:
-            workers = Processes(execution.workers, execution.memory_limit, self._prestarted)
-            self._executors.enter_context(workers)
-            workers.start(execution.workers if is_large else 0)  # they load modules while the plan is made
-        for unused in self._prestarted or ():
-            unused.dismiss()
+        if not is_large and not execution.is_limited:
+            if self._workers:
+                self._workers.kill()
+            return None
+        workers = self._workers or self._executors.enter_context(Processes(execution.workers, execution.memory_limit))
+        if is_large:
+            workers.start()  # they load their modules while the plan is made
         return workers
 
     def _executor(self, tasks: Sequence[Task]) -> Executor:
@@ -325,34 +324,34 @@ class Run:
         return Serial()
 
     def _attempt(
-        self, executor: Executor, function: Function, tasks: Sequence[Task]
-    ) -> Generator[ShardResult, None, list[tuple[Task, Undone]]]:
+        self, executor: Executor, function: ShardFunction, tasks: Sequence[Task]
+    ) -> Generator[ShardResult, None, list[tuple[Task, TaskFailure]]]:
         """Yield the results of tasks; return those without a result, with the reasons."""
         failures = []
         for task, result in executor.map(function, tasks, self._on_progress):
-            if isinstance(result, Undone):
+            if isinstance(result, TaskFailure):
                 failures.append((task, result))
             else:
                 yield result
         return failures
 
-    def _check_here(self, task: Task) -> ShardResult:
-        """Check a shard in this process."""
+    def _check_here(self, task: Task, on_progress: Callable[[ShardProgress], None]) -> ShardResult:
+        """Check a shard in this process. KeyboardInterrupt after an interrupt."""
+
+        def report(progress: ShardProgress) -> None:
+            self._interrupts.check()
+            on_progress(progress)
+
         if self._dataset:  # in case that it kills this process
             self._dataset.lock.note(task.shard.name.key)
         try:
-            return check_shard(task, partial(self._on_own_progress, task))
+            return check_shard(task, report)
         finally:
             self._interrupts.check()  # regardless of the error that an interrupt was turned into
 
     def _on_progress(self, task: Task, progress: ShardProgress) -> None:
         """Add the progress of a task; any thread may call this."""
         self._meter.update(task.shard.name.number, progress)
-
-    def _on_own_progress(self, task: Task, progress: ShardProgress) -> None:
-        """Add the progress of a task of this process. KeyboardInterrupt after an interrupt."""
-        self._interrupts.check()
-        self._on_progress(task, progress)
 
     def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
         """Return the facts of the run that a dataset records."""

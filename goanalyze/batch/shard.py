@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from goanalyze.archives.files import identity
 from goanalyze.archives.members import Blob, printable
-from goanalyze.batch import worker
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.progress import ShardMeter, ShardProgress
 from goanalyze.batch.summary import Summary, summarize
@@ -116,21 +115,21 @@ class ShardResult:
     failure: str = ""
 
 
-def check_shard(task: Task, on_progress: OnProgress = worker.tell) -> ShardResult:
+def check_shard(task: Task, on_progress: OnProgress) -> ShardResult:
     """Read and check the files of a shard and commit its parts.
 
     Args:
         task: the shard.
-        on_progress: receives its progress; by default, in a worker, the process that gave the order.
+        on_progress: receives its progress.
 
     Raises:
         OutputError: the parts cannot be written.
         ResourceError, MemoryError, OSError: a failure that is not the files' fault, see `goanalyze.vocabulary.faults`.
     """
     storage = Storage(task.out) if task.out is not None else None
-    if storage and not task.returned_tables and (earlier := read_record(storage, task.shard.name)):
-        if result := earlier_result(earlier, task.shard, task.limits):
-            return result
+    earlier = read_record(storage, task.shard.name) if storage and not task.returned_tables else None
+    if earlier and (result := earlier_result(earlier, task.shard, task.limits)):
+        return result
     begin = time.perf_counter()
     summary = Summary()
     returned: list[Mapping[str, pa.Table]] = []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -23,7 +24,6 @@ from goanalyze.cli.options import (
     fail,
     note,
 )
-from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.cli.progress import show_run_progress
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told as FindingFilter
+    from goanalyze.batch.workers import Processes
     from goanalyze.conventions.choices import ConventionMode
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
@@ -217,7 +218,6 @@ def _run(
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
     from goanalyze.batch.run import Output, Run
-    from goanalyze.batch.worker import import_all
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
     from goanalyze.tables.dataset import DatasetWriter
 
@@ -225,7 +225,7 @@ def _run(
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
     try:
         with ExitStack() as stack:
-            workers = stack.enter_context(prestarted_workers(options, execution))
+            workers = stack.enter_context(_early_workers(options, execution))
             progress = stack.enter_context(show_run_progress())
             skipped: list[str] = []
             with exit_on(InputError, OutputError, ValueError):
@@ -236,10 +236,9 @@ def _run(
                 note(_skipped_text(skipped))
             if dataset:
                 stack.enter_context(dataset)
-            import_all()
             gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
             output = Output(dataset, receive, frozenset(READ))
-            run = Run(sources, settings, execution, output, conventions=mode, progress=progress, prestarted=workers)
+            run = Run(sources, settings, execution, output, conventions=mode, progress=progress, workers=workers)
             summary = run.run()
         if dataset:
             _print_changes(dataset)
@@ -250,6 +249,30 @@ def _run(
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary
+
+
+@contextmanager
+def _early_workers(options: CheckOptions, execution: Execution) -> Iterator[Processes | None]:
+    """Yield worker processes, started while the run is planned, if the check is certainly large enough for several."""
+    from goanalyze.archives.sources import kind_of
+
+    files = list(filter(os.path.isfile, options.paths))  # folders are unknown at this stage
+    archives = [path for path in files if kind_of(path) is not None]
+    if _has_parts(options) or not execution.is_large(archives, len(files) - len(archives)):
+        yield None
+        return
+    from goanalyze.batch.workers import Processes
+
+    with Processes(execution.workers, execution.memory_limit) as workers:
+        workers.start()
+        yield workers
+
+
+def _has_parts(options: CheckOptions) -> bool:
+    """Return True if the folder of the dataset contains files, which may be reused."""
+    with suppress(OSError, ValueError):
+        return bool(options.out and options.resume and not options.overwrite and any(Path(options.out).iterdir()))
+    return False
 
 
 def _skipped_text(folders: Sequence[str]) -> str:
