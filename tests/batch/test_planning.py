@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch import executors
+from goanalyze.batch import workers as workers_module
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Processes
 from goanalyze.batch.plan import plan
 from goanalyze.batch.run import Run
+from goanalyze.batch.workers import Processes
 from goanalyze.conventions.toml_files import parse_conventions
 from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Options
@@ -84,7 +84,7 @@ def test_texts_that_are_guessed_together_are_limited(tmp_path: Path, monkeypatch
 @pytest.mark.slow
 def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker that looks is ended, or says that its limit of memory is reached; the next look gets another."""
-    monkeypatch.setattr(executors, "_LOOK", 0)
+    monkeypatch.setattr(workers_module, "_EXTRA_LOOK_SECONDS", 0)
     with Processes(1, memory_limit=2**32) as workers:
         assert [workers.look(0.3, *call) for call in ((time.sleep, 60), (no_memory,), (int, "7"))] == [None, None, 7]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 import pytest
+from goanalyze.batch.executors import Processes
+from goanalyze.batch.worker import Worker
+from goanalyze.cli.prestart import prestarted_workers
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Processes
 from goanalyze.batch.run import Output, Run, _is_large
 from goanalyze.batch.shard import check_shard
-from goanalyze.batch.worker import Worker
-from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import DatasetWriter
 
