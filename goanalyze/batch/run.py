@@ -52,7 +52,7 @@ class Output:
 
     Attributes:
         dataset: dataset to be written, open; None to write none.
-        receive: receives the tables of each chunk, in the order of the sources whatever the executor; None to return
+        receive: receives the tables of each chunk, in the order of the sources with every executor; None to return
             none. Where conventions are applied, it receives those of the last round, at its end.
         tables: names of the tables that `receive` takes.
     """

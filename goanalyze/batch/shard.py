@@ -227,7 +227,7 @@ def alarm(seconds: float | None, *, has_full_time: bool = False) -> Iterator[Cal
     for zero files, as during waits for the network.
 
     Args:
-        seconds: time for one file; None for no limit, as where there is no such signal.
+        seconds: time for one file; None for no limit, as where the system lacks that signal.
         has_full_time: True if each file may take the whole time.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
