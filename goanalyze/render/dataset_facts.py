@@ -56,7 +56,7 @@ class DatasetFacts(DatasetColumns):
     Args:
         tables: Arrow tables or paths, by name.
         read_games: reads games from their sources.
-        folder: folder of the dataset, if it is on disk.
+        folder: folder of the dataset, or its address in an object store; None for tables in memory.
         page: path of the page; links to sources given by relative paths are relative to it.
         root: another folder in which sources are searched.
     """
@@ -66,7 +66,7 @@ class DatasetFacts(DatasetColumns):
         tables: Mapping[str, Any],
         read_games: ReadGames,
         *,
-        folder: Path | None = None,
+        folder: str | Path | None = None,
         page: Path | None = None,
         root: str | Path | None = None,
     ) -> None:
@@ -200,7 +200,8 @@ class DatasetFacts(DatasetColumns):
         if source == "-":
             return None
         try:
-            path = Path(locate(source, self.folder, self._root)).absolute()
+            folder = self.folder if isinstance(self.folder, Path) else None
+            path = Path(locate(source, folder, self._root)).absolute()
         except SourceError:
             return None
         if Path(source).is_absolute() or self._page is None:

@@ -8,12 +8,14 @@ Scope: no pandas, no writing.
 
 from __future__ import annotations
 
+import atexit
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from threading import get_ident
 from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
@@ -258,7 +260,7 @@ def _intact_path(source: Parts, storage: Storage, file: PartFile) -> Path:
     try:
         with _read_errors():
             if storage.is_remote:
-                path = Path(_copies().name, f"{file.digest}.parquet")
+                path = _copies() / f"{file.digest}.parquet"
                 is_intact = path.exists() or _copy(storage, file, path)
             else:
                 path = Path(storage.path(file.name))
@@ -281,9 +283,11 @@ def _is_as_written(uri: str, name: str, digest: str, version: tuple[int, ...]) -
 
 
 @cache
-def _copies() -> TemporaryDirectory[str]:
+def _copies() -> Path:
     """Return the folder of copies of remote files, which are named after their digests."""
-    return TemporaryDirectory(prefix="goanalyze-")
+    folder = mkdtemp(prefix="goanalyze-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 def _copy(storage: Storage, file: PartFile, path: Path) -> bool:

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 import pytest
+from click.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
+from goanalyze.cli import app
 from goanalyze.errors import DatasetError, OutputError
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import DatasetWriter, compact_dataset
@@ -151,12 +153,53 @@ def test_a_cluster_reads_from_and_writes_to_a_bucket(bucket: Bucket, tmp_path: P
     assert not [key for key in bucket.keys() if b"x:y" in bucket.get(key)]  # noqa: SIM118
 
 
+def test_a_remote_dataset_opens_where_it_was_written(
+    bucket: Bucket, local: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library and each command read it as a local one, and no message or table has its credentials."""
+    monkeypatch.chdir(tmp_path)
+    secret = bucket.uri.replace("s3://", "s3://x:y-hidden@")
+    out, place = f"{secret}/out", f"{secret}/out/"
+    check(out)
+    tables = ga.open(place)
+    assert {name: tables.arrow(name).to_pylist() for name in TABLES} == local
+    assert f"folder              {bucket.uri}/out/" in repr(tables)
+    commands = (
+        ("dups", out), ("compare", out), ("conventions", out), ("list", out), ("show", out), ("show", out, "2"),
+        ("report", out, "-o", tmp_path / "page.html"), ("export", out, "--to", tmp_path / "games", "--select", "GO505"),
+        ("compact", out), ("check", GAMES, "-o", out, "--estimate", "never", "--shard", SHARD / 2**20),
+    )  # fmt: skip
+    for command in commands:
+        result = CliRunner().invoke(app, [*map(str, command)])
+        assert result.exit_code in (0, 1), (command, result.stderr)
+        assert "hidden" not in result.output + result.stderr + repr(tables) + repr(tables._source), command
+    assert ga.open(out).arrow("duplicates").num_rows == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "y-hidden" not in page
+    assert not [key for key in bucket.keys() if b"y-hidden" in bucket.get(key)]  # noqa: SIM118 - no dictionary
+    with pytest.raises(OutputError, match="holds something already"):
+        ga.open(out).to_parquet(out)
+
+
+@pytest.mark.parametrize("name", ["games", "_manifest.jsonl", "_SUCCESS.json"])
+def test_damage_in_a_remote_dataset_is_noticed(bucket: Bucket, name: str) -> None:
+    """A bit flip in any object is one sentence, as in a local dataset."""
+    check(f"{bucket.uri}/out", str(GAMES / "009x009-chinese-0022.sgf"))
+    key = min(key for key in bucket.keys() if key.startswith(f"out/{name}") and not key.endswith("/"))  # noqa: SIM118
+    data = bytearray(bucket.get(key))
+    data[len(data) // 2] ^= 1
+    bucket.put(key, bytes(data))
+    with pytest.raises(DatasetError, match=rf"{name}.*is damaged.*check again"):
+        ga.open(f"{bucket.uri}/out").arrow("games")
+
+
 def test_a_place_that_cannot_be_written_is_a_sentence(bucket: Bucket) -> None:
     """It names the place, and no credentials."""
     with pytest.raises(OutputError, match=r"^'s3://no-such-bucket/out' cannot be written: ") as told:
         DatasetWriter("s3://key:hidden@no-such-bucket/out")
     assert "hidden" not in str(told.value)
-    with pytest.raises(DatasetError, match=r"^'s3://b/out' is not on this machine: copy it here"):
-        ga.open("s3://key:hidden@b/out/")
+    with pytest.raises(DatasetError, match=r"^'s3://no-such-bucket/out/' is not a dataset: ") as told:
+        ga.open("s3://key:hidden@no-such-bucket/out/")
+    assert "hidden" not in str(told.value)
     with pytest.raises(DatasetError, match="is not a dataset"):
         compact_dataset(f"{bucket.uri}/nothing", 2**26)
