@@ -295,7 +295,7 @@ class Run:
             if self._workers:
                 self._workers.kill()
             return None
-        workers = self._workers or self._executors.enter_context(Processes(execution.workers, execution.memory_limit))
+        workers = self._executors.enter_context(self._workers or Processes(execution.workers, execution.memory_limit))
         if is_large:
             workers.start()  # they load their modules while the plan is made
         return workers

@@ -63,6 +63,7 @@ _LEAST_MEMORY: Final = 2**24  # bytes for an order
 _PATIENCE: Final = 5.0  # seconds in which a worker without orders ends
 _EXTRA_LOOK_SECONDS: Final = 12.0  # of a look into a source, which is at 256 files at most, beyond those for one file
 _STDERR: Final = 2
+_LONGEST_FOLDER: Final = 70  # bytes: the address of the server is a file in a folder of it, of at most 107 bytes
 _SERVER_LOST: Final = 255  # exit code by `multiprocessing` if the server ended before the worker
 _OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
 _NO_MEMORY: Final = re.compile("MemoryError|bad_alloc|out of memory|no memory left|cannot allocate", re.IGNORECASE)
@@ -420,10 +421,10 @@ class Processes(Executor):
             raise WorkerStartError(
                 f"worker processes import the script {_script()!r}, which starts workers when it is imported. "
                 'Expected the call under: if __name__ == "__main__":'
-            )
+            ) from None
         if self._failed_starts >= _MOST_STARTS:
             reason = "; --memory-limit is too low for them" if self.memory_limit else f": the last {died}"
-            raise WorkerStartError(f"worker processes end as soon as they have begun{reason}")
+            raise WorkerStartError(f"worker processes end as soon as they have begun{reason}") from None
 
 
 def _unpack(answer: tuple[int, Any]) -> Any:
@@ -447,7 +448,9 @@ def _context() -> ForkContext | ForkServerContext | SpawnContext:
         if "fork" not in methods:
             raise WorkerStartError("a program on standard input cannot start worker processes. Expected jobs=1")
         return multiprocessing.get_context("fork")
-    if sys.platform == "linux" and "forkserver" in methods:  # libraries of macOS may start threads when they are loaded
+    is_short = len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
+    # libraries of macOS may start threads when they are loaded
+    if sys.platform == "linux" and "forkserver" in methods and is_short:
         multiprocessing.set_forkserver_preload([_PRELOAD])
         return multiprocessing.get_context("forkserver")
     return multiprocessing.get_context("spawn")

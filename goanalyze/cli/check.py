@@ -49,20 +49,26 @@ _SKIPPED_SHOWN: Final = 3
 @command_with_options(CheckOptions)
 def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.run import unused_conventions
-    from goanalyze.errors import OptionError
-
     if not options.paths:
         fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
     if options.config:
         note(f"with the options of {options.config}")
     execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        _check(options, execution, workers)
+
+
+def _check(options: CheckOptions, execution: Execution, workers: Processes | None) -> NoReturn:
+    """Check the inputs, print the results, and exit."""
+    from goanalyze.batch.run import unused_conventions
+    from goanalyze.errors import OptionError
+
     codes = _codes(options)
     mode, conventions = _conventions(options.conventions)
     settings = _settings(options, conventions)
     findings = _finding_filter(options, codes)
     printer = FindingPrinter(options.style, codes, options.fail_on) if options.style in LIST_FORMATS else None
-    summary = _run(options, settings, mode, execution, _receiver(findings, printer))
+    summary = _run(options, settings, mode, execution, workers, _receiver(findings, printer))
     if findings:
         with exit_on(OptionError):
             findings.end(summary)
@@ -92,8 +98,10 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
         jobs: number of processes; 0 for one per processor.
     """
     options = CheckOptions(paths=tuple(inputs), out=out, jobs=jobs)
-    mode, conventions = _conventions(options.conventions)
-    summary = _run(options, _settings(options, conventions), mode, _execution(options), None)
+    execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        mode, conventions = _conventions(options.conventions)
+        summary = _run(options, _settings(options, conventions), mode, execution, workers, None)
     if summary.undone:
         _print_unchecked(summary, options)
     if not summary.games:
@@ -211,6 +219,7 @@ def _run(
     settings: Options,
     mode: ConventionMode,
     execution: Execution,
+    workers: Processes | None,
     receive: Receive | None,
 ) -> Summary:
     """Run the check; end the command with a sentence if the check cannot be completed."""
@@ -225,7 +234,6 @@ def _run(
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
     try:
         with ExitStack() as stack:
-            workers = stack.enter_context(_early_workers(options, execution))
             progress = stack.enter_context(show_run_progress())
             skipped: list[str] = []
             with exit_on(InputError, OutputError, ValueError):
