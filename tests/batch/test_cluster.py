@@ -258,13 +258,13 @@ def a_task(out: str | None = None) -> Task:
 def test_a_shard_done_twice_at_once_is_done_once(tmp_path: Path) -> None:
     """Two processes at one shard, as when the first was thought to be dead, leave one part of each table."""
     task = a_task(str(tmp_path / "out"))
-    threads = [threading.Thread(target=check_shard, args=(task,)) for _ in range(2)]
+    threads = [threading.Thread(target=check_shard, args=(task, print)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert {len(list(folder.iterdir())) for folder in (tmp_path / "out").iterdir()} == {1}
-    assert check_shard(task).kept
+    assert check_shard(task, print).kept
 
 
 @pytest.mark.slow
