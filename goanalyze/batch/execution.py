@@ -14,7 +14,7 @@ from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
-_PROCESS_BYTES: Final = 8 * 2**20  # of records for each process: with fewer, its start takes longer than it saves
+_PROCESS_BYTES: Final = 5 * 2**20  # of records for each process: with fewer, its start takes longer than it saves
 _SMALL_FILE: Final = 1_000  # bytes of a file that is not an archive: most are small, and a large one is one shard
 
 
