@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -27,7 +27,6 @@ from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import Worker
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
-from goanalyze.conventions.toml_files import to_toml
 from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
@@ -85,20 +84,14 @@ def run(
         if receive and "rulesets" in wanted:
             receive({"rulesets": rulesets_table(options.rulesets)})
         if commit and not summary.undone:  # else it is not whole, as after an interrupt
-            told = ("markup", "encoding", "komi", "estimate", "engine", "variations", "confirm")
-            asked = {name: getattr(options, name) for name in told}
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
-            facts["given"] = commit.given
-            if options.dead:
-                asked["dead"] = list(astuple(options.dead))
-            if options.conventions:
-                asked["conventions"] = to_toml(options.conventions)
+            facts |= {"given": commit.given, "options": options.facts()}
             singles = {"rulesets": rulesets_table(options.rulesets)}
             if learn:
                 read = (commit.columns(table, names, totals.lines) for table, names in READ.items())
                 summary.groups = find_groups(*read)
                 singles["conventions"] = table_of(summary.groups)
-            commit.close(singles, totals.lines, {**facts, **asked})
+            commit.close(singles, totals.lines, facts)
             summary.seconds = time.perf_counter() - begin
     return summary
 

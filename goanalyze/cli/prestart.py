@@ -12,17 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from goanalyze.batch.execution import Execution
     from goanalyze.batch.worker import Worker
-    from goanalyze.cli.check_options import CheckOptions
+    from goanalyze.check_options import CheckSettings
+    from goanalyze.check_run import CheckRun
 
 
 @contextmanager
-def prestarted_workers(options: CheckOptions, execution: Execution) -> Iterator[list[Worker]]:
+def prestarted_workers(run: CheckRun) -> Iterator[list[Worker]]:
     """Yield workers if the check is large enough for several; end those that remain in the list."""
     workers: list[Worker] = []
+    execution = run.settings.execution
     try:
-        if execution.is_large(*_files(options.paths)) and not _has_parts(options):
+        if execution.is_large(*_files(run.paths)) and not _has_parts(run.settings):
             from goanalyze.batch.starting import can_be_copied
             from goanalyze.batch.worker import Worker, import_all
 
@@ -47,8 +48,9 @@ def _files(paths: tuple[str, ...]) -> tuple[list[str], int]:
     return archives, len(files) - len(archives)
 
 
-def _has_parts(options: CheckOptions) -> bool:
+def _has_parts(settings: CheckSettings) -> bool:
     """Return True if the folder of the dataset contains files, which may be reused."""
     with suppress(OSError, ValueError):
-        return bool(options.out and options.resume and not options.overwrite and any(Path(options.out).iterdir()))
+        is_reused = settings.execution.resume and not settings.overwrite
+        return bool(settings.out and is_reused and any(Path(settings.out).iterdir()))
     return False

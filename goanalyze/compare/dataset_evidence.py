@@ -124,7 +124,7 @@ def open_groups(folder: str | Path) -> tuple[list[Group], GroupResults, bool]:
             "Expected a dataset checked without that option"
         )
     groups = groups_from_rows(read(tables["conventions"]).to_pylist())
-    return groups, GroupResults(groups, tables), "conventions" in read_success(Store(folder))[0]
+    return groups, GroupResults(groups, tables), "conventions" in read_success(Store(folder))[0]["options"]
 
 
 def convention_rows(tables: Mapping[str, TableOrParts]) -> NDArray[np.int64]:

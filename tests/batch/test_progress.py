@@ -16,7 +16,7 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.progress import Done, Reached, ShardMeter, sizes_of
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
-from goanalyze.cli.progress import run_progress_text
+from goanalyze.render.progress import run_progress_text
 from goanalyze.pipeline import Options
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "sample" / "gnugo").glob("009*.sgf"))[:60]
