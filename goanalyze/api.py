@@ -7,11 +7,10 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, ParamSpec, SupportsIndex, TypeVar, Unpack
+from typing import TYPE_CHECKING, Final, SupportsIndex, Unpack
 
-from goanalyze.batch.progress import Done as RunProgress
+from goanalyze.batch.progress import RunProgress
 from goanalyze.check_options import CheckArguments, read_settings
 from goanalyze.check_run import CheckRun
 from goanalyze.conventions.toml_files import read_conventions
@@ -33,7 +32,7 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.described_options import docstring_entries, parameters_of
+from goanalyze.vocabulary.described_options import with_described_options
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -55,9 +54,6 @@ _OPTIONAL: Final = {
 }
 """Argument and option of the check that writes an optional table."""
 _HINTS: Final = ".games and the other frames, .game(0), .compare(), .funnel(), .report()"
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
 Paths = str | Path | Iterable[str | Path]
 
 
@@ -119,16 +115,6 @@ def loads(text: str | bytes) -> Game:
         <Game 9×9, ? – ?, no result, 1 move, 0 findings>
     """
     return Game(Chunk(first_game(text)), 0)
-
-
-def _with_described_options(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Give a function that takes `CheckArguments` a signature and a docstring that have each of them."""
-    *parameters, _ = (described := signature(function)).parameters.values()
-    parameters += parameters_of(CheckArguments)
-    entries = docstring_entries(CheckArguments, 8)
-    function.__doc__ = (function.__doc__ or "").replace("        **options", entries, 1)
-    function.__signature__ = described.replace(parameters=parameters)  # type: ignore[attr-defined]
-    return function
 
 
 def _frame(name: str) -> cached_property[Frame]:
@@ -528,7 +514,7 @@ class Tables:
             return "(damaged)"
 
 
-@_with_described_options
+@with_described_options(CheckArguments)
 def check(
     paths: Paths,
     *,

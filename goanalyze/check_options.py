@@ -110,7 +110,12 @@ class DeadListValue(PathValue):
         """Return the list."""
         from goanalyze.life.dead_lists import DeadList
 
-        return value if isinstance(value, DeadList) else DeadList.read(str(super().read(value)))
+        if isinstance(value, DeadList):
+            return value
+        try:
+            return DeadList.read(str(super().read(value)))
+        except ValueError as error:
+            raise OptionError(str(error)) from None
 
 
 class CodesByPath(TextList):

@@ -1,6 +1,6 @@
 """The run of a check: its inputs, its settings and its dataset, for the command and for Python.
 
-Scope: what happens between the options of a user and the result of a run. A run prints nothing.
+Scope: the steps from the options of a user to the result of a run. A run prints nothing.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Reached(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class RunProgress:
     """How far a run is.
 
     Attributes:
@@ -45,6 +45,13 @@ class Done:
         kept_bytes, kept_games: those of an earlier run.
         shards: that are done.
         seconds: since the first shard was begun: workers start and kernels are loaded before.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> steps: list[ga.RunProgress] = []
+        >>> tables = ga.check("data/sample/gnugo", progress=steps.append)
+        >>> steps[-1].games
+        228
     """
 
     bytes: float
@@ -56,7 +63,7 @@ class Done:
     seconds: float
 
 
-Progress = Callable[[Done], None]
+Progress = Callable[[RunProgress], None]
 """Receives how far a run is; is called now and then, from any thread, but never twice at a time."""
 
 
@@ -111,7 +118,7 @@ class Meter:
             games = self._games + sum(told.games for told in self._under_way.values())
             seconds = time.perf_counter() - self._begin if self._begin else 0.0
             kept = self._kept_bytes, self._kept_games
-            self._progress(Done(found, self._total, games, *kept, self._shards, seconds))
+            self._progress(RunProgress(found, self._total, games, *kept, self._shards, seconds))
 
 
 def sizes_of(shards: Sequence[Shard]) -> list[float]:

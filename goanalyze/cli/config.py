@@ -18,7 +18,7 @@ from typing import Final
 import click
 
 from goanalyze.cli.options import exit_on
-from goanalyze.cli.parameters import Described
+from goanalyze.cli.parameters import DescribedParameter
 from goanalyze.errors import OptionError
 from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown_key
 
@@ -100,7 +100,7 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
     table = _table(file)
     if not table and file.name == SHARED:
         raise OptionError(f"{printable(file)}: it has no table [tool.goanalyze]")
-    parameters = [each for each in context.command.params if isinstance(each, Described) and each.description]
+    parameters = [each for each in context.command.params if isinstance(each, DescribedParameter) and each.description]
     fields = {name: each for each in parameters if (name := each.field) is not None}
     typed = {str(each.name).replace("_", "-") for each in parameters if each.field is None}
 

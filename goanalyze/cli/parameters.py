@@ -138,7 +138,7 @@ def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
     return declare
 
 
-class Described(click.Parameter):
+class DescribedParameter(click.Parameter):
     """A parameter that may have a description.
 
     Attributes:
@@ -165,7 +165,7 @@ class Described(click.Parameter):
         return typed
 
 
-class Option(Described, click.Option):
+class Option(DescribedParameter, click.Option):
     """An option that belongs to a group of the help.
 
     Args:
@@ -182,7 +182,7 @@ class Option(Described, click.Option):
         self.group, self.description = group, description
 
 
-class Argument(Described, click.Argument):
+class Argument(DescribedParameter, click.Argument):
     """An argument with a help text.
 
     Args:

@@ -20,7 +20,7 @@ from goanalyze.vocabulary.numbers import duration_text, plural, size_text
 from goanalyze.vocabulary.text import clean, wrapped
 
 if TYPE_CHECKING:
-    from goanalyze.batch.progress import Done, Progress
+    from goanalyze.batch.progress import Progress, RunProgress
 
 ProgressText: TypeAlias = str | Callable[[], str]
 """A text, or a function that returns the current one; empty for none."""
@@ -93,10 +93,10 @@ class _NotebookBar:
         self._begin, self._last = time.monotonic(), 0.0
         self._share: float | None = 0.0
         self._text = _LOOKING
-        self._done: Done | None = None
+        self._done: RunProgress | None = None
         self._handle = import_module("IPython.display").display(self, display_id=True)
 
-    def show(self, done: Done) -> None:
+    def show(self, done: RunProgress) -> None:
         """Show the progress of a run, at most five times a second."""
         self._done, now = done, time.monotonic()
         if now >= self._last + _OFTEN:
@@ -212,7 +212,7 @@ class _StreamAbove:
             self.write(line)
 
 
-def run_progress_text(done: Done, waited: float = 0.0) -> str:
+def run_progress_text(done: RunProgress, waited: float = 0.0) -> str:
     """Return the progress of a run as text.
 
     Args:
@@ -220,10 +220,10 @@ def run_progress_text(done: Done, waited: float = 0.0) -> str:
         waited: seconds since its beginning, which are shown until there are results.
 
     Example:
-        >>> from goanalyze.batch.progress import Done
-        >>> run_progress_text(Done(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
+        >>> from goanalyze.batch.progress import RunProgress
+        >>> run_progress_text(RunProgress(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
         '31% of 412 MB, 18,200 games, 2,889 games/s, about 14 s left'
-        >>> run_progress_text(Done(12.5e6, None, 9_000, 0, 0, 0, 4.5))
+        >>> run_progress_text(RunProgress(12.5e6, None, 9_000, 0, 0, 0, 4.5))
         '12.5 MB of a stream of unknown length, 9,000 games, 2,000 games/s'
     """
     new = done.bytes - done.kept_bytes

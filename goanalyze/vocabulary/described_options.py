@@ -9,13 +9,14 @@ Scope: the form of descriptions and the kinds that need no other package. No opt
 from __future__ import annotations
 
 import os
+import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from inspect import Parameter
+from inspect import Parameter, signature
 from math import inf
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, get_args
 
 from goanalyze.errors import OptionError
 from goanalyze.vocabulary.choice import Choice
@@ -26,6 +27,11 @@ Typed: TypeAlias = bool | str | list[str]
 Locate: TypeAlias = Callable[[str], str]
 """A function that returns a path of a file's folder as a path of the working folder."""
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_COLUMNS: Final = 120
+_OPTIONS_LINE: Final = re.compile(r"^( +)\*\*options$", re.MULTILINE)
 _TEXTS: Final = "text in quotes, or a list of such texts"
 
 
@@ -314,27 +320,40 @@ def read_values(arguments: type, values: Mapping[str, object], function: str = "
     return read
 
 
-def parameters_of(arguments: type) -> list[Parameter]:
-    """Return the described keys as keyword-only parameters of a function, for its signature."""
-    parameters = []
+def with_described_options(arguments: type) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator for a function that takes described options as ``**options``.
+
+    Its signature has each option with type and default, and its docstring an entry of ``Args`` in place of the line
+    ``**options``.
+
+    Args:
+        arguments: a `TypedDict` with described keys.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        described = signature(function)
+        parameters = [each for each in described.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+        described = described.replace(parameters=[*parameters, *_parameters_of(arguments)])
+        function.__signature__ = described  # type: ignore[attr-defined]
+        function.__doc__ = _OPTIONS_LINE.sub(
+            lambda line: _docstring_entries(arguments, line[1]), function.__doc__ or ""
+        )
+        return function
+
+    return decorate
+
+
+def _parameters_of(arguments: type) -> Iterator[Parameter]:
+    """Yield the described keys as keyword-only parameters of a function."""
     for name, hint in arguments.__annotations__.items():
         value_type = get_args(hint)[0]
         annotation = getattr(value_type, "__forward_arg__", value_type)
         default = descriptions_of(arguments)[name].plain_default
-        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
-    return parameters
+        yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def docstring_entries(arguments: type, indent: int, width: int = 120) -> str:
+def _docstring_entries(arguments: type, indent: str) -> str:
     """Return the described keys as lines of ``Args`` of a docstring."""
-    lines: Sequence[str] = [
-        textwrap.fill(
-            option.docstring_entry(name),
-            width,
-            initial_indent=" " * indent,
-            subsequent_indent=" " * (indent + 4),
-            break_on_hyphens=False,
-        )
-        for name, option in descriptions_of(arguments).items()
-    ]
-    return "\n".join(lines)
+    wrapper = textwrap.TextWrapper(_COLUMNS, indent, f"{indent}    ", break_on_hyphens=False)
+    entries = (option.docstring_entry(name) for name, option in descriptions_of(arguments).items())
+    return "\n".join(map(wrapper.fill, entries))

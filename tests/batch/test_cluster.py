@@ -22,7 +22,7 @@ from goanalyze.batch.commit import Commit
 from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import Done
+from goanalyze.batch.progress import RunProgress
 from goanalyze.batch.run import run
 from goanalyze.batch.shard import Task, do_shard
 from goanalyze.batch.shared_storage import NotSharedError, View, view_of
@@ -44,7 +44,7 @@ def check(out: Path, event: Callable[[int], None] | None = None, paths: str | Pa
     """Write a dataset of many small shards; tell `event` how many are done."""
     done = [0]
 
-    def progress(so_far: Done) -> None:
+    def progress(so_far: RunProgress) -> None:
         if so_far.shards > done[0]:
             done[0] = so_far.shards
             if event:

@@ -13,11 +13,11 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import Done, Reached, ShardMeter, sizes_of
+from goanalyze.batch.progress import Reached, RunProgress, ShardMeter, sizes_of
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
-from goanalyze.render.progress import run_progress_text
 from goanalyze.pipeline import Options
+from goanalyze.render.progress import run_progress_text
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "sample" / "gnugo").glob("009*.sgf"))[:60]
 OPTIONS = Options(estimate="never")
@@ -41,9 +41,9 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(folder: Path, out: Path | None = None, **how: object) -> list[Done]:
+def told(folder: Path, out: Path | None = None, **how: object) -> list[RunProgress]:
     """Return all that a run tells."""
-    heard: list[Done] = []
+    heard: list[RunProgress] = []
     execution = Execution(shard_bytes=SHARD, **how)  # type: ignore[arg-type]
     sources = find_sources([str(folder)])
     if out is None:
@@ -99,6 +99,6 @@ def test_an_archive_in_one_shard_moves_before_its_end() -> None:
 
 def test_of_a_stream_nobody_knows_the_length() -> None:
     """Streams are unknown, and it is said (brief); then neither a share nor a time left is told."""
-    assert run_progress_text(Done(1e6, None, 100, 0, 0, 0, 2.0)) == (
+    assert run_progress_text(RunProgress(1e6, None, 100, 0, 0, 0, 2.0)) == (
         "1.00 MB of a stream of unknown length, 100 games, 50 games/s"
     )
