@@ -53,6 +53,7 @@ class MoreOptions(Options):
 
     def __post_init__(self) -> None:
         """Take the name of the choice."""
+        Options.__post_init__(self)  # slots hide the base from `super()`
         object.__setattr__(self, "gloss", MarkupMode.read("gloss", self.gloss).value)
 
 
