@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -10,13 +10,17 @@ from zipfile import ZipFile
 import pytest
 
 from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.patterns import ALL_FILES
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Processes
 from goanalyze.batch.run import _is_large, run
 from goanalyze.batch.shard import do_shard
 from goanalyze.batch.worker import Worker
+from goanalyze.check_options import CheckSettings
+from goanalyze.check_run import CheckRun
 from goanalyze.cli.prestart import prestarted_workers
+from goanalyze.conventions.choices import ConventionMode
 from goanalyze.pipeline import Options
 
 if TYPE_CHECKING:
@@ -25,14 +29,9 @@ if TYPE_CHECKING:
 SIZES = 900, 20_000, 300, 9_000, 4_000  # bytes of records, each a shard
 
 
-@dataclass
-class TypedOptions:
-    """What a user types, as far as workers depend on it."""
-
-    paths: list[str]
-    out: str | None = None
-    resume: bool = True
-    overwrite: bool = False
+def check_run(paths: list[str], execution: Execution, out: str | None = None, *, overwrite: bool = False) -> CheckRun:
+    """Return a run of a check."""
+    return CheckRun(paths, CheckSettings(out, overwrite, ALL_FILES, ConventionMode.REPORT, Options(), execution))
 
 
 @pytest.fixture
@@ -78,7 +77,7 @@ def test_workers_are_started_ahead_for_what_is_certainly_large(
 ) -> None:
     """They are as many, and kept within as much memory, as those of the run."""
     execution = Execution(**{"shard_bytes": 1_000, **how})
-    with prestarted_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as ahead:  # type: ignore[arg-type]
+    with prestarted_workers(check_run([*records, "nowhere", "-", "s3://a/b", "\0"], execution)) as ahead:
         assert len(ahead) == len(started) == count
         assert set(started) <= {execution.memory_limit}
 
@@ -91,7 +90,7 @@ def test_none_are_for_one_large_file_or_one_game(records: list[str], started: li
             file.write(path, Path(path).name)
     game = f"{archive}!{Path(records[0]).name}"
     for path, count in ((records[1], 0), (game, 0), (archive, 2)):
-        with prestarted_workers(TypedOptions([path]), execution) as ahead:  # type: ignore[arg-type]
+        with prestarted_workers(check_run([path], execution)) as ahead:
             assert len(ahead) == count
         assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
 
@@ -99,10 +98,11 @@ def test_none_are_for_one_large_file_or_one_game(records: list[str], started: li
 def test_none_are_where_all_may_be_done(records: list[str], started: list[int], tmp_path: Path) -> None:
     """A run that was given before does nothing anew; one that replaces what stands there does."""
     execution, out = Execution(jobs=2, shard_bytes=1_000), tmp_path / "out"
-    for count, asked in [(2, TypedOptions(records, str(out))), (0, TypedOptions(records, str(out))),
-                         (2, TypedOptions(records, str(out), overwrite=True)),
-                         (2, TypedOptions(records, str(out), resume=False))]:  # fmt: skip
-        with prestarted_workers(asked, execution) as ahead:  # type: ignore[arg-type]
+    again = replace(execution, resume=False)
+    for count, run in [(2, check_run(records, execution, str(out))), (0, check_run(records, execution, str(out))),
+                       (2, check_run(records, execution, str(out), overwrite=True)),
+                       (2, check_run(records, again, str(out)))]:  # fmt: skip
+        with prestarted_workers(run) as ahead:
             assert len(ahead) == count
         (out / "games").mkdir(parents=True, exist_ok=True)
 
