@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from goanalyze.archives.address import Address
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
-    from goanalyze.export.diff import FileRepair
-    from goanalyze.export.run import Exported
+    from goanalyze.export.export import Exported
+    from goanalyze.export.repairs import FileRepair
     from goanalyze.tables.frame import Frame
 
 _OPTIONAL: Final = {
@@ -460,16 +460,15 @@ class Tables:
             >>> exported.games, exported.entries[0].file
             (3, 'go201-ko-back-and-forth.sgf')
         """
-        from goanalyze.export.chosen import Choosing
-        from goanalyze.export.export import export
-        from goanalyze.export.run import How
+        from goanalyze.export.export import ExportOptions, export
+        from goanalyze.export.selection import SelectionCriteria
 
         mildest = None if severity is None else Severity.read("severity", severity)
-        criteria = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
-        options = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
+        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
+        options = ExportOptions(move, repair, drop_illegal, append_trailing, annotate, dry_run, limit)
         return export(
-            self._table, to, criteria, options, dataset=self.folder, root=root, most=limit,
-            on_progress=on_progress, on_repair=on_repair,
+            self._table, to, criteria, options, dataset=self.folder, root=root, on_progress=on_progress,
+            on_repair=on_repair,
         )  # fmt: skip
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:

@@ -31,10 +31,10 @@ from goanalyze.cli.options import (
 )
 from goanalyze.cli.parameters import option
 from goanalyze.render.choices import LIST_FORMATS, FailOn, OutputFormat
+from goanalyze.vocabulary.atomic_files import atomic_write
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.whole import written_whole
 
 if TYPE_CHECKING:
     from goanalyze.batch.baseline import Baseline
@@ -201,7 +201,7 @@ def _open_output(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
     """
     is_special = path.exists() and not path.is_file()  # a pipe, or a device
     try:
-        with nullcontext(path) if is_special else written_whole(path) as unfinished, unfinished.open("wb") as stream:
+        with nullcontext(path) if is_special else atomic_write(path) as unfinished, unfinished.open("wb") as stream:
             stream.write(b"\xef\xbb\xbf" if mark else b"")
             yield stream
     except OSError as error:

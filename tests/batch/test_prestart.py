@@ -99,10 +99,10 @@ def test_none_are_where_all_may_be_done(records: list[str], started: list[int], 
     """A run that was given before does nothing anew; one that replaces what stands there does."""
     execution, out = Execution(jobs=2, shard_bytes=1_000), tmp_path / "out"
     again = replace(execution, resume=False)
-    for count, run in [(2, check_run(records, execution, str(out))), (0, check_run(records, execution, str(out))),
+    for count, asked in [(2, check_run(records, execution, str(out))), (0, check_run(records, execution, str(out))),
                        (2, check_run(records, execution, str(out), overwrite=True)),
                        (2, check_run(records, again, str(out)))]:  # fmt: skip
-        with prestarted_workers(run) as ahead:
+        with prestarted_workers(asked) as ahead:
             assert len(ahead) == count
         (out / "games").mkdir(parents=True, exist_ok=True)
 
@@ -111,7 +111,7 @@ def test_none_are_where_all_may_be_done(records: list[str], started: list[int], 
 def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_path: Path) -> None:
     """The run takes them; the rows are those of one process, and none is left."""
     execution = Execution(jobs=2, shard_bytes=1_000)
-    with prestarted_workers(TypedOptions(records), execution) as ahead:  # type: ignore[arg-type]
+    with prestarted_workers(check_run(records, execution)) as ahead:
         processes = [worker._process for worker in ahead]
         assert len(processes) == 2
         with Commit(str(tmp_path / "two"), given=records) as commit:
@@ -132,7 +132,7 @@ def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_pat
 @pytest.mark.slow
 def test_workers_that_nobody_takes_end_at_once(records: list[str]) -> None:
     """As where what was typed is wrong otherwise, also before they are told to load their kernels."""
-    with prestarted_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000)) as ahead:  # type: ignore[arg-type]
+    with prestarted_workers(check_run(records, Execution(jobs=2, shard_bytes=1_000))) as ahead:
         processes = [worker._process for worker in ahead]
     assert all(process.returncode is not None for process in processes)
     worker = Worker()
