@@ -12,7 +12,6 @@ from typing import Final, Self
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.progress import Progress
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.batch.run import ALL_TABLES, Receive
@@ -21,6 +20,7 @@ from goanalyze.batch.worker import Worker
 from goanalyze.check_options import CheckSettings
 from goanalyze.errors import InputError
 from goanalyze.pipeline import Options, engine_of
+from goanalyze.tables.dataset import DatasetWriter
 
 _SKIPPED_SHOWN: Final = 3
 
@@ -51,7 +51,7 @@ class CheckRun:
         self.skipped: list[str] = []
         self.paths = tuple(paths)
         self._sources: list[Source] = []
-        self._dataset: Commit | None = None
+        self._dataset: DatasetWriter | None = None
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
@@ -68,7 +68,7 @@ class CheckRun:
             self.paths, leave_out=settings.out, patterns=settings.patterns, skipped=self.skipped
         )
         if settings.out is not None:
-            self._dataset = Commit(settings.out, given=self.paths, overwrite=settings.overwrite)
+            self._dataset = DatasetWriter(settings.out, inputs=self.paths, overwrite=settings.overwrite)
             self._stack.enter_context(self._dataset)
         return self
 

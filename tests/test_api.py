@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -16,6 +16,9 @@ import goanalyze as ga
 from goanalyze.errors import InputError
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name
+
+if TYPE_CHECKING:
+    from helpers.s3 import Bucket
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
@@ -357,9 +360,9 @@ def test_patterns_and_limits_are_those_of_the_command(tmp_path: Path) -> None:
     ("content", "error", "message"),
     [
         ("file", ga.OutputError, "is a file"),
-        ("foreign", ga.OutputError, "which is no part of a dataset; nothing was replaced"),
+        ("foreign", ga.OutputError, "which is not part of a dataset; nothing was replaced"),
         ("other", ga.DatasetExistsError, "dataset of other sources"),
-        ("used", ga.OutputError, "written by another run"),
+        ("used", ga.DatasetInUseError, "written by another run"),
         ("s3://no-such-bucket-of-goanalyze/out", ga.OutputError, "s3://no-such-bucket-of-goanalyze"),
     ],
 )
@@ -369,9 +372,8 @@ def test_a_place_that_takes_no_dataset_has_one_sentence(
     """The exception is named after the situation, and nothing of the place is changed; so says the command."""
     from click.testing import CliRunner
 
-    from goanalyze.batch.lock import Lock
     from goanalyze.cli import app
-    from goanalyze.tables.store import Store
+    from goanalyze.tables.storage import Lock, Storage
 
     out, stack = tmp_path / "out", []
     if content == "file":
@@ -382,7 +384,7 @@ def test_a_place_that_takes_no_dataset_has_one_sentence(
     elif content == "other":
         ga.check(SAMPLE / "findings" / "go201-ko-back-and-forth.sgf", out=out)
     elif content == "used":
-        stack.append(Lock(Store(str(out))))
+        stack.append(Lock(Storage(str(out))))
     else:
         for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
             monkeypatch.setenv(name, "none")
@@ -423,6 +425,16 @@ def test_files_that_are_not_checked_are_named_and_the_rest_is_kept(
     assert caught.value.tables is None
     broken.clear()
     assert len(ga.check(SAMPLE / "gnugo", out=tmp_path / "out", **options).games) == 228
+
+
+def test_a_check_writes_and_opens_a_remote_dataset(bucket: Bucket) -> None:
+    """The same call as for a folder; the same rows, and the next call keeps them."""
+    kept: list[int] = []
+    for _ in range(2):
+        tables = ga.check(ONE, out=f"{bucket.uri}/out", progress=lambda done: kept.append(done.kept_games))
+    assert kept[-1] == 1
+    assert tables.arrow("outcomes").to_pylist() == ga.check(ONE).arrow("outcomes").to_pylist()
+    assert tables.game(0).width == 9
 
 
 def test_inputs_must_be_there() -> None:

@@ -222,14 +222,13 @@ def _has_copies(out: str) -> bool:
         return False
     from goanalyze.errors import DatasetError, OutputError
     from goanalyze.tables.dataset import read_dataset
-    from goanalyze.tables.parts import read_columns
-    from goanalyze.tables.store import Store
+    from goanalyze.tables.reading import batches
 
     known: set[str] = set()
     with exit_on(DatasetError, OutputError):
         games = read_dataset(out)["games"]
-        for path, _ in games.files:
-            columns = read_columns(Store(games.folder), path, ["canonical_id", "move_count"]).to_pydict()
+        for batch in batches(games, ["canonical_id", "move_count"]):
+            columns = batch.to_pydict()
             for name, moves in zip(columns["canonical_id"], columns["move_count"], strict=True):
                 if moves is not None and moves >= _MOVES_OF_A_COPY:
                     if name in known:
