@@ -110,12 +110,7 @@ class DeadListValue(PathValue):
         """Return the list."""
         from goanalyze.life.dead_lists import DeadList
 
-        if isinstance(value, DeadList):
-            return value
-        try:
-            return DeadList.read(str(super().read(value)))
-        except ValueError as error:
-            raise OptionError(str(error)) from None
+        return value if isinstance(value, DeadList) else DeadList.read(str(super().read(value)))
 
 
 class CodesByPath(TextList):
@@ -439,6 +434,24 @@ class CheckSettings:
     execution: "Execution"
 
 
+def read_execution(values: Mapping[str, object], arguments: type = CheckArguments) -> "Execution":
+    """Return the processes, limits and executor of a check, without loading the packages that check.
+
+    Args:
+        values: options as the command line or Python gives them; others have their defaults.
+        arguments: a `TypedDict` of described options.
+
+    Raises:
+        OptionError: a value is not valid.
+    """
+    from goanalyze.batch.execution import Execution
+
+    names = {"shard" if field.name == "shard_bytes" else field.name for field in fields(Execution)}
+    read = read_values(arguments, values, names)
+    read["shard_bytes"] = read.pop("shard")
+    return Execution(**read)
+
+
 def read_settings(
     values: Mapping[str, object], arguments: type = CheckArguments, options_type: "type[Options] | None" = None
 ) -> CheckSettings:
@@ -455,15 +468,13 @@ def read_settings(
         ResourceError: the engine is missing.
     """
     from goanalyze.archives.patterns import Patterns
-    from goanalyze.batch.execution import Execution
     from goanalyze.pipeline import Options, engine_of
 
     read = read_values(arguments, values)
+    execution = read_execution(values, arguments)
     mode, read["conventions"] = read["conventions"]
-    read["shard_bytes"] = read.pop("shard")
-    of_rows, of_run = ({field.name for field in fields(kind)} for kind in (options_type or Options, Execution))
+    of_rows = {field.name for field in fields(options_type or Options)}
     options = (options_type or Options)(**{name: value for name, value in read.items() if name in of_rows})
-    execution = Execution(**{name: value for name, value in read.items() if name in of_run})
     _check_dead_list(options)
     if options.engine and not execution.scheduler:  # with a scheduler, other machines run the engine
         engine_of(options.engine).require()

@@ -16,7 +16,7 @@ from goanalyze.batch.progress import Progress
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.batch.run import ALL_TABLES, Receive
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import Worker
+from goanalyze.batch.workers import Processes
 from goanalyze.check_options import CheckSettings
 from goanalyze.errors import InputError
 from goanalyze.pipeline import Options, engine_of
@@ -86,7 +86,7 @@ class CheckRun:
         receive: Receive | None = None,
         tables: frozenset[str] = ALL_TABLES,
         progress: Progress | None = None,
-        workers: list[Worker] | None = None,
+        workers: Processes | None = None,
     ) -> Summary:
         """Check every file of the inputs.
 
@@ -94,7 +94,7 @@ class CheckRun:
             receive: function that receives the tables of each chunk, in the order of the inputs.
             tables: names of the tables that it receives.
             progress: function that receives the progress of the run.
-            workers: processes that were started before; the run removes those that it uses from the list.
+            workers: processes that were started early; unused ones are ended.
 
         Raises:
             OutputError: the dataset cannot be written.
@@ -110,7 +110,7 @@ class CheckRun:
             wanted=tables,
             execution=self.settings.execution,
             progress=progress,
-            ahead=workers,
+            workers=workers,
         )
         return summary
 

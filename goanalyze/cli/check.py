@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from goanalyze.check_options import GROUPS, CommandArguments, read_settings
+from goanalyze.check_options import GROUPS, CommandArguments, read_execution, read_settings
 from goanalyze.cli.config import inputs_of_config, use_config
 from goanalyze.cli.finding_output import FindingPrinter
 from goanalyze.cli.options import (
@@ -23,16 +24,17 @@ from goanalyze.cli.options import (
     fail,
     note,
 )
-from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.render.choices import LIST_FORMATS, OutputFormat
 from goanalyze.render.progress import shown_run_progress
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told as FindingFilter
+    from goanalyze.batch.workers import Processes
     from goanalyze.check_run import CheckRun
 
 _UNMATCHED_SHOWN: Final = 5
@@ -45,17 +47,24 @@ _UNCHECKED_SHOWN: Final = 20
 )
 def check(options: CommandArguments) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.errors import OptionError
-
     if not options["paths"]:
         fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
     if options["config"]:
         note(f"with the options of {options['config']}")
+    execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        _check(options, workers)
+
+
+def _check(options: CommandArguments, workers: Processes | None) -> NoReturn:
+    """Check the inputs, print the results, and exit."""
+    from goanalyze.errors import OptionError
+
     codes, style = _codes(options), options["format"]
     run = _check_run(options)
     findings = _finding_filter(options, codes)
     printer = FindingPrinter(style, codes, options["fail_on"]) if style in LIST_FORMATS else None
-    summary = _run(run, _receiver(findings, printer))
+    summary = _run(run, workers, _receiver(findings, printer))
     if findings:
         with exit_on(OptionError):
             findings.end(summary)
@@ -82,8 +91,9 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
         inputs: files, folders and archives.
         jobs: number of processes; 0 for one per processor.
     """
-    options = CommandArguments(paths=tuple(inputs), out=out, jobs=jobs, write_baseline=None)
-    summary = _run(_check_run(options), None)
+    options = CommandArguments(paths=tuple(inputs), out=out, jobs=jobs, overwrite=False, write_baseline=None)
+    with _early_workers(options, _execution(options)) as workers:
+        summary = _run(_check_run(options), workers, None)
     if summary.undone:
         _print_unchecked(summary, options)
     if not summary.games:
@@ -98,6 +108,14 @@ def _codes(options: CommandArguments) -> list[str]:
 
     with exit_on(OptionError):
         return select_codes(options["select"], options["ignore"])
+
+
+def _execution(options: CommandArguments) -> Execution:
+    """Return the processes, limits and executor of the run; exit with code 2 and a sentence if they are not valid."""
+    from goanalyze.errors import OptionError
+
+    with exit_on(OptionError):
+        return read_execution(options, CommandArguments)
 
 
 def _check_run(options: CommandArguments) -> CheckRun:
@@ -157,22 +175,19 @@ def _receiver(findings: FindingFilter | None, printer: FindingPrinter | None) ->
     return receive
 
 
-def _run(run: CheckRun, receive: Receive | None) -> Summary:
+def _run(run: CheckRun, workers: Processes | None, receive: Receive | None) -> Summary:
     """Run the check; exit with code 2 and a sentence if it cannot be completed."""
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.worker import import_all
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
 
     retry = "; finished parts are reused: repeat the command to continue" if run.settings.out else ""
     try:
         with ExitStack() as stack:
-            workers = stack.enter_context(prestarted_workers(run))
             progress = stack.enter_context(shown_run_progress())
             with exit_on(InputError, OutputError, ValueError):
                 stack.enter_context(run)
             if run.skipped:
                 note(run.skipped_text())
-            import_all()
             gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
             summary = run.execute(receive, frozenset(READ), progress, workers)
         for sentence in run.changes():
@@ -184,6 +199,31 @@ def _run(run: CheckRun, receive: Receive | None) -> Summary:
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary
+
+
+@contextmanager
+def _early_workers(options: CommandArguments, execution: Execution) -> Iterator[Processes | None]:
+    """Yield worker processes, started while the run is planned, if the check is certainly large enough for several."""
+    from goanalyze.archives.sources import kind_of
+
+    files = list(filter(os.path.isfile, options["paths"]))  # folders are unknown at this stage
+    archives = [path for path in files if kind_of(path) is not None]
+    if _has_parts(options, execution) or not execution.is_large(archives, len(files) - len(archives)):
+        yield None
+        return
+    from goanalyze.batch.workers import Processes
+
+    with Processes(execution.workers, execution.memory_limit) as workers:
+        workers.start()
+        yield workers
+
+
+def _has_parts(options: CommandArguments, execution: Execution) -> bool:
+    """Return True if the folder of the dataset contains files, which may be reused."""
+    out = options["out"]
+    with suppress(OSError, ValueError):
+        return bool(out and execution.resume and not options["overwrite"] and any(Path(out).iterdir()))
+    return False
 
 
 def _print_unchecked(summary: Summary, options: CommandArguments) -> NoReturn:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from inspect import Parameter, signature
@@ -90,9 +90,10 @@ class PathValue(TextValue):
 
     def read(self, value: object) -> object:
         """Return the path as text."""
-        if not isinstance(value, (str, os.PathLike)):
-            raise OptionError(f"{shown(value)} is not a valid path. Expected text or a Path")
-        return os.fspath(value)
+        path = os.fspath(value) if isinstance(value, (str, os.PathLike)) else ""
+        if not isinstance(path, str) or not path or "\0" in path:
+            raise OptionError(f"{shown(value)} is not a valid path. Expected a str or a pathlib.Path")
+        return path
 
     def from_toml(self, value: object, locate: Locate) -> Typed:
         """Return the path as seen from the working folder."""
@@ -294,12 +295,15 @@ def descriptions_of(arguments: type) -> dict[str, DescribedOption]:
     return {name: hint.__metadata__[0] for name, hint in arguments.__annotations__.items()}
 
 
-def read_values(arguments: type, values: Mapping[str, object], function: str = "check") -> dict[str, Any]:
+def read_values(
+    arguments: type, values: Mapping[str, object], names: Collection[str] | None = None, function: str = "check"
+) -> dict[str, Any]:
     """Return a value for each described key, from values of the command line or of Python, or by default.
 
     Args:
         arguments: a `TypedDict` with described keys.
         values: values by key.
+        names: keys that are read, by default all.
         function: name of the function in messages.
 
     Raises:
@@ -312,6 +316,8 @@ def read_values(arguments: type, values: Mapping[str, object], function: str = "
                         f"Expected {', '.join(descriptions)}")  # fmt: skip
     read = {}
     for name, option in descriptions.items():
+        if names is not None and name not in names:
+            continue
         value = values.get(name, option.default)
         try:
             read[name] = None if value is None and option.default is None else option.kind.read(value)
