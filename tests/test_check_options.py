@@ -148,6 +148,7 @@ def test_a_wrong_value_is_refused_before_anything_is_read(name: str, tmp_path: P
     with pytest.raises(ga.GoAnalyzeError) as caught:
         ga.check(tmp_path, **{name: WRONG[name]})
     assert "\n" not in str(caught.value)
+    assert str(caught.value).count(f"{name}:") <= 1
     assert not list(tmp_path.iterdir())
 
 

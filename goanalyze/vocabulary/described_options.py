@@ -322,7 +322,9 @@ def read_values(
         try:
             read[name] = None if value is None and option.default is None else option.kind.read(value)
         except OptionError as error:
-            raise OptionError(f"{name}: {error}") from None
+            if not str(error).startswith(shown(value)):  # a complete sentence
+                raise
+            raise type(error)(f"{name}: {error}") from None
     return read
 
 
