@@ -8,31 +8,33 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex, Unpack
 
-from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.address import Address
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.batch.execution import Execution
-from goanalyze.batch.rounds import about_nothing, run_as
-from goanalyze.conventions.choices import ConventionMode
-from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
+from goanalyze.batch.progress import RunProgress
+from goanalyze.check_options import CheckArguments, read_settings
+from goanalyze.check_run import CheckRun
+from goanalyze.conventions.toml_files import read_conventions
 from goanalyze.draw.short_repr import ShortRepr
-from goanalyze.errors import DatasetError, NotCheckedError, SourceError
+from goanalyze.errors import DatasetError, NotCheckedError, OptionError, SourceError
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
 from goanalyze.game.game_iterator import games_in
-from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
+from goanalyze.life.choices import MarkupMode
 from goanalyze.life.dead_lists import DeadList
-from goanalyze.pipeline import Chunk, Options, engine_of
-from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
+from goanalyze.pipeline import Chunk, Options
+from goanalyze.render.progress import shown_progress
 from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.arguments import read_function, read_integer, read_items, read_path, read_string
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.described_options import with_described_options
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -40,15 +42,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.dataset
 
-    from goanalyze.archives.address import Address
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
     from goanalyze.export.export import Exported
     from goanalyze.export.repairs import FileRepair
     from goanalyze.tables.frame import Frame
 
-_RECORDED: Final = ("markup", "komi", "estimate", "variations", "confirm")
-"""Options of a check that its dataset records."""
 _OPTIONAL: Final = {
     "moves": ("moves=True", "--moves"),
     "chains": ("confirm='safe'", "--confirm safe"),
@@ -60,7 +59,13 @@ Paths = str | Path | Iterable[str | Path]
 
 
 def _listed(paths: Paths) -> list[str]:
-    return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+    items = [paths] if isinstance(paths, (str, Path)) else read_items("paths", paths, "paths of files and folders")
+    return [read_path("paths", path) for path in items]
+
+
+def _check_root(root: object) -> None:
+    if root is not None:
+        read_path("root", root)
 
 
 def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
@@ -89,7 +94,7 @@ def read(
     Raises:
         InputError: a path does not exist.
         ConventionError: the conventions cannot be read.
-        ValueError: the charset or treatment of markup is unknown, or the list of dead stones is not valid.
+        OptionError: the charset or treatment of markup is unknown, or the list of dead stones is not valid.
         ResourceError: the machine fails to read a file.
 
     Example:
@@ -170,16 +175,15 @@ class Tables:
     @cached_property
     def _options(self) -> Options:
         """Options of the check without its engine, so that a game that is read again has the same findings."""
+        return replace(self._recorded_options, engine=None)
+
+    @cached_property
+    def _recorded_options(self) -> Options:
+        """Options of the check."""
         if self._check_options is not None or self.folder is None:
-            return replace(self._check_options or Options(), engine=None)
-        facts = read_facts(self.folder)
-        recorded: dict[str, Any] = {name: facts[name] for name in _RECORDED if name in facts}
-        if conventions := facts.get("conventions"):
-            recorded["conventions"] = parse_conventions(conventions)
-        definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
-        rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
-        dead = DeadList.reload(facts.get("dead"))
-        return Options(rulesets=rulesets or Options().rulesets, dead=dead, **recorded)
+            return self._check_options or Options()
+        facts = read_facts(self.folder)["options"]
+        return Options.from_facts(facts, self.arrow("rulesets", ["definition"])["definition"].to_pylist())
 
     def _table(self, name: str) -> TableOrParts:
         """Return a table, or its parts on disk.
@@ -187,8 +191,8 @@ class Tables:
         Raises:
             DatasetError: the table is missing.
         """
-        if name in self._source:
-            return self._source[name]
+        if not isinstance(name, str) or name in self._source:
+            return self._source[read_string("name", name)]
         if name == "duplicates":
             return self._copies
         if name == "conventions" and self.folder is None:
@@ -247,14 +251,15 @@ class Tables:
 
         Raises:
             SourceError: the source is missing or has changed.
-            LookupError: the row names no game.
-            IndexError: the row does not exist.
+            NotFoundError: the row does not exist, or has no game.
+            OptionError: the value is not a row.
 
         Example:
             >>> tables = check("data/sample/gnugo")
             >>> tables.game(tables.games.move_count.argmax())
             <Game 19×19, GNU Go 3.8 level 0 – GNU Go 3.8 level 2, komi 6.5, W+54.5, 273 moves, 0 findings>
         """
+        _check_root(root)
         origin = origin_of(row, self._table("games"))
         ((_, record),) = read_origins([origin], self._table("files"), beside=self._local_folder, root=root)
         if isinstance(record, SourceError):
@@ -275,13 +280,15 @@ class Tables:
             The number of a row, and its game or the reason why it cannot be read; in the order of the sources.
 
         Raises:
-            IndexError: a row does not exist.
+            NotFoundError: a row does not exist.
 
         Example:
             >>> tables = check("data/sample/gnugo")
             >>> [(row, game.width) for row, game in tables.read_games([0, 227])]
             [(0, 9), (227, 19)]
         """
+        rows = [read_integer("rows", row) for row in read_items("rows", rows, "numbers of rows of games")]
+        _check_root(root)
         selected = origins(self._table("games"), rows)
         for index, record in read_origins(selected, self._table("files"), beside=self._local_folder, root=root):
             game = record if isinstance(record, SourceError) else Game(Chunk(record, self._options), 0)
@@ -405,7 +412,10 @@ class Tables:
         from goanalyze.render.report.page import PageOptions, write_report
         from goanalyze.tables.dataset import REPORT
 
-        page = Path(path) if path is not None else (self._local_folder or Path()) / REPORT
+        read_string("title", title)
+        read_integer("limit", limit, 0)
+        _check_root(root)
+        page = Path(read_path("path", path)) if path is not None else (self._local_folder or Path()) / REPORT
         read_games = partial(self.read_games, root=root)
         facts = DatasetFacts(self._source, read_games, folder=self.folder, page=page, root=root)
         write_report(facts, page, PageOptions(title, limit, link_sources))
@@ -471,8 +481,17 @@ class Tables:
         from goanalyze.export.export import ExportOptions, export
         from goanalyze.export.selection import SelectionCriteria
 
+        read_path("to", to)
+        read_integer("limit", limit, 0)
+        _check_root(root)
+        read_function("on_progress", on_progress)
+        read_function("on_repair", on_repair)
+        selected = read_items("addresses", [addresses] if isinstance(addresses, str) else addresses, "addresses")
+        for address in selected:
+            if not isinstance(address, (str, Address)):
+                raise OptionError(f"{address!r} is not a valid address. Expected a str or a ga.Address.")
         mildest = None if severity is None else Severity.read("severity", severity)
-        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
+        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(selected), Copies.read("dups", dups))
         options = ExportOptions(move, repair, drop_illegal, append_trailing, annotate, dry_run, limit)
         return export(
             self._table, to, criteria, options, dataset=self._local_folder, root=root,
@@ -498,9 +517,8 @@ class Tables:
             1
         """
         facts: dict[str, object] = {name: row_count(self._table(name)) for name in ("games", "files")}
-        facts |= {name: getattr(self._options, name) for name in _RECORDED}
-        if conventions := self._options.conventions:
-            facts["conventions"] = to_toml(conventions)
+        facts["options"] = self._recorded_options.facts()
+        read_path("out", out)
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
@@ -523,81 +541,71 @@ class Tables:
             return "(damaged)"
 
 
+@with_described_options(CheckArguments)
 def check(
     paths: Paths,
     *,
-    markup: str | MarkupMode = MarkupMode.FULL,
-    encoding: str | None = None,
-    moves: bool = False,
-    jobs: int = 1,
-    rulesets: str | Iterable[str | Ruleset] = "all",
-    komi: KomiReading = "recorded",
-    estimate: str | EstimateMode = EstimateMode.AUTO,
-    engine: str | None = None,
-    dead: str | Path | DeadList | None = None,
-    variations: bool = False,
-    confirm: str | ConfirmMode = ConfirmMode.NEVER,
-    conventions: str | Path | ConventionMode = ConventionMode.REPORT,
+    progress: bool | Callable[[RunProgress], None] | None = None,
+    **options: Unpack[CheckArguments],
 ) -> Tables:
-    """Check files, folders and archives, and keep the tables in memory.
+    """Check files, folders and archives as ``goanalyze check`` does, in memory or into a dataset.
 
-    For hundreds of thousands of games write a dataset with ``goanalyze check -o`` and `open` it. Folders inside a path
-    are not read if they contain Python environments, packages of Node.js, datasets or exports of goanalyze.
+    With `out` the tables are written to a folder or to a remote place: the same dataset as by the command. A run that
+    was interrupted or has left files unchecked is continued by the same call, or by the command. Without `out` all
+    tables stay in memory. Folders inside a path are not read if they contain Python environments, packages of Node.js,
+    datasets or exports of goanalyze.
+
+    Several processes import the program that calls them: a script must call `check` below
+    ``if __name__ == "__main__":``.
 
     Args:
-        paths: one path or several.
-        markup: treatment of territory markup: ``full``, ``dead`` or ``ignore``, see `Game`.
-        encoding: charset of files without CA; guessed by default.
-        moves: True to make the table `moves`.
-        jobs: number of processes; 0 for one per processor.
-        rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
-        komi: komi of `margin`: ``recorded``; ``ruleset``, that of each ruleset; ``period``, that of Japanese
-            professional games in the game's year; or a number.
-        estimate: final positions without markup that are proven or estimated: ``auto``, those of finished games;
-            ``never``; ``all``.
-        engine: command of a Go engine that replaces the estimate, as ``gnugo --mode gtp``.
-        dead: list of dead stones of some games, CSV or Parquet, see `DeadList`. A row without a game is a warning.
-        variations: True to look for findings in variations, too.
-        confirm: chains of an uncertain estimate that are confirmed by article 7 of the Japanese rules and listed in
-            `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with walls that are very likely alive.
-        conventions: treatment of wrong headers: ``off`` and ``report``, headers are taken as they are, and
-            `conventions` lists those that differ from the games; ``apply``, komi, ruleset and compensation of the
-            games are used; or a TOML file of conventions to be applied. One without a game is a warning.
+        paths: one path or several: files, folders, archives, or addresses at ``s3://`` and ``gs://``.
+        progress: True to show the progress; None to show it in notebooks only; or a function that receives it, which
+            may be called from another thread, but never twice at a time.
+        **options
+
+    Returns:
+        The tables; those of the dataset if there is one.
 
     Raises:
         InputError: a path does not exist.
-        UnknownRulesetError, RulesetError: a ruleset is unknown or not valid.
+        OptionError: an option is not valid.
+        UnknownRulesetError, RulesetError: a ruleset or the komi is unknown or not valid.
         ConventionError: the conventions cannot be read.
-        ValueError: a mode or the command of the engine is not valid.
+        DatasetExistsError: the folder contains a dataset of other sources.
+        DatasetInUseError: another run writes the dataset.
+        OutputError: the folder contains other files, or cannot be written.
         ResourceError: the engine is missing.
         NotCheckedError: a failure of the machine left files unchecked.
+        ExecutorError: processes do not start, or the scheduler does not answer.
 
     Example:
         >>> tables = check("data/sample/findings")
         >>> bool((tables.findings.code == "GO201").any())
         True
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     dataset = check("data/sample/gnugo", out=f"{folder}/out", rulesets="japanese", estimate="never")
+        ...     len(dataset.games)
+        228
     """
-    modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
-    mode, terms = resolve_conventions(conventions)
-    options = Options(
-        modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
-        variations, ConfirmMode.read("confirm", confirm).value, terms,
-    )  # fmt: skip
-    if engine is not None:
-        engine_of(engine).require()
-    sink = MemorySink(options.optional_tables)
-    try:
-        sources, execution = find_sources(_listed(paths)), Execution(jobs)
-        summary, options = run_as(mode, sources, options, receive=sink.add, execution=execution)
-    finally:
-        if engine is not None:
-            engine_of(engine).close()
+    if not isinstance(progress, bool):
+        read_function("progress", progress)
+    run = CheckRun(_listed(paths), read_settings(options))
+    out = run.settings.out
+    sink = MemorySink(run.options.optional_tables) if out is None else None
+    with shown_progress(progress) as on_progress, run:
+        summary = run.execute(sink.add if sink else None, progress=on_progress)
     if summary.undone:
-        raise NotCheckedError(". ".join(summary.not_checked()), Tables(sink.tables(), options=options))
-    unmatched = options.dead.unmatched_rows(summary.given) if options.dead else []
-    for sentence in (*unmatched, *about_nothing(terms, summary.played)):
+        unchecked = ". ".join(summary.not_checked())
+        if sink is None:
+            raise NotCheckedError(
+                f"{unchecked}. The rest is kept in {shown(str(out))!r}, and the same call continues.", None
+            )
+        raise NotCheckedError(unchecked, Tables(sink.tables(), options=run.options))
+    for sentence in (*run.changes(), *run.unmatched(summary), *run.unused_conventions(summary)):
         warnings.warn(sentence, stacklevel=2)
-    return Tables(sink.tables(), options=options)
+    return Tables(sink.tables(), options=run.options) if sink else open_dataset(str(out))
 
 
 def open_dataset(out: str | Path) -> Tables:
@@ -614,4 +622,5 @@ def open_dataset(out: str | Path) -> Tables:
         Traceback (most recent call last):
         goanalyze.errors.DatasetError: ...
     """
+    read_path("out", out)
     return Tables(read_dataset(out), folder=out if is_remote(str(out)) else Path(out).absolute())

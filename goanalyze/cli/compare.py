@@ -13,7 +13,6 @@ from goanalyze.cli.dataset_input import dataset_folder, input_words
 from goanalyze.cli.options import (
     Jobs,
     Limit,
-    OutputFormat,
     check_is_outside,
     command_with_options,
     console,
@@ -35,6 +34,7 @@ from goanalyze.compare.choices import (
     Results,
     Winners,
 )
+from goanalyze.render.choices import OutputFormat
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
@@ -115,14 +115,14 @@ class CompareOptions:
 def compare(options: CompareOptions) -> None:
     """Compare the results of games under different rulesets: winners, margins, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
-    from goanalyze.errors import DatasetError
+    from goanalyze.errors import GoAnalyzeError
 
     _check(options)
     names, pair = _rulesets(options), _pair(options)
     dataset = dataset_folder(options.paths, jobs=options.jobs)
     if options.svg:
         check_is_outside(dataset, options.svg, "--svg")
-    with exit_on(DatasetError, ValueError):
+    with exit_on(GoAnalyzeError):
         comparison = compare_dataset(dataset, *names, basis=options.basis, komi=options.komi, winners=options.winners)
         if options.results and comparison.rulesets:
             _print_results(options, comparison, options.results)

@@ -12,6 +12,7 @@ import numpy as np
 
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.compare.funnel import funnel
+from goanalyze.errors import NotFoundError, OptionError
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Block, Cell, Figure, GameList, Paragraph, Rows, Section
@@ -126,7 +127,7 @@ class Chapters:
         if self._facts.conventions is None:
             sentence = "Conventions were not searched for: the check was run with --conventions off."
             return Chapter(Section("conventions", "Conventions", (Paragraph(sentence),)))
-        is_applied = "conventions" in self._facts.success
+        is_applied = "conventions" in self._facts.options
         first, *rest = convention_sections(*self._facts.conventions, "OUT", is_applied=is_applied, limit=_GROUPS)
         if not first.note:
             return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))
@@ -164,7 +165,7 @@ class Chapters:
             return ()
         try:
             data = self._comparison.figure(kind)
-        except ValueError:
+        except (NotFoundError, OptionError):
             return ()
         return (Figure(data.chart, data.title, data.caption),)
 
