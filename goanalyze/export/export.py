@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 from goanalyze.archives.address import quoted
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.remote import is_remote
-from goanalyze.archives.reread import locate
+from goanalyze.archives.source_lookup import locate
 from goanalyze.errors import ExportError, OutputError, SourceError
 from goanalyze.export.choices import ExportAction
 from goanalyze.export.file_names import FileNames, common_folder, path_parts, with_ending, with_number
@@ -131,7 +131,7 @@ def export(
         raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
     selection = Selection(tables, criteria)
     inputs = _inputs(tables("games"))
-    find_source = partial(locate, beside=dataset, root=root)
+    find_source = partial(locate, dataset=dataset, root=root)
     _check_folder(Path(to), dataset, _one_source_of_each_folder(selection.sources, find_source), inputs)
     plan = None
     if options.repair:
