@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 
 from goanalyze.archives.remote import find_file, is_remote, shown
 from goanalyze.batch import worker
-from goanalyze.batch.lock import holder_of
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, Tell
 from goanalyze.errors import ExecutorError, OutputError
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage, holder_of
 
 
 class NotSharedError(ExecutorError):
@@ -53,7 +52,7 @@ class View:
         if self.out is None:
             return
         try:
-            found = holder_of(Store(self.out))
+            found = holder_of(Storage(self.out))
         except OutputError as error:
             raise NotSharedError(f"the worker on {socket.gethostname()}: {error}") from None
         if found != self.holder:
@@ -75,7 +74,7 @@ def view_of(task: Task) -> View:
     """Return what this process sees of a task."""
     source = next((extent.source.paths[0] for extent in task.shard.extents if extent.source.paths), "")
     stamp = _stamp(source) if source else None
-    holder = holder_of(Store(task.out)) if task.out is not None else b""
+    holder = holder_of(Storage(task.out)) if task.out is not None else b""
     return View(source if stamp else "", stamp, task.out, holder)
 
 

@@ -29,7 +29,6 @@ from goanalyze.cli.progress import show_run_progress
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from goanalyze.batch.commit import Commit
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
+    from goanalyze.tables.dataset import DatasetWriter
 
 _UNMATCHED_SHOWN: Final = 5
 _MOVES_OF_A_COPY: Final = 20  # games with fewer may be equal by chance
@@ -216,10 +216,10 @@ def _run(
     from goanalyze.archives.inputs import find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.commit import Commit
     from goanalyze.batch.rounds import run_as
     from goanalyze.batch.worker import import_all
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
+    from goanalyze.tables.dataset import DatasetWriter
 
     paths, out = options.paths, options.out
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
@@ -231,7 +231,7 @@ def _run(
             with exit_on(InputError, OutputError, ValueError):
                 patterns = Patterns(options.include, options.exclude)
                 sources = find_sources(paths, leave_out=out, patterns=patterns, skipped=skipped)
-                dataset = Commit(out, given=paths, overwrite=options.overwrite) if out else None
+                dataset = DatasetWriter(out, inputs=paths, overwrite=options.overwrite) if out else None
             if skipped:
                 note(_skipped_text(skipped))
             if dataset:
@@ -267,7 +267,7 @@ def _skipped_text(folders: Sequence[str]) -> str:
     return f"not read: {names}{rest} (environments, caches and outputs of goanalyze; name one to read it)"
 
 
-def _print_changes(dataset: Commit) -> None:
+def _print_changes(dataset: DatasetWriter) -> None:
     """Print the parts and tables of the existing dataset that were dropped or checked again."""
     if damaged := dataset.damaged:
         parts = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
@@ -343,14 +343,13 @@ def _has_copies(out: str) -> bool:
         return False
     from goanalyze.errors import DatasetError, OutputError
     from goanalyze.tables.dataset import read_dataset
-    from goanalyze.tables.parts import read_columns
-    from goanalyze.tables.store import Store
+    from goanalyze.tables.reading import batches
 
     known: set[str] = set()
     with exit_on(DatasetError, OutputError):
         games = read_dataset(out)["games"]
-        for path, _ in games.files:
-            columns = read_columns(Store(games.folder), path, ["canonical_id", "move_count"]).to_pydict()
+        for batch in batches(games, ["canonical_id", "move_count"]):
+            columns = batch.to_pydict()
             for name, moves in zip(columns["canonical_id"], columns["move_count"], strict=True):
                 if moves is not None and moves >= _MOVES_OF_A_COPY:
                     if name in known:

@@ -86,7 +86,7 @@ def list_findings(
     from goanalyze.batch.baseline import Baseline
     from goanalyze.errors import DatasetError, MissingPackageError, OptionError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
-    from goanalyze.tables.dataset import given_to, read_dataset
+    from goanalyze.tables.dataset import inputs_of, read_dataset
     from goanalyze.tables.workbook import library, write_rows
     from goanalyze.vocabulary.selection import codes as select_codes
 
@@ -105,7 +105,7 @@ def list_findings(
         tables = read_dataset(dataset)
         findings = tables["findings"]
         known = Baseline(baseline) if baseline else None
-        selection = _FindingSelection(codes, severity, known, given_to(dataset))
+        selection = _FindingSelection(codes, severity, known, inputs_of(dataset))
         counts = _counts_by_severity(findings, selection)
         total = sum(counts.values())
         listed = min(limit, total) if limit and style is not OutputFormat.TEXT else total

@@ -32,10 +32,9 @@ from goanalyze.export.source_files import SourceFile, read_files
 from goanalyze.repair.repair import RepairError, repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
-from goanalyze.tables.dataset import Parts
-from goanalyze.tables.parts import read_contents
+from goanalyze.tables.dataset import Parts, inputs_of
 from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
 from goanalyze.vocabulary.atomic_files import (
     file_digest,
     link_or_write,
@@ -158,11 +157,7 @@ def export(
 
 def _inputs(games: TableOrParts) -> list[str]:
     """Return the inputs of the check that wrote a dataset; none for tables in memory."""
-    if not isinstance(games, Parts):
-        return []
-    store = Store(games.folder)
-    contents = [read_contents(store, name.rpartition("/")[2]) for name, _ in games.files]
-    return list(dict.fromkeys(path for part in contents for each in part or () for path in each.facts.get("given", ())))
+    return list(inputs_of(games.uri)) if isinstance(games, Parts) else []
 
 
 def _one_source_of_each_folder(sources: Sequence[str], find_source: Callable[[str], str]) -> list[tuple[str, str]]:
@@ -229,8 +224,8 @@ class _FileWriter:
         on_repair: Callable[[FileRepair], None] | None,
     ) -> None:
         self._result, self._options, self._source_folder, self._on_repair = result, options, source_folder, on_repair
-        self._store = Store(result.folder)
-        with self._store.told("be read"):
+        self._store = Storage(result.folder)
+        with self._store.storage_errors("be read"):
             self._names = FileNames(result.folder)
         entries = list(read_log(result.log))
         self._earlier = {(entry.address, entry.sha256): entry.file for entry in entries}
@@ -300,7 +295,7 @@ class _FileWriter:
                 action = ExportAction.MOVED
             else:
                 result.not_moved += 1
-        with self._store.told("be written"):
+        with self._store.storage_errors("be written"):
             path = file.path if is_far else printable(str(Path(file.path).absolute()))
             games = len(file.selected.games) if file.game is None else 1
             name = self._names.add(parts)

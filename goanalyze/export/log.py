@@ -21,7 +21,7 @@ from typing import BinaryIO, Final, NamedTuple
 from goanalyze.archives.blobs import as_on_disk
 from goanalyze.errors import ExportError
 from goanalyze.export.choices import ExportAction
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
 from goanalyze.vocabulary.atomic_files import (
     atomic_write,
     file_digest,
@@ -202,7 +202,7 @@ def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[UndoResult]
         for folder in {log.parent, *(path.parent for path in originals)}:
             remove_leftovers(folder)
     remaining: list[LogEntry] = []
-    with Store(log.parent).told("be written"):
+    with Storage(log.parent).storage_errors("be written"):
         for entries in reversed(by_file.values()):
             if reason := _undo_file(log.parent, entries, result):
                 result.left.append(reason)
@@ -251,7 +251,7 @@ def _move_back(path: Path, original: Path) -> None:
     """Move a file to its original path; whenever this is interrupted, the file exists."""
     if not os.path.lexists(original):
         original.parent.mkdir(parents=True, exist_ok=True)
-        with Store(original.parent).told("be written"), temporary_file(original.parent) as temporary:
+        with Storage(original.parent).storage_errors("be written"), temporary_file(original.parent) as temporary:
             link_or_write(temporary, path, path.read_bytes())
             rename_new(temporary, original)
     if file_digest(original) == file_digest(path):

@@ -18,7 +18,6 @@ from helpers.faulty import heeding_interrupts
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
@@ -29,7 +28,8 @@ from goanalyze.batch.shared_storage import NotSharedError, View, view_of
 from goanalyze.batch.summary import Summary
 from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import DatasetWriter
+from goanalyze.tables.storage import Storage
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -50,7 +50,7 @@ def check(out: Path, event: Callable[[int], None] | None = None, paths: str | Pa
             if event:
                 event(done[0])
 
-    with Commit(str(out)) as commit:
+    with DatasetWriter(str(out)) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
         return run(find_sources([str(paths)]), OPTIONS, commit=commit, execution=execution, progress=progress)
 
@@ -141,7 +141,7 @@ def test_a_local_cluster_is_heard_on_this_machine_only() -> None:
 
 DIES_AFTER_COMMIT = """
 import os, pathlib, signal
-from goanalyze.tables.parts import PartWriter
+from goanalyze.tables.dataset import PartWriter
 commit = PartWriter.commit
 def once(self):
     done = commit(self)
@@ -299,15 +299,15 @@ def test_a_source_that_changes_meanwhile_is_no_fault_of_the_worker(
 
 def test_a_view_of_the_storage(tmp_path: Path) -> None:
     """Inputs are seen by size and time, a dataset by the run that holds it, up to the moment of the commit."""
-    with Commit(str(tmp_path / "out")):
+    with DatasetWriter(str(tmp_path / "out")):
         view = view_of(a_task(str(tmp_path / "out")))
         view.check()
         assert not view.source_changed()
     with pytest.raises(NotSharedError, match="does not see that this run writes"):
         view.check()
-    with Commit(str(tmp_path / "out")), pytest.raises(NotSharedError):
+    with DatasetWriter(str(tmp_path / "out")), pytest.raises(NotSharedError):
         do_shard(a_task(str(tmp_path / "out")), lambda _: view.check_dataset())
-    assert not [name for name in Store(tmp_path / "out").files("games") if not name.startswith(".")]
+    assert not [name for name in Storage(tmp_path / "out").files("games") if not name.startswith(".")]
 
 
 @pytest.mark.slow

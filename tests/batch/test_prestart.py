@@ -10,7 +10,6 @@ from zipfile import ZipFile
 import pytest
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Processes
 from goanalyze.batch.run import _is_large, run
@@ -18,6 +17,7 @@ from goanalyze.batch.shard import do_shard
 from goanalyze.batch.worker import Worker
 from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.pipeline import Options
+from goanalyze.tables.dataset import DatasetWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,11 +114,11 @@ def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_pat
     with prestarted_workers(TypedOptions(records), execution) as ahead:  # type: ignore[arg-type]
         processes = [worker._process for worker in ahead]
         assert len(processes) == 2
-        with Commit(str(tmp_path / "two"), given=records) as commit:
+        with DatasetWriter(str(tmp_path / "two"), inputs=records) as commit:
             run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution, ahead=ahead)
         assert not ahead
     assert {0} <= {process.returncode for process in processes} <= {0, 1}  # one may have had nothing to do
-    with Commit(str(tmp_path / "one"), given=records) as commit:
+    with DatasetWriter(str(tmp_path / "one"), inputs=records) as commit:
         run(find_sources(records), Options(estimate="never"), commit=commit, execution=Execution(shard_bytes=1_000))
     one, two = (
         {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.parquet")}
@@ -150,7 +150,7 @@ def test_a_run_starts_them_where_they_would_be_ahead(
     monkeypatch.setattr(Processes, "start", lambda _, count: counts.append(count))
     for resume in (True, True, False):
         execution = Execution(jobs=2, shard_bytes=1_000, resume=resume)
-        with Commit(str(tmp_path / "out"), given=records) as commit:
+        with DatasetWriter(str(tmp_path / "out"), inputs=records) as commit:
             run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution)
         counts.append(-1)
     assert counts == [2, -1, -1, 2, -1]  # the second finds all done
@@ -160,7 +160,7 @@ def test_the_largest_shards_are_handed_out_first(records: list[str], orders: lis
     """One that is left for the end is a small one; where tables are waited for in order, shards come in order."""
     execution, options = Execution(jobs=2, shard_bytes=100), Options(estimate="never")
     for name, receive in (("a", None), ("b", lambda _: None)):
-        with Commit(str(tmp_path / name), given=records) as commit:
+        with DatasetWriter(str(tmp_path / name), inputs=records) as commit:
             run(find_sources(records), options, commit=commit, receive=receive, execution=execution)
     run(find_sources(records), options, receive=lambda _: None, execution=execution)
     assert [order for order in orders if order] == [[1, 3, 4, 0, 2], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]
