@@ -12,9 +12,8 @@ import io
 import lzma
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from math import inf
-from typing import Any, BinaryIO, Final, Protocol
+from collections.abc import Callable
+from typing import BinaryIO, Final, Protocol
 
 from goanalyze.archives.blobs import DATA_ERRORS, Blob, UnreadableError, check_ratio, check_size
 from goanalyze.archives.files import first_part
@@ -59,66 +58,95 @@ class Decoder(Protocol):
         """Unpack some bytes."""
 
 
-def decoded(
-    decoder: Decoder, read: Callable[[], bytes], size: int, packed: bytes = b"", limit: float = inf
-) -> Iterator[bytes]:
-    """Yield the unpacked bytes of one stream, piece by piece, until it ends or `read` returns nothing more.
+class DecodedStream:
+    """The content of one compressed stream.
 
     Args:
         decoder: a new decoder.
-        read: function that returns the next compressed bytes.
-        size: bytes that are unpacked at once, at most.
+        read_packed: function that returns the next compressed bytes; none at the end.
         packed: compressed bytes that were read before.
-        limit: number of bytes after which it stops.
-
-    Raises:
-        DamagedError: the bytes are no such stream.
     """
-    while limit > 0 and not decoder.eof:
-        needs_input = getattr(decoder, "needs_input", True)  # zlib's decoder has no such flag
-        if needs_input and not packed:
-            packed = read()
-        is_end = needs_input and not packed
+
+    def __init__(self, decoder: Decoder, read_packed: Callable[[], bytes], packed: bytes = b"") -> None:
+        self.decoder, self._read_packed, self._packed = decoder, read_packed, packed
+
+    def read(self, size: int, /) -> bytes:
+        """Return some bytes, `size` at most; none at the end of the stream or of the compressed bytes.
+
+        Raises:
+            DamagedError: the bytes are not such a stream.
+        """
+        while not self.decoder.eof:
+            needs_input = getattr(self.decoder, "needs_input", True)  # zlib's decoder has no such flag
+            if needs_input and not self._packed:
+                self._packed = self._read_packed()
+            is_end = needs_input and not self._packed
+            try:
+                data = self.decoder.decompress(self._packed, size)
+            except DATA_ERRORS as error:
+                blame_surroundings(error)
+                raise DamagedError(sentence(error)) from None
+            self._packed = getattr(self.decoder, "unconsumed_tail", b"")
+            if data or is_end:
+                return data
+        return b""
+
+
+class Stream(Protocol):
+    """The content of a compressed file."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return some bytes, `size` at most; none at the end.
+
+        Raises:
+            DamagedError, SurplusError: see these.
+            OSError: the file cannot be read.
+        """
+        ...
+
+
+class _JoinedStreams:
+    """The stream in a file, or several one after another; zeros may follow them."""
+
+    def __init__(self, file: BinaryIO, mark: re.Pattern[bytes], new: Callable[[], Decoder], piece: int) -> None:
+        self._file, self._mark, self._new, self._piece = file, mark, new, piece
+        self._stream = self._begin(b"")
+
+    def _begin(self, packed: bytes) -> DecodedStream:
+        return DecodedStream(self._new(), lambda: self._file.read(self._piece) or b"", packed)
+
+    def read(self, size: int, /) -> bytes:
+        """See `Stream`."""
+        while not (data := self._stream.read(min(size, self._piece))):
+            if not self._stream.decoder.eof:
+                raise DamagedError("it ends before its checksum")
+            rest = self._stream.decoder.unused_data.lstrip(b"\0")
+            while len(rest) < _LONGEST_MARK and (packed := self._file.read(_PIECE)):
+                rest = (rest + packed).lstrip(b"\0")
+            if not rest:
+                break
+            if not self._mark.match(rest):
+                raise SurplusError("what follows the end of the packed data is not read")
+            self._stream = self._begin(rest)
+        return data
+
+
+class _ZstdStream:
+    """The content of a file packed by Zstandard, by pyarrow. A checksum is optional in this format."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        import pyarrow as pa
+
+        self._stream = pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd")
+
+    def read(self, size: int, /) -> bytes:
+        """See `Stream`."""
         try:
-            data = decoder.decompress(packed, int(min(size, limit)))
-        except DATA_ERRORS as error:
+            data: bytes = self._stream.read(size)
+        except OSError as error:
             blame_surroundings(error)
             raise DamagedError(sentence(error)) from None
-        packed = getattr(decoder, "unconsumed_tail", b"")
-        limit -= len(data)
-        if data:
-            yield data
-        elif is_end:
-            return
-
-
-def _streams(file: BinaryIO, mark: re.Pattern[bytes], new: Callable[[], Decoder], size: int) -> Iterator[bytes]:
-    """Yield the bytes of the stream in a file, or of several one after another; zeros may follow them."""
-    rest = b""
-    while True:
-        decoder = new()
-        yield from decoded(decoder, lambda: file.read(size) or b"", size, rest)
-        if not decoder.eof:
-            raise DamagedError("it ends before its checksum")
-        rest = decoder.unused_data.lstrip(b"\0")
-        while len(rest) < _LONGEST_MARK and (packed := file.read(_PIECE)):
-            rest = (rest + packed).lstrip(b"\0")
-        if not rest:
-            return
-        if not mark.match(rest):
-            raise SurplusError("what follows the end of the packed data is not read")
-
-
-def _zstd(file: BinaryIO, size: int) -> Iterator[bytes]:
-    """Yield the bytes of a file packed by Zstandard, by pyarrow. A checksum is optional in this format."""
-    import pyarrow as pa
-
-    try:
-        with pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd") as stream:
-            yield from iter(lambda: stream.read(size), b"")
-    except OSError as error:
-        blame_surroundings(error)
-        raise DamagedError(sentence(error)) from None
+        return data
 
 
 _DECODERS: Final[dict[re.Pattern[bytes], Callable[[], Decoder]]] = {
@@ -128,44 +156,20 @@ _DECODERS: Final[dict[re.Pattern[bytes], Callable[[], Decoder]]] = {
 }
 
 
-def unpacked(file: BinaryIO, *, is_damaged: bool = False) -> Iterator[bytes] | None:
-    """Return the content of a compressed file in pieces, read from its beginning; None if it is not compressed.
+def open_stream(file: BinaryIO, *, is_damaged: bool = False) -> Stream | None:
+    """Return the content of a compressed file, read from its beginning; None if it is not compressed.
 
     Args:
         file: the file.
-        is_damaged: True to yield all bytes up to the damage, which takes some ten times as long.
-
-    Raises:
-        DamagedError, SurplusError: see these; by the iterator.
-        OSError: the file cannot be read.
+        is_damaged: True to return all bytes up to the damage, which takes some ten times as long.
     """
     file.seek(0)
     head = file.read(_LONGEST_MARK) or b""
     file.seek(0)
-    size = _CRUMB if is_damaged else _PIECE
     if _ZSTD_MARK.match(head):
-        return _zstd(file, size)
-    return next((_streams(file, mark, new, size) for mark, new in _DECODERS.items() if mark.match(head)), None)
-
-
-class _PieceReader(io.RawIOBase):
-    """Pieces as a file without `seek`."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces = pieces
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        piece = next(self._pieces, b"")
-        buffer[: len(piece)] = piece  # a piece is never larger than the reader's buffer
-        return len(piece)
-
-
-def as_file(pieces: Iterator[bytes]) -> BinaryIO:
-    """Return the pieces of a compressed file as a file to be read once, from beginning to end."""
-    return io.BufferedReader(_PieceReader(pieces), _PIECE)
+        return _ZstdStream(file)
+    piece = _CRUMB if is_damaged else _PIECE
+    return next((_JoinedStreams(file, mark, new, piece) for mark, new in _DECODERS.items() if mark.match(head)), None)
 
 
 def content(source: str, member: str, data: bytes) -> Blob:
@@ -181,9 +185,9 @@ def content(source: str, member: str, data: bytes) -> Blob:
     """
     if data.startswith(b"(;"):
         return Blob(source, member, data)
-    pieces = unpacked(io.BytesIO(data))
-    if pieces is not None:
-        return _unpack(source, member, pieces, len(data))
+    stream = open_stream(io.BytesIO(data))
+    if stream is not None:
+        return _unpack(source, member, stream, len(data))
     first = first_part(member or source)
     if first is not None and (data.startswith(b"Rar!") or not first.lower().endswith(".rar")):
         message = f"is a part of a split archive whose first part is not here: {first}"
@@ -194,12 +198,12 @@ def content(source: str, member: str, data: bytes) -> Blob:
     return Blob(source, member, data)
 
 
-def _unpack(source: str, member: str, stream: Iterator[bytes], packed: int) -> Blob:
+def _unpack(source: str, member: str, stream: Stream, packed: int) -> Blob:
     """Return the content of one file, within the limits."""
     pieces, size = [], 0
     code, message = None, ""
     try:
-        for piece in stream:
+        while piece := stream.read(_PIECE):
             pieces.append(piece)
             size += len(piece)
             check_size(size)

@@ -30,7 +30,7 @@ from goanalyze.archives.blobs import (
     check_archive_size,
     check_ratio,
 )
-from goanalyze.archives.compression import DamagedError, SurplusError, as_file, unpacked
+from goanalyze.archives.compression import DamagedError, SurplusError, open_stream
 from goanalyze.archives.non_records import record_sizes
 
 _PIECE: Final = 2**20
@@ -93,6 +93,8 @@ class _BoundedFile:
         if size < 0 or self.allowance < 0:
             raise tarfile.ReadError("a negative size" if size < 0 else f"more than {_MAX_READ:,} bytes before a member")
         self.block = self._file.read(size)
+        while len(self.block) < size and (piece := self._file.read(size - len(self.block))):  # of a stream
+            self.block += piece
         self._offset += len(self.block)
         return self.block
 
@@ -106,7 +108,7 @@ class _BoundedFile:
 
     def seek(self, offset: int) -> int:
         """Go to an offset; in a stream, to one further on."""
-        if self._file.seekable():
+        if hasattr(self._file, "seek"):
             self._offset = self._file.seek(offset)
         while self._offset < offset and (piece := self._file.read(min(_PIECE, offset - self._offset))):
             self._offset += len(piece)
@@ -155,14 +157,14 @@ def tar_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS) -> Iterator[Mem
 
 def _unpack(file: BinaryIO, packed: int) -> _Content | None:
     """Unpack an archive to its end, or up to its damage; None if it is not compressed."""
-    pieces = unpacked(file)
-    if pieces is None:
+    stream = open_stream(file)
+    if stream is None:
         return None
     kept: BytesIO | None = BytesIO()
     size, warning = 0, ""
     fault: Exception | None = None
     try:
-        for piece in pieces:
+        while piece := stream.read(_PIECE):
             size += len(piece)
             check_archive_size(size, packed)
             kept = kept if size <= _IN_MEMORY else None
@@ -175,7 +177,7 @@ def _unpack(file: BinaryIO, packed: int) -> _Content | None:
         warning = f"may be altered, as all in this archive: its checksum was not reached, or is wrong ({error})"
     if kept:
         kept.seek(0)
-    return _Content(kept or as_file(unpacked(file, is_damaged=bool(warning)) or iter(())), size, warning, fault)
+    return _Content(kept or cast("BinaryIO", open_stream(file, is_damaged=bool(warning))), size, warning, fault)
 
 
 def tar_stats(file: BinaryIO) -> MemberStats:
@@ -185,7 +187,7 @@ def tar_stats(file: BinaryIO) -> MemberStats:
         IndivisibleError: it is compressed, or a header is about all members after it or about a sparse file.
         One of `blobs.DATA_ERRORS` or `TAR_ERRORS`: it is damaged.
     """
-    if unpacked(file):
+    if open_stream(file):
         raise IndivisibleError
     names, stated, draws, marks, offsets = [], [], [], [], []
     for archive, info in _headers(file):

@@ -36,7 +36,7 @@ from goanalyze.archives.blobs import (
     check_stated,
     is_plain_record,
 )
-from goanalyze.archives.compression import DamagedError, Decoder, decoded
+from goanalyze.archives.compression import DamagedError, DecodedStream, Decoder
 from goanalyze.archives.non_records import record_sizes
 from goanalyze.vocabulary.faults import blame_surroundings
 
@@ -216,8 +216,9 @@ def _checked_pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:
 
     packed = read()
     decoder, begin = _decoder(entry, packed)
+    stream = DecodedStream(decoder, read, packed[begin:])
     try:
-        for data in decoded(decoder, read, _SMALL, packed[begin:], stated + 1):
+        while size <= stated and (data := stream.read(min(_SMALL, stated + 1 - size))):
             size, crc = size + len(data), zlib.crc32(data, crc)
             yield data
     except DamagedError as error:

@@ -28,7 +28,7 @@ from helpers.faulty import (
 
 import goanalyze as ga
 import goanalyze.batch.run as running
-from goanalyze.archives import sources
+from goanalyze.archives import extents, sources
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.errors import NotCheckedError
 
