@@ -17,18 +17,18 @@ from itertools import groupby, islice, pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives import line_files, remote
-from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, IndivisibleError, MemberRange
+from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, IndivisibleError, MemberRange, MemberStats
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
 from goanalyze.archives.non_records import record_sizes
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tar_reader import TAR_ERRORS, tar_stats
-from goanalyze.archives.zip_reader import read_directory
+from goanalyze.archives.zip_reader import ZipDirectory, read_directory
 from goanalyze.errors import ResourceError
 from goanalyze.vocabulary import limits
 from goanalyze.vocabulary.faults import blame_surroundings
 
 _SAMPLE: Final = 256
-"""Files of a source in its sample; from an archive, in at most this many runs:"""
+"""Files of a source in its sample; those of an archive are the first ones of this many runs at most:"""
 _RUNS: Final = 16
 
 _DRAWS: Final = 2**32  # CRC-32 and Adler-32 are below this number
@@ -99,13 +99,13 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
     elif source.kind == "stdin":
         yield Extent(source, 0, None, 0, 1, "")
     else:
-        yield from _archive_extents(source, (target_bytes, most))[0]
+        yield from _Archive(source).extents(target_bytes, most)
 
 
 def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list[Extent], list[Extent]]:
     """Divide an archive as `extents` does, and return the runs for `sample`, too: its directory is read once."""
-    parts, runs = _archive_extents(source, (target_bytes, most), _run_sizes())
-    return parts, _spread(runs)
+    archive = _Archive(source)
+    return archive.extents(target_bytes, most), archive.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS)
 
 
 def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
@@ -120,18 +120,9 @@ def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
         paths = tuple(path for path in source.paths[::step] if not is_closed(path))
         yield from islice(replace(source, paths=paths).blobs(), _SAMPLE)
     elif source.kind != "stdin":
-        runs = runs or _spread(list(extents(source, *_run_sizes())))
+        runs = runs or _Archive(source).extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS)
         for run in runs:
             yield from islice(run.blobs(), _SAMPLE // len(runs))
-
-
-def _run_sizes() -> tuple[int, int]:
-    """Return the largest numbers of bytes and members of a run, of which a few are read."""
-    return limits.SHARD_BYTES, 4 * _SAMPLE
-
-
-def _spread(runs: Sequence[Extent]) -> list[Extent]:
-    return list(runs[:: -(-len(runs) // _RUNS)])
 
 
 def _cuts(sizes: Iterable[int], draws: Iterable[int], target: int, most: int) -> list[int]:
@@ -210,51 +201,50 @@ def whole_extent(archive: Source) -> Extent:
     return Extent(archive, 0, None, size, None, _digest([mark]), stamp=first_stamp)
 
 
-def _archive_extents(source: Source, *sizes: tuple[int, int]) -> list[list[Extent]]:
-    """Divide a zip or a plain tar between any two members; any other archive is one extent, and so is a damaged tar.
+class _Archive:
+    """An archive to be divided between any two members, if it is a zip or a plain tar; any other is one extent.
 
-    So is a compressed tar, whose checksums are behind its members, and a zip with a flaw that no part of it would
-    reveal alone. The last extent of a zip reports the damage of its directory.
-
-    Args:
-        source: the archive.
-        sizes: largest numbers of bytes and members of an extent.
-
-    Returns:
-        The extents for each of these sizes.
+    So is a damaged tar, a compressed one, whose checksums are behind its members, and a zip with a flaw that no part of
+    it would reveal alone. The last extent of a zip reports the damage of its directory.
     """
-    path, whole = source.paths[0], whole_extent(source)
-    directory = stats = None
-    try:
-        with open_file(path) as file:  # one that cannot be opened is set apart from its neighbours
-            if source.kind == "zip":
-                directory = read_directory(file)
-                stats = directory.stats(file.seek(0, 2))
-            elif source.kind == "tar":
-                stats = tar_stats(file)
-    except IndivisibleError:
-        return [[whole] for _ in sizes]
-    except (*DATA_ERRORS, *TAR_ERRORS, zipfile.BadZipFile) as error:
-        blame_surroundings(error, f"{remote.shown(path)} cannot be read")
-        return [[whole] for _ in sizes]
-    if stats is None or not stats.sizes:
-        return [[whole] for _ in sizes]
-    count = len(stats.sizes)
-    # checksums identify the members of a zip; those of a tar are identified by size and time of all of it
-    prefix = b"" if directory else _describe(path, whole.stamp)[1]
 
-    def extent(first: int, stop: int) -> Extent:
-        end = stop if stop < count else None
-        part = (MemberRange(first, end, directory=directory.packed(first, stop)) if directory
-                else MemberRange(first, end, stats.offsets[first]))  # fmt: skip
-        digest = _digest([prefix, *stats.marks[first:stop]])
-        return replace(whole, first=first, stop=end, bytes=sum(stats.sizes[first:stop]), files=stop - first,
-                       digest=digest, part=part)  # fmt: skip
+    def __init__(self, source: Source) -> None:
+        path = source.paths[0]
+        self._whole = whole_extent(source)
+        self._stats: MemberStats | None = None
+        self._directory: ZipDirectory | None = None
+        # checksums identify the members of a zip; those of a tar are identified by size and time of all of it
+        self._mark = b"" if source.kind == "zip" else _describe(path, self._whole.stamp)[1]
+        try:
+            with open_file(path) as file:  # one that cannot be opened is set apart from its neighbours
+                if source.kind == "zip":
+                    self._directory = read_directory(file)
+                    self._stats = self._directory.stats(file.seek(0, 2))
+                elif source.kind == "tar":
+                    self._stats = tar_stats(file)
+        except IndivisibleError:
+            pass
+        except (*DATA_ERRORS, *TAR_ERRORS, zipfile.BadZipFile) as error:
+            blame_surroundings(error, f"{remote.shown(path)} cannot be read")
 
-    return [
-        [extent(first, stop) for first, stop in pairwise((0, *_cuts(stats.sizes, stats.draws, *size), count))]
-        for size in sizes
-    ]
+    def extents(self, target: int, most: int, limit: int | None = None) -> list[Extent]:
+        """Divide it into extents of `target` bytes and `most` members; return all, or up to `limit` from all parts."""
+        stats = self._stats
+        if stats is None or not stats.sizes:
+            return [self._whole]
+        bounds = list(pairwise((0, *_cuts(stats.sizes, stats.draws, target, most), len(stats.sizes))))
+        step = -(-len(bounds) // limit) if limit else 1
+        return [self._extent(stats, first, stop) for first, stop in bounds[::step]]
+
+    def _extent(self, stats: MemberStats, first: int, stop: int) -> Extent:
+        end = stop if stop < len(stats.sizes) else None
+        if self._directory:
+            part = MemberRange(first, end, directory=self._directory.packed(first, stop))
+        else:
+            part = MemberRange(first, end, stats.offsets[first])
+        digest = _digest([self._mark, *stats.marks[first:stop]])
+        size = sum(stats.sizes[first:stop])
+        return replace(self._whole, first=first, stop=end, bytes=size, files=stop - first, digest=digest, part=part)
 
 
 def _describe(path: str, known: tuple[int, int] | None = None, here: str | None = None) -> tuple[int, bytes]:

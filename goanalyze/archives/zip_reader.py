@@ -114,10 +114,12 @@ class ZipDirectory(NamedTuple):
 
         Of several that begin at the same offset the first is not among them, if it reaches no further.
         """
-        ranges = [(entry[6], entry[6] + _HEADER.size + entry[4]) for entry in self.entries]
-        if ranges and (min(ranges)[0] < 0 or max(end for _, end in ranges) > _MAX_OFFSET):  # beyond any file
-            ranges = [(begin, end) if begin >= 0 and end <= _MAX_OFFSET else (-1, -1) for begin, end in ranges]
-        begins, ends = [begin for begin, _ in ranges], [end for _, end in ranges]
+        begins = [entry[6] for entry in self.entries]
+        ends = [entry[6] + entry[4] + _HEADER.size for entry in self.entries]
+        if begins and (min(begins) < 0 or max(ends) > _MAX_OFFSET):  # beyond any file
+            is_possible = [begin >= 0 and end <= _MAX_OFFSET for begin, end in zip(begins, ends, strict=True)]
+            begins, ends = ([offset if possible else -1 for offset, possible in zip(offsets, is_possible, strict=True)]
+                            for offsets in (begins, ends))  # fmt: skip
         order: Sequence[int] = range(len(begins))
         if any(map(int.__gt__, ends, begins[1:])):
             order = sorted(order, key=lambda number: (begins[number], -number))
@@ -160,15 +162,15 @@ def zip_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS, source: str = "
         directory = read_directory(file)
         overlaps = directory.overlaps()
     for number, entry in enumerate(directory.entries):
-        name, _, _, _, packed, size, _ = entry
         if number in overlaps:
-            yield Member(name, 0, (0, 0), partial(_refuse, overlaps[number]))
+            yield Member(entry[0], 0, (0, 0), partial(_refuse, overlaps[number]))
             continue
-        if source and is_plain_record(name):
+        if source and is_plain_record(entry[0]):
             data = _small_member(file, entry)
             if data is not None and data.startswith(b"(;"):
-                yield Blob(source, name, data)
+                yield Blob(source, entry[0], data)
                 continue
+        name, _, _, _, packed, size, _ = entry
         yield Member(name, size, (size, packed), partial(_pieces, file, entry))
     if directory.damage:
         raise zipfile.BadZipFile(directory.damage)
