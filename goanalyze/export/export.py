@@ -26,9 +26,10 @@ from goanalyze.errors import ExportError, OptionError, OutputError, SourceError,
 from goanalyze.export.choices import ExportAction
 from goanalyze.export.file_names import FileNames, common_folder, path_parts, with_ending, with_number
 from goanalyze.export.log import LOG, ExportLog, LogEntry, read_log
-from goanalyze.export.repairs import FINDING_COLUMNS, LISTED, FileRepair, RepairPlan
+from goanalyze.export.repair_plan import FINDING_COLUMNS, LISTED, RepairPlan
 from goanalyze.export.selection import Selection, SelectionCriteria, TableLookup
 from goanalyze.export.source_files import SourceFile, read_files
+from goanalyze.repair.file_repair import FileRepair
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
