@@ -126,7 +126,7 @@ def export(
     on_progress: Callable[[Exported], None] | None = None,
     on_repair: Callable[[FileRepair], None] | None = None,
 ) -> Exported:
-    """Export games of a dataset, see `Tables.export`; its folder is None for tables in memory."""
+    """Export games of a dataset, see `Tables.export`; tables in memory have no folder."""
     if is_remote(str(to)):
         raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
     selection = Selection(tables, criteria)
