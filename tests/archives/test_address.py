@@ -95,8 +95,8 @@ def test_whatever_an_address_names_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ("{}#0", "names a game of an archive, and not the member that it is in"),
-        ("{}/b!a.sgf", "there is no file or folder"),
+        ("{}#0", "names a game of an archive. Expected the member"),
+        ("{}/b!a.sgf", "was not found"),
     ],
 )
 def test_a_place_that_is_none(tmp_path: Path, place: str, message: str) -> None:
