@@ -85,7 +85,7 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nothing"], "there is no file or folder"),
+        (["nothing"], "was not found"),
         (["{dataset}", "-o", "{folder}"], "cannot be written"),
         (["{dataset}", "-o", "{folder}/no/page.html"], "cannot be written"),
         (["{dataset}", "--root", "{folder}/no"], "is not found. Expected --root FOLDER"),
