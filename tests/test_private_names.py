@@ -24,7 +24,6 @@ OWN: Final = "goanalyze"
 EXCEPTIONS: Final = {
     ("batch/starting.py", "atexit._clear"): "a forked worker must not run the exit functions of its parent",
     ("batch/worker.py", "atexit._run_exitfuncs"): "a worker runs its exit functions and then skips Python's clean-up",
-    ("batch/cluster.py", "eval"): "a Dask worker evaluates source text that tests if the package is installed there",
 }
 """Reasons by file and finding."""
 

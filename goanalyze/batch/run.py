@@ -169,10 +169,10 @@ def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Exec
     """
     if chosen is ExecutorChoice.DASK:
         try:
-            from goanalyze.batch.cluster import Cluster
+            from goanalyze.batch.dask_cluster import DaskCluster
         except ImportError as error:
             raise ExecutorError(f"Dask is not installed ({error}): {install('dask')}") from None
-        return Cluster(execution)
+        return DaskCluster(execution)
     if chosen is ExecutorChoice.PROCESSES:
         return Processes(min(execution.workers, max(1, shards)), execution.memory_limit)
     return Serial()

@@ -1,0 +1,251 @@
+"""The executor for many machines: workers of a Dask cluster, which share inputs and dataset with this process.
+
+Dask restarts a worker that dies and assigns its shards again. A shard at which more workers die than the scheduler
+allows is a failed task, whose files this machine examines. A lost scheduler ends the run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import socket
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import islice
+from pkgutil import resolve_name
+from typing import Any, Final, Self
+
+import dask
+from distributed import Client, Future, LocalCluster, as_completed, get_worker
+
+from goanalyze import __version__
+from goanalyze.archives.files import stamp
+from goanalyze.archives.remote import is_remote, shown
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.lock import holder_of
+from goanalyze.batch.progress import Reached
+from goanalyze.batch.quarantine import do_in_quarantine
+from goanalyze.batch.shard import ShardResult, Task, do_shard
+from goanalyze.batch.workers import Executor, OnProgress, Processes, ShardFunction, TaskFailure, attempt
+from goanalyze.errors import ExecutorError, GoAnalyzeError
+from goanalyze.tables.store import Store
+from goanalyze.vocabulary.faults import sentence
+
+_SCHEDULER_SECONDS: Final = 10.0  # in which a scheduler answers
+_WORKERS_SECONDS: Final = (10.0, 890.0)  # in which a worker comes: before and after a warning
+_LOOK_SECONDS: Final = 2.0  # between looks at the workers
+_POLL_SECONDS: Final = 0.02  # between looks at the results
+_SHARDS_PER_THREAD: Final = 3  # that are submitted at a time
+_SETTINGS: Final = {
+    "distributed.admin.large-graph-warning-threshold": "1 GB",  # names of 20,000 files are a large task
+    "distributed.scheduler.allowed-failures": 1,  # of a local cluster; a scheduler elsewhere has its own settings
+}
+_LOCAL: Final[dict[str, Any]] = {
+    "threads_per_worker": 1,
+    "silence_logs": logging.CRITICAL,
+    "dashboard_address": "127.0.0.1:0",  # else it listens to other machines
+}
+_VERSION: Final = "goanalyze:__version__"
+
+_Storage = tuple[str, tuple[int, int], bytes]
+"""First source of a task with its size and time, and the holder of the dataset, as one process sees them."""
+
+
+class DaskCluster(Executor):
+    """A Dask cluster: that of a scheduler, or one on this machine.
+
+    Args:
+        execution: names the scheduler; without one, the number of processes and the memory limit of each.
+    """
+
+    def __init__(self, execution: Execution) -> None:
+        self._execution = execution
+        self._address = execution.scheduler or "on this machine"
+        self._lost = f"The Dask scheduler {self._address} is lost"
+
+    def __enter__(self) -> Self:
+        """Connect to the cluster.
+
+        Raises:
+            ExecutorError: the scheduler does not answer, has no workers, or a machine has another version.
+        """
+        with ExitStack() as stack:
+            stack.enter_context(_quiet())
+            address: Any = self._execution.scheduler
+            with _executor_errors(f"No Dask scheduler answers at {address!r}", "Start one with: dask scheduler"):
+                if address:
+                    with ThreadPoolExecutor(1) as thread:  # this one may have an event loop, as in a notebook
+                        thread.submit(asyncio.run, _connect(address)).result()
+            with _executor_errors("The Dask cluster cannot be used"):
+                if not address:
+                    count, memory_limit = self._execution.workers, self._execution.memory_limit
+                    address = stack.enter_context(LocalCluster(n_workers=count, memory_limit=memory_limit, **_LOCAL))
+                self._client = stack.enter_context(Client(address, set_as_default=False))
+                self._await_workers()
+                self._check_versions()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(Exception):  # the scheduler may be lost
+            self._stack.close()
+
+    def map(
+        self, function: ShardFunction, tasks: Iterable[Task], on_progress: OnProgress
+    ) -> Iterator[tuple[Task, ShardResult | TaskFailure]]:
+        """Execute the tasks, see `Executor`; in quarantine by a process of this machine."""
+        if function is do_in_quarantine:
+            with Processes(1, self._execution.memory_limit) as local:
+                yield from local.map(function, tasks, on_progress)
+            return
+        remaining, running = iter(tasks), dict[Future[ShardResult], tuple[Task, _Storage]]()
+        finished = as_completed(loop=self._client.loop)
+        most, next_look = 0, 0.0
+        try:
+            while True:
+                with _executor_errors(self._lost):
+                    if time.monotonic() > next_look:
+                        most, next_look = self._threads() * _SHARDS_PER_THREAD, time.monotonic() + _LOOK_SECONDS
+                    for task in islice(remaining, max(0, most - len(running))):
+                        storage = _storage(task)
+                        order = pickle.dumps((task, storage, os.getcwd()))
+                        future = self._client.submit(execute, __version__, order, pure=False)
+                        running[future] = task, storage
+                        finished.add(future)
+                if not running:
+                    return
+                if finished.has_ready():
+                    future = next(finished)
+                    yield running[future][0], self._result(future, *running.pop(future))
+                else:
+                    time.sleep(_POLL_SECONDS)
+        finally:
+            with suppress(Exception):
+                self._client.cancel([*running])
+
+    def _result(self, future: Future[ShardResult], task: Task, storage: _Storage) -> ShardResult | TaskFailure:
+        """Return the result of a task, or the reason for none; raise an error that ends the run."""
+        if future.status == "error":
+            error = future.exception()
+            if isinstance(error, ExecutorError) and _storage(task) != storage:
+                return TaskFailure("its source changed", is_resource_failure=True)
+            return attempt(_raise, error)
+        with _executor_errors(self._lost):
+            return future.result()
+
+    def _threads(self) -> int:
+        """Return the number of threads of all workers, as soon as there are some."""
+        if not (threads := sum(self._client.nthreads().values())):
+            self._await_workers()
+        return threads or 1
+
+    def _await_workers(self) -> None:
+        for seconds in _WORKERS_SECONDS:
+            with suppress(TimeoutError):
+                return self._client.wait_for_workers(1, timeout=seconds)
+            logging.getLogger(__name__).warning("goanalyze: the Dask cluster %s has no workers yet", self._address)
+        raise ExecutorError(f"The Dask cluster {self._address} has no workers. Start some with: dask worker ADDRESS")
+
+    def _check_versions(self) -> None:
+        """Raise `ExecutorError` if a machine has another version, or none: it cannot read what it is sent."""
+        versions = self._client.run(resolve_name, _VERSION, on_error="return")
+        try:
+            versions[self._address] = self._client.run_on_scheduler(resolve_name, _VERSION)
+        except ImportError as error:
+            versions[self._address] = error
+        for machine, version in versions.items():
+            _check_version(machine, version, __version__)
+
+
+def execute(version: str, order: bytes) -> ShardResult:
+    """Execute a shard in a Dask worker.
+
+    Args:
+        version: version of goanalyze that sends it.
+        order: the task, its storage as the sender sees it, and the sender's folder, pickled.
+
+    Raises:
+        ExecutorError: this worker has another version, or does not see the same inputs or dataset.
+    """
+    machine = socket.gethostname()
+    _check_version(machine, __version__, version)
+    task, (source, size_and_time, holder), folder = pickle.loads(order)
+    paths = [path for extent in task.shard.extents for path in extent.source.paths] + [task.out or folder]
+    if folder != os.getcwd() and not all(is_remote(path) or os.path.isabs(path) for path in paths):
+        if get_worker().state.nthreads > 1:  # all have the same folder
+            raise ExecutorError(f"The worker on {machine} is not in {folder!r}. Expected absolute paths.")
+        with suppress(OSError):
+            os.chdir(folder)
+    unseen, checked = f"The worker on {machine} does not see the same {{!r}}. Expected storage of all machines.", -1
+    if size_and_time[0] >= 0 and stamp(source) != size_and_time:
+        raise ExecutorError(unseen.format(shown(source)))
+
+    def report(reached: Reached) -> None:
+        """Check at the beginning and after each chunk, so also before the commit, that the run has not ended."""
+        nonlocal checked
+        if reached.bytes > checked:
+            checked = reached.bytes
+            if _holder(task) != holder:
+                raise ExecutorError(unseen.format(shown(task.out)))
+
+    report(Reached(0.0, 0, 0))
+    return do_shard(task, report)
+
+
+def _storage(task: Task) -> _Storage:
+    source = next((extent.source.paths[0] for extent in task.shard.extents if extent.source.paths), "")
+    return source, stamp(source), _holder(task)
+
+
+def _holder(task: Task) -> bytes:
+    return holder_of(Store(task.out)) if task.out is not None else b""
+
+
+def _check_version(machine: str, version: object, expected: str) -> None:
+    if version != expected:
+        raise ExecutorError(
+            f"{machine} has not goanalyze {expected} but {version}. Expected the same on the scheduler and all workers."
+        )
+
+
+def _raise(error: BaseException) -> ShardResult:
+    raise error
+
+
+async def _connect(address: str) -> None:
+    """Connect once: a blocking client that cannot leaves threads and messages behind."""
+    client = Client(address, timeout=_SCHEDULER_SECONDS, set_as_default=False, asynchronous=True)
+    try:
+        await asyncio.wait_for(client, 2 * _SCHEDULER_SECONDS)  # what answers may be no scheduler
+    finally:
+        await client.close()
+
+
+@contextmanager
+def _executor_errors(message: str, advice: str = "Repeat the command to continue.") -> Iterator[None]:
+    """Raise errors of Dask as `ExecutorError` with a message and an advice."""
+    try:
+        yield
+    except GoAnalyzeError:
+        raise
+    except (Exception, asyncio.CancelledError) as error:
+        raise ExecutorError(f"{message} ({sentence(error)}). {advice}") from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence the logs of Dask."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado", "asyncio")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with dask.config.set(_SETTINGS):
+            yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
