@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 import pickle
+import signal
 import socket
 import time
 from collections.abc import Iterable, Iterator
@@ -43,6 +44,7 @@ _SHARDS_PER_THREAD: Final = 3  # that are submitted at a time
 _SETTINGS: Final = {
     "distributed.admin.large-graph-warning-threshold": "1 GB",  # names of 20,000 files are a large task
     "distributed.scheduler.allowed-failures": 1,  # of a local cluster; a scheduler elsewhere has its own settings
+    "distributed.worker.preload": [__name__],
 }
 _LOCAL: Final[dict[str, Any]] = {
     "threads_per_worker": 1,
@@ -76,14 +78,15 @@ class DaskCluster(Executor):
         with ExitStack() as stack:
             stack.enter_context(_quiet())
             address: Any = self._execution.scheduler
-            with _executor_errors(f"No Dask scheduler answers at {address!r}", "Start one with: dask scheduler"):
-                if address:
-                    with ThreadPoolExecutor(1) as thread:  # this one may have an event loop, as in a notebook
-                        thread.submit(asyncio.run, _connect(address)).result()
-            with _executor_errors("The Dask cluster cannot be used"):
-                if not address:
-                    count, memory_limit = self._execution.workers, self._execution.memory_limit
-                    address = stack.enter_context(LocalCluster(n_workers=count, memory_limit=memory_limit, **_LOCAL))
+            if address:
+                message, advice = f"No Dask scheduler answers at {address!r}", "Start one with: dask scheduler"
+                with _executor_errors(message, advice), ThreadPoolExecutor(1) as thread:
+                    thread.submit(asyncio.run, _connect(address)).result()  # a notebook has a loop in this thread
+            else:
+                workers, memory_limit = self._execution.workers, self._execution.memory_limit
+                with _executor_errors("Dask cannot start workers", 'A script needs: if __name__ == "__main__":'):
+                    address = stack.enter_context(LocalCluster(n_workers=workers, memory_limit=memory_limit, **_LOCAL))
+            with _executor_errors(self._lost):
                 self._client = stack.enter_context(Client(address, set_as_default=False))
                 self._await_workers()
                 self._check_versions()
@@ -146,12 +149,13 @@ class DaskCluster(Executor):
     def _await_workers(self) -> None:
         for seconds in _WORKERS_SECONDS:
             with suppress(TimeoutError):
-                return self._client.wait_for_workers(1, timeout=seconds)
+                self._client.wait_for_workers(1, timeout=seconds)
+                return
             logging.getLogger(__name__).warning("goanalyze: the Dask cluster %s has no workers yet", self._address)
         raise ExecutorError(f"The Dask cluster {self._address} has no workers. Start some with: dask worker ADDRESS")
 
     def _check_versions(self) -> None:
-        """Raise `ExecutorError` if a machine has another version, or none: it cannot read what it is sent."""
+        """Raise `ExecutorError` if a machine has another version, or none: it cannot read its tasks."""
         versions = self._client.run(resolve_name, _VERSION, on_error="return")
         try:
             versions[self._address] = self._client.run_on_scheduler(resolve_name, _VERSION)
@@ -159,6 +163,11 @@ class DaskCluster(Executor):
             versions[self._address] = error
         for machine, version in versions.items():
             _check_version(machine, version, __version__)
+
+
+def dask_setup(_worker: object) -> None:
+    """Ignore interrupts in a Dask worker of this machine: the run ends it. Dask calls this function by its name."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def execute(version: str, order: bytes) -> ShardResult:
@@ -220,7 +229,7 @@ async def _connect(address: str) -> None:
     """Connect once: a blocking client that cannot leaves threads and messages behind."""
     client = Client(address, timeout=_SCHEDULER_SECONDS, set_as_default=False, asynchronous=True)
     try:
-        await asyncio.wait_for(client, 2 * _SCHEDULER_SECONDS)  # what answers may be no scheduler
+        await asyncio.wait_for(client, 2 * _SCHEDULER_SECONDS)  # another service may answer
     finally:
         await client.close()
 
