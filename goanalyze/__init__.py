@@ -169,8 +169,8 @@ if TYPE_CHECKING:
     from goanalyze.errors import TreeError as TreeError
     from goanalyze.errors import UnknownRulesetError as UnknownRulesetError
     from goanalyze.export.choices import Copies as Copies
-    from goanalyze.export.diff import FileRepair as FileRepair
-    from goanalyze.export.run import Exported as Exported
+    from goanalyze.export.export import Exported as Exported
+    from goanalyze.export.repairs import FileRepair as FileRepair
     from goanalyze.game.finding import GameFinding as GameFinding
     from goanalyze.game.game import Game as Game
     from goanalyze.game.replay import Move as Move
@@ -249,8 +249,8 @@ _HOMES: Final = {
     "MissingPackageError NoSuchPointError NotCheckedError OptionError OutputError ResourceError "
     "RulesetError SourceError TreeError UnknownRulesetError",
     "export.choices": "Copies",
-    "export.diff": "FileRepair",
-    "export.run": "Exported",
+    "export.export": "Exported",
+    "export.repairs": "FileRepair",
     "game.finding": "GameFinding",
     "game.game": "Game",
     "game.replay": "Move Replay",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
@@ -25,12 +26,11 @@ from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.sgf.tree.first_game import first_game
-from goanalyze.tables.dataset import MemorySink, read_dataset, read_success, write_dataset
+from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
-from goanalyze.tables.store import Store
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.row import Row
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from goanalyze.archives.address import Address
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
-    from goanalyze.export.diff import FileRepair
-    from goanalyze.export.run import Exported
+    from goanalyze.export.export import Exported
+    from goanalyze.export.repairs import FileRepair
     from goanalyze.tables.frame import Frame
 
 _RECORDED: Final = ("markup", "komi", "estimate", "variations", "confirm")
@@ -141,7 +141,7 @@ class Tables:
 
     Args:
         source: an Arrow table or the parts of a dataset, by name of the table.
-        folder: folder of the dataset; None for tables in memory.
+        folder: folder of the dataset, or its address in an object store; None for tables in memory.
         options: options of the check; by default those that the dataset records.
 
     Example:
@@ -159,15 +159,20 @@ class Tables:
         options: Options | None = None,
     ) -> None:
         self._source = dict(source)
-        self.folder = None if folder is None else Path(folder)
+        self.folder = folder if folder is None or is_remote(str(folder)) else Path(folder)
         self._check_options = options
+
+    @property
+    def _local_folder(self) -> Path | None:
+        """Folder of the dataset on this machine; None for remote datasets and tables in memory."""
+        return self.folder if isinstance(self.folder, Path) else None
 
     @cached_property
     def _options(self) -> Options:
         """Options of the check without its engine, so that a game that is read again has the same findings."""
         if self._check_options is not None or self.folder is None:
             return replace(self._check_options or Options(), engine=None)
-        facts = read_success(Store(self.folder))[0]
+        facts = read_facts(self.folder)
         recorded: dict[str, Any] = {name: facts[name] for name in _RECORDED if name in facts}
         if conventions := facts.get("conventions"):
             recorded["conventions"] = parse_conventions(conventions)
@@ -194,7 +199,7 @@ class Tables:
             argument, option = _OPTIONAL[name]
             raise DatasetError(f"The table {name!r} is missing, since it is optional. Expected check(…, {argument}) or "
                                f"goanalyze check PATH -o OUT {option}.")  # fmt: skip
-        raise DatasetError(f"The dataset {str(self.folder)!r} has no table {name!r}. Expected a dataset of this "
+        raise DatasetError(f"The dataset {shown(str(self.folder))!r} has no table {name!r}. Expected a dataset of this "
                            "version: run the check again.")  # fmt: skip
 
     def dataset(self, name: str) -> pa.dataset.Dataset:
@@ -251,7 +256,7 @@ class Tables:
             <Game 19×19, GNU Go 3.8 level 0 – GNU Go 3.8 level 2, komi 6.5, W+54.5, 273 moves, 0 findings>
         """
         origin = origin_of(row, self._table("games"))
-        ((_, record),) = read_origins([origin], self._table("files"), beside=self.folder, root=root)
+        ((_, record),) = read_origins([origin], self._table("files"), beside=self._local_folder, root=root)
         if isinstance(record, SourceError):
             raise record
         game, line = Game(Chunk(record, self._options), 0), line_of(row)
@@ -278,7 +283,7 @@ class Tables:
             [(0, 9), (227, 19)]
         """
         selected = origins(self._table("games"), rows)
-        for index, record in read_origins(selected, self._table("files"), beside=self.folder, root=root):
+        for index, record in read_origins(selected, self._table("files"), beside=self._local_folder, root=root):
             game = record if isinstance(record, SourceError) else Game(Chunk(record, self._options), 0)
             yield rows[index], game
 
@@ -400,7 +405,7 @@ class Tables:
         from goanalyze.render.report.page import PageOptions, write_report
         from goanalyze.tables.dataset import REPORT
 
-        page = Path(path) if path is not None else Path(self.folder or "") / REPORT
+        page = Path(path) if path is not None else (self._local_folder or Path()) / REPORT
         read_games = partial(self.read_games, root=root)
         facts = DatasetFacts(self._source, read_games, folder=self.folder, page=page, root=root)
         write_report(facts, page, PageOptions(title, limit, link_sources))
@@ -463,15 +468,14 @@ class Tables:
             >>> exported.games, exported.entries[0].file
             (3, 'go201-ko-back-and-forth.sgf')
         """
-        from goanalyze.export.chosen import Choosing
-        from goanalyze.export.export import export
-        from goanalyze.export.run import How
+        from goanalyze.export.export import ExportOptions, export
+        from goanalyze.export.selection import SelectionCriteria
 
         mildest = None if severity is None else Severity.read("severity", severity)
-        criteria = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
-        options = How(move, repair, drop_illegal, append_trailing, annotate, dry_run)
+        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
+        options = ExportOptions(move, repair, drop_illegal, append_trailing, annotate, dry_run, limit)
         return export(
-            self._table, to, criteria, options, dataset=self.folder, root=root, most=limit,
+            self._table, to, criteria, options, dataset=self._local_folder, root=root,
             on_progress=on_progress, on_repair=on_repair,
         )  # fmt: skip
 
@@ -503,7 +507,7 @@ class Tables:
     def _short_repr(self) -> ShortRepr:
         units = {name: re.split("[,;(]", TABLES[name].row)[0].strip() for name in TABLES if name in self._source}
         rows = [(name, self._row_count(name), unit) for name, unit in units.items()]
-        folder = [] if self.folder is None else [("folder", "", str(self.folder))]
+        folder = [] if self.folder is None else [("folder", "", shown(str(self.folder)))]
         return ShortRepr(f"Tables{' in memory' * (not folder)}: rows, and their unit", [*rows, *folder], _HINTS)
 
     def __repr__(self) -> str:
@@ -600,14 +604,14 @@ def open_dataset(out: str | Path) -> Tables:
     """Open a dataset that ``goanalyze check -o`` wrote; tables are read at their first use.
 
     Args:
-        out: folder of the dataset.
+        out: folder of the dataset, or its ``s3://`` or ``gs://`` address.
 
     Raises:
-        DatasetError: the dataset is missing or incomplete.
+        DatasetError: the dataset is missing, incomplete or of another version.
 
     Example:
         >>> open_dataset("data")
         Traceback (most recent call last):
         goanalyze.errors.DatasetError: ...
     """
-    return Tables(read_dataset(out), folder=Path(out).absolute())
+    return Tables(read_dataset(out), folder=out if is_remote(str(out)) else Path(out).absolute())

@@ -37,7 +37,7 @@ HEAVY = {
     "sgfmill": {"sgf"},
     "chardet": {"sgf"},
     "distributed": {"batch"},
-    "filelock": {"batch"},
+    "filelock": {"tables"},
 }
 
 

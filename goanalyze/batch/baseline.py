@@ -46,9 +46,9 @@ from goanalyze import __version__
 from goanalyze.archives.address import Address
 from goanalyze.archives.patterns import Roots
 from goanalyze.errors import OptionError
+from goanalyze.vocabulary.atomic_files import atomic_write
 from goanalyze.vocabulary.faults import blaming_surroundings, sentence
 from goanalyze.vocabulary.toml import printable as on_one_line
-from goanalyze.vocabulary.whole import written_whole
 
 BASELINE_VERSION: Final = 1
 """Raised when what tells findings apart changes, or how they are written."""
@@ -197,7 +197,7 @@ class Writer:
         """
         target = Path(os.path.realpath(self._path))
         try:
-            with self._runs, written_whole(target) as unfinished:
+            with self._runs, atomic_write(target) as unfinished:
                 for run in self._sorted:
                     run.seek(0)
                 with _opened(unfinished, "w", is_packed=target.name.endswith(".gz")) as file:

@@ -2,6 +2,9 @@
 
 Dask restarts a worker that dies and assigns its shards again. A shard at which more workers die than the scheduler
 allows is a failed task, whose files this machine examines. A lost scheduler ends the run.
+
+Scheduler and workers need the same goanalyze. The time limit of a file ends its worker, and is exact for workers with
+one thread. The memory limit holds on this machine; workers elsewhere have that of `dask worker --memory-limit`.
 """
 
 from __future__ import annotations
@@ -27,13 +30,12 @@ from goanalyze import __version__
 from goanalyze.archives.files import stamp
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.lock import holder_of
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.workers import Executor, OnProgress, Processes, ShardFunction, TaskFailure, attempt
 from goanalyze.errors import ExecutorError, GoAnalyzeError
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage, holder_of
 from goanalyze.vocabulary.faults import sentence
 
 _SCHEDULER_SECONDS: Final = 10.0  # in which a scheduler answers
@@ -53,7 +55,7 @@ _LOCAL: Final[dict[str, Any]] = {
 }
 _VERSION: Final = "goanalyze:__version__"
 
-_Storage = tuple[str, tuple[int, int], bytes]
+_StorageView = tuple[str, tuple[int, int], bytes]
 """First source of a task with its size and time, and the holder of the dataset, as one process sees them."""
 
 
@@ -105,7 +107,7 @@ class DaskCluster(Executor):
             with Processes(1, self._execution.memory_limit) as local:
                 yield from local.map(function, tasks, on_progress)
             return
-        remaining, running = iter(tasks), dict[Future[ShardResult], tuple[Task, _Storage]]()
+        remaining, running = iter(tasks), dict[Future[ShardResult], tuple[Task, _StorageView]]()
         finished = as_completed(loop=self._client.loop)
         most, next_look = 0, 0.0
         try:
@@ -114,7 +116,7 @@ class DaskCluster(Executor):
                     if time.monotonic() > next_look:
                         most, next_look = self._threads() * _SHARDS_PER_THREAD, time.monotonic() + _LOOK_SECONDS
                     for task in islice(remaining, max(0, most - len(running))):
-                        storage = _storage(task)
+                        storage = _storage_view(task)
                         order = pickle.dumps((task, storage, os.getcwd()))
                         future = self._client.submit(execute, __version__, order, pure=False)
                         running[future] = task, storage
@@ -130,11 +132,11 @@ class DaskCluster(Executor):
             with suppress(Exception):
                 self._client.cancel([*running])
 
-    def _result(self, future: Future[ShardResult], task: Task, storage: _Storage) -> ShardResult | TaskFailure:
+    def _result(self, future: Future[ShardResult], task: Task, storage: _StorageView) -> ShardResult | TaskFailure:
         """Return the result of a task, or the reason for none; raise an error that ends the run."""
         if future.status == "error":
             error = future.exception()
-            if isinstance(error, ExecutorError) and _storage(task) != storage:
+            if isinstance(error, ExecutorError) and _storage_view(task) != storage:
                 return TaskFailure("its source changed", is_resource_failure=True)
             return attempt(_raise, error)
         with _executor_errors(self._lost):
@@ -205,13 +207,13 @@ def execute(version: str, order: bytes) -> ShardResult:
     return do_shard(task, report)
 
 
-def _storage(task: Task) -> _Storage:
+def _storage_view(task: Task) -> _StorageView:
     source = next((extent.source.paths[0] for extent in task.shard.extents if extent.source.paths), "")
     return source, stamp(source), _holder(task)
 
 
 def _holder(task: Task) -> bytes:
-    return holder_of(Store(task.out)) if task.out is not None else b""
+    return holder_of(Storage(task.out)) if task.out is not None else b""
 
 
 def _check_version(machine: str, version: object, expected: str) -> None:

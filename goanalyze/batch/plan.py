@@ -28,7 +28,7 @@ from goanalyze.errors import ResourceError
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.charset_detection import Mixture
-from goanalyze.tables.parts import PartName
+from goanalyze.tables.dataset import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.limits import SHARD_FILES

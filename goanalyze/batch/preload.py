@@ -5,6 +5,7 @@ Scope: effects of the import in that server; nothing else imports this module.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from importlib import import_module
@@ -18,7 +19,10 @@ if environment.is_command():
     _null = os.open(os.devnull, os.O_RDWR)
     for _number in range(3):
         os.dup2(_null, _number)
+gc.disable()  # modules stay loaded
 for _module in MODULES:
     import_module(_module)
+gc.freeze()
+gc.enable()
 if not environment.is_command():  # other processes of the program are forked from this server, too
     signal.signal(signal.SIGINT, _handler)

@@ -12,7 +12,6 @@ from typing import Any
 import pyarrow as pa
 
 from goanalyze.archives.sources import Source
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import ALL_TABLES, Receive, run
 from goanalyze.batch.summary import Summary
@@ -21,6 +20,7 @@ from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.learning import Group, effective
 from goanalyze.pipeline import Options
+from goanalyze.tables.dataset import DatasetWriter
 from goanalyze.tables.schema import TABLES
 
 
@@ -48,7 +48,7 @@ def run_applying(
     sources: Sequence[Source],
     options: Options,
     *,
-    commit: Commit | None = None,
+    commit: DatasetWriter | None = None,
     receive: Receive | None = None,
     wanted: frozenset[str] = ALL_TABLES,
     execution: Execution | None = None,

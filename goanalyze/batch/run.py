@@ -16,13 +16,12 @@ from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.batch.choices import ExecutorChoice
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.progress import Meter, Progress, Reached
 from goanalyze.batch.quarantine import do_in_quarantine
-from goanalyze.batch.shard import ShardResult, Task, Tell, do_shard
+from goanalyze.batch.shard import ShardResult, Task, Tell, do_shard, done_before
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, TaskFailure
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
@@ -30,8 +29,7 @@ from goanalyze.conventions.toml_files import to_toml
 from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
-from goanalyze.tables.dataset import part_tables
-from goanalyze.tables.parts import COMMITTING
+from goanalyze.tables.dataset import DatasetWriter, Record, part_tables
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.extras import install
 
@@ -44,7 +42,7 @@ def run(
     sources: Sequence[Source],
     options: Options,
     *,
-    commit: Commit | None = None,
+    commit: DatasetWriter | None = None,
     receive: Receive | None = None,
     wanted: frozenset[str] = ALL_TABLES,
     execution: Execution | None = None,
@@ -87,17 +85,17 @@ def run(
             told = ("markup", "encoding", "komi", "estimate", "engine", "variations", "confirm")
             asked = {name: getattr(options, name) for name in told}
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
-            facts["given"] = commit.given
+            facts["inputs"] = commit.inputs
             if options.dead:
                 asked["dead"] = list(astuple(options.dead))
             if options.conventions:
                 asked["conventions"] = to_toml(options.conventions)
             singles = {"rulesets": rulesets_table(options.rulesets)}
             if learn:
-                read = (commit.columns(table, names, totals.lines) for table, names in READ.items())
+                read = (commit.columns(table, names) for table, names in READ.items())
                 summary.groups = find_groups(*read)
                 singles["conventions"] = table_of(summary.groups)
-            commit.close(singles, totals.lines, {**facts, **asked})
+            commit.close(singles, {**facts, **asked}, totals.lines)
             summary.seconds = time.perf_counter() - begin
     return summary
 
@@ -106,7 +104,7 @@ def _do_all(
     sources: Sequence[Source],
     options: Options,
     totals: _Totals,
-    commit: Commit | None,
+    commit: DatasetWriter | None,
     receive: Receive | None,
     wanted: frozenset[str],
     execution: Execution,
@@ -116,10 +114,10 @@ def _do_all(
     # closed at once when something fails here: workers must have ended before the dataset is given back
     with ExitStack() as stack:
         early, limits = None, execution.limits
-        done = commit.store.files(COMMITTING) if commit and execution.resume else ()  # which may be all there is to do
+        done = commit and execution.resume and commit.has_parts  # which may be all there is to do
         is_large = not done and _is_large(sources, execution)
         if is_large or execution.is_limited:
-            early = workers or stack.enter_context(Processes(execution.workers, execution.memory_limit))
+            early = stack.enter_context(workers or Processes(execution.workers, execution.memory_limit))
             if is_large:
                 early.start()  # they load their modules while the plan is made
         elif workers:
@@ -128,11 +126,20 @@ def _do_all(
         shards = plan(sources, options, execution.shard_bytes, **look)
         totals.begin(shards)
         tables = part_tables(options.optional_tables)
-        kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
+        kept: dict[str, ShardResult] = {}
+        if commit:
+            by_key = {shard.name.key: shard for shard in shards}
+
+            def reuse(record: Record) -> ShardResult | None:
+                return done_before(record, by_key[record.name.key], limits)
+
+            paths = {path for shard in shards for extent in shard.extents for path in extent.source.paths}
+            names = [shard.name for shard in shards]
+            kept = commit.open(names, tables, reuse, paths=paths, resume=execution.resume)
         if commit:
             commit.apply(options.conventions)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
-        where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
+        where = {"out": commit.storage.uri, "given": commit.inputs} if commit else {"wanted": wanted}
         left = [
             Task(shard, options, time_limit=limits[0], memory_limit=limits[1], **where)
             for shard in shards
@@ -149,6 +156,8 @@ def _do_all(
         faulty = [ShardResult(shard.name, Summary(), undone=shard.fault) for shard in shards if shard.fault]
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
             for result in chain(kept.values(), faulty, results):
+                if commit and result.record:
+                    commit.add(result.record)
                 for ready in totals.add(result):
                     if receive and not ready.undone:
                         for chunk in [commit.tables(ready.name, wanted)] if commit else ready.tables:
@@ -179,7 +188,7 @@ def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Exec
 
 
 def _results(
-    here: Sequence[Task], elsewhere: Sequence[Task], executor: Executor, totals: _Totals, commit: Commit | None
+    here: Sequence[Task], elsewhere: Sequence[Task], executor: Executor, totals: _Totals, commit: DatasetWriter | None
 ) -> Generator[ShardResult, None, None]:
     """Do the tasks; those that failed once more: in quarantine, if their files may be to blame.
 
@@ -241,7 +250,7 @@ class _Totals:
         self.interrupts = interrupts
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
-        self.lines: list[dict[str, Any]] = []  # of the manifest, one for each shard
+        self.lines: dict[str, dict[str, Any]] = {}  # of the manifest, by key of the shard
         self._summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
 
     def begin(self, shards: Sequence[Shard]) -> None:
@@ -258,17 +267,13 @@ class _Totals:
             self._summary.add(ready.summary)
             if ready.undone:
                 self._summary.undone.append((self._shards[self._next].title, ready.undone))
-            self.lines.append(
-                {
-                    "part": ready.name.file,
-                    "from": self._shards[self._next].title,
-                    "files": ready.summary.files,
-                    "games": ready.summary.games,
-                    "seconds": round(ready.summary.seconds, 3),
-                    "kept": ready.kept,
-                    "tables": ready.parts,
-                }
-            )
+            self.lines[ready.name.key] = {
+                "from": self._shards[self._next].title,
+                "files": ready.summary.files,
+                "games": ready.summary.games,
+                "seconds": round(ready.summary.seconds, 3),
+                "kept": ready.kept,
+            }
             self._next += 1
             yield ready
 

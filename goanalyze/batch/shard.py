@@ -25,9 +25,8 @@ from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import in_chunks
-from goanalyze.tables.dataset import part_tables
-from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import PartName, PartWriter, Record, part_tables, read_record
+from goanalyze.tables.storage import Storage
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
 from goanalyze.vocabulary.threads import ahead
 from goanalyze.vocabulary.ticks import begin_reading, heard, read_share
@@ -91,7 +90,7 @@ class ShardResult:
     Attributes:
         name: of the shard.
         summary: the shard, added up.
-        parts: rows and bytes by table, as the manifest lists them.
+        record: record of the shard in the dataset; None if nothing is written.
         tables: the chunks that were wanted.
         kept: whether it was done before, in an earlier run or try.
         undone: why it could not be done, and nothing of it is written down; empty if it is.
@@ -99,7 +98,7 @@ class ShardResult:
 
     name: PartName
     summary: Summary
-    parts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    record: Record | None = None
     tables: tuple[Mapping[str, pa.Table], ...] = ()
     kept: bool = False
     undone: str = ""
@@ -116,18 +115,18 @@ def do_shard(task: Task, tell: Tell) -> ShardResult:
         OutputError: the parts cannot be written.
         ResourceError, MemoryError, OSError: it is not the files' fault, see `goanalyze.vocabulary.faults`.
     """
-    store = Store(task.out) if task.out is not None else None
-    if store and not task.wanted:
-        for content in read_contents(store, task.shard.name.file) or ():
-            if content.name == task.shard.name and (before := done_before(content, task.shard, task.limits)):
-                return before
+    storage = Storage(task.out) if task.out is not None else None
+    if storage and not task.wanted:
+        earlier = read_record(storage, task.shard.name)
+        if earlier and (before := done_before(earlier, task.shard, task.limits)):
+            return before
     begin = time.perf_counter()
     summary = Summary()
     back: list[Mapping[str, pa.Table]] = []
-    parts: Mapping[str, Mapping[str, int]] = {}
+    record: Record | None = None
     with (
-        PartWriter(store, task.shard.name, part_tables(task.options.optional_tables))
-        if store
+        PartWriter(storage, task.shard.name, part_tables(task.options.optional_tables))
+        if storage
         else nullcontext() as writer
     ):
         for tables, part in _chunks(task, summary, tell):
@@ -140,13 +139,13 @@ def do_shard(task: Task, tell: Tell) -> ShardResult:
         if writer:
             facts = {
                 "sources": [identity(path) for path in task.shard.sources],
-                "given": task.given,
+                "inputs": task.given,
                 "summary": summary.to_data(),
                 "limits": task.limits if task.given_up or task.ends else None,
             }
             writer.end(task.shard.name, facts)
-            parts = writer.commit()
-    return ShardResult(task.shard.name, summary, parts, tuple(back))
+            (record,) = writer.commit()
+    return ShardResult(task.shard.name, summary, record, tuple(back))
 
 
 def _chunks(task: Task, so_far: Summary, tell: Tell) -> Iterator[Checked]:
@@ -249,17 +248,17 @@ def _members(task: Task, place: int, begin: int, end: int | None) -> Iterator[Bl
         yield Blob(printable(extent.source.paths[0]), "", b"", code, message)
 
 
-def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> ShardResult | None:
-    """Return what came out of a shard, from what its part says; None if it is to be done anew.
+def done_before(record: Record, shard: Shard, limits: Sequence[float]) -> ShardResult | None:
+    """Return the result of a shard from its record; None if it is to be done anew.
 
     Done anew is what had files given up, if the limits are others now.
 
     Args:
-        content: what the part says.
+        record: the record in the dataset.
         shard: as it is planned now.
         limits: of time and memory, as they are now.
     """
-    facts = content.facts
+    facts = record.facts
     try:
         summary = Summary.from_data(facts["summary"])
         others = facts["limits"] not in (None, list(limits))
@@ -268,5 +267,4 @@ def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Shar
     if others:
         return None
     summary.kept = summary.games
-    parts = {name: {"rows": rows} for name, rows in content.rows.items()}
-    return ShardResult(shard.name, summary, parts, kept=True)
+    return ShardResult(shard.name, summary, record, kept=True)

@@ -127,7 +127,7 @@ def only_new(baseline: Baseline, names: Names, findings: pa.Table) -> pa.Table:
 
     Args:
         baseline: asked for parts of a dataset, it is to be asked in their order.
-        names: of the files, by what was given to the check, see `goanalyze.tables.dataset.given_to`.
+        names: of the files, by what was given to the check, see `goanalyze.tables.dataset.inputs_of`.
         findings: with the columns of `goanalyze.batch.baseline.READ`, all rows or those of some codes.
     """
     return findings.filter(_mask(baseline.new([*names.findings(findings)])))

@@ -4,8 +4,8 @@ An order is a function with its arguments. A worker is a process of `multiproces
 server that has loaded its modules, elsewhere it starts anew. A file that kills the process that works on it costs only
 that worker, and the caller learns which order it was.
 
-A worker ends with the process that started it, whatever it is doing, and its folder of temporary files is removed. Both
-ends of its connection are read without waiting for each other: it receives orders in a thread of its own.
+A worker ends with the process that started it, also during an order, and its folder of temporary files is removed. It
+receives orders in a thread of its own, which notices the end of that process.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -33,7 +33,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, ForkServerContext, SpawnContext
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar, cast
 
 from goanalyze.errors import ExecutorError, OutputError, ResourceError
 from goanalyze.kernels.sources import KERNEL_FAULT
@@ -63,12 +63,11 @@ _LEAST_MEMORY: Final = 2**24  # bytes for an order
 _PATIENCE: Final = 5.0  # seconds in which a worker without orders ends
 _EXTRA_LOOK_SECONDS: Final = 12.0  # of a look into a source, which is at 256 files at most, beyond those for one file
 _STDERR: Final = 2
+_LONGEST_FOLDER: Final = 70  # bytes: the address of the server is a file in a folder of it, of at most 107 bytes
 _SERVER_LOST: Final = 255  # exit code by `multiprocessing` if the server ended before the worker
 _OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
 _NO_MEMORY: Final = re.compile("MemoryError|bad_alloc|out of memory|no memory left|cannot allocate", re.IGNORECASE)
-
-
-_STARTING: Final = threading.Lock()  # of the environment, in which one process starts at a time
+_STARTING: Final = threading.Lock()  # one process starts at a time, since each changes the environment
 
 
 class WorkerStartError(ExecutorError):
@@ -169,25 +168,18 @@ class Serial(Executor):
             yield task, attempt(function, task, partial(on_progress, task))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Order:
+class _Order(NamedTuple):
     """A function with its arguments.
 
     Attributes:
-        message: the function and its arguments, pickled.
-        on_item: receives the values that the function reports; its last argument is then the function that sends them.
-        task: the task of `Executor.map`.
+        function: has as its last argument a function that reports values, if `on_item` is given.
+        args: the other arguments.
+        on_item: receives the reported values.
     """
 
-    message: bytes
-    on_item: Callable[[Any], None] | None
-    task: Task | None = None
-
-
-def _order(
-    function: Callable[..., Any], args: tuple[Any, ...], on_item: Callable[[Any], None] | None, task: Task | None = None
-) -> _Order:
-    return _Order(pickle.dumps((function, args, on_item is not None)), on_item, task)
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    on_item: Callable[[Any], None] | None = None
 
 
 class _Worker:
@@ -216,25 +208,26 @@ class _Worker:
             self._process = context.Process(target=serve, args=arguments, name=_NAME)
             with worker_end, _same_module_path():
                 self._process.start()
-        except (OSError, EOFError, AssertionError) as error:
+        except _DISCONNECTED as error:
             self._folder.cleanup()
             reason = "their server has ended" if isinstance(error, EOFError) else sentence(error)
-            raise WorkerStartError(f"worker processes cannot be started: {reason}; jobs=1 needs none") from None
+            raise WorkerStartError(f"worker processes cannot be started: {reason}") from None
         except BaseException:  # a process that has started ends with its connection
             self._folder.cleanup()
             raise
 
-    def send(self, message: bytes) -> None:
-        """Send an order; a worker that has ended is noticed when its answer is received."""
+    def send(self, order: _Order | None) -> None:
+        """Send an order, or the order to end; a worker that has ended is noticed when its answer is received."""
+        message = pickle.dumps((order.function, order.args, order.on_item is not None)) if order else _END
         with suppress(OSError):
             self.connection.send_bytes(message)
 
     def kill(self) -> None:
-        """End the process, whatever it is doing."""
+        """End the process, also during an order."""
         self._process.kill()
 
     def close(self) -> None:
-        """Wait for the end of a process without orders, and release its resources."""
+        """Wait for the end of the process, and release its resources."""
         self._process.join(_PATIENCE)
         if self._process.exitcode is None:
             self._process.kill()
@@ -245,7 +238,9 @@ class _Worker:
     def death(self) -> WorkerDiedError:
         """Return the end of a process that has closed its connection, and release its resources."""
         self._process.join(_PATIENCE)
-        text = self._last_errors()
+        text = ""
+        with suppress(OSError):  # it may have ended before it opened the file
+            text = Path(self._folder.name, _ERRORS).read_bytes()[-_ERRORS_READ:].decode(errors="replace").strip()
         self.close()
         code = self._process.exitcode or 0
         is_starved = _NO_MEMORY.search(text) is not None
@@ -256,12 +251,6 @@ class _Worker:
         hint = " (out of memory perhaps)" if is_starved or name == "SIGKILL" else ""
         fault = last.replace(KERNEL_FAULT, "") if KERNEL_FAULT in last else ""
         return WorkerDiedError(f"was ended by {name}{hint}{fault}", code, is_starved=is_starved)
-
-    def _last_errors(self) -> str:
-        try:
-            return Path(self._folder.name, _ERRORS).read_bytes()[-_ERRORS_READ:].decode(errors="replace").strip()
-        except OSError:  # it ended before it had opened the file
-            return ""
 
 
 class Processes(Executor):
@@ -294,19 +283,18 @@ class Processes(Executor):
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             for worker in self._idle:
-                worker.send(_END)
-            while self._idle:
-                self._idle[-1].close()
-                self._idle.pop()
+                worker.send(None)
+            for worker in self._idle:
+                worker.close()
         self.kill()
 
     def kill(self) -> None:
-        """End all workers, whatever they are doing."""
+        """End all workers, also during their orders."""
         workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
         for start in self._starting:
-            if not start.cancel():
-                with suppress(WorkerStartError):
-                    workers.append(start.result())
+            with suppress(WorkerStartError, CancelledError):
+                start.cancel()  # unless it has begun
+                workers.append(start.result())
         for worker in workers:
             worker.kill()
         for worker in workers:
@@ -319,10 +307,10 @@ class Processes(Executor):
         self, function: ShardFunction, tasks: Iterable[Task], on_progress: OnProgress
     ) -> Iterator[tuple[Task, ShardResult | TaskFailure]]:
         """Execute the tasks, see `Executor`."""
-        orders = (_order(function, (task,), partial(on_progress, task), task) for task in tasks)
+        orders = (_Order(function, (task,), partial(on_progress, task)) for task in tasks)
         with closing(self._execute(orders)) as answers:
-            for order, value in answers:
-                yield cast("Task", order.task), attempt(_unpack, value)
+            for order, answer in answers:
+                yield order.args[0], attempt(_unpack, answer)
 
     def call(self, function: Callable[..., T], *args: Any, on_item: Callable[[Any], None] | None = None) -> T:
         """Call a function in a worker; with `on_item`, its last argument is a function that reports to it.
@@ -332,8 +320,8 @@ class Processes(Executor):
             WorkerStartError: no worker is ready for an order.
             Exception: the error that the function raised.
         """
-        [(_, value)] = self._execute([_order(function, args, on_item)])
-        return cast("T", _unpack(value))
+        [(_, answer)] = self._execute([_Order(function, args, on_item)])
+        return cast("T", _unpack(answer))
 
     def look(self, seconds: float, function: Callable[..., T], *args: object) -> T | None:
         """Call a function that looks into a source; return None if it exceeds the time or memory limit.
@@ -374,15 +362,12 @@ class Processes(Executor):
 
     def _assign(self, order: _Order) -> None:
         """Send an order to a worker without one."""
-        if self._idle:
-            worker = self._idle.pop()
-        elif self._starting:
-            worker = self._starting[0].result()  # which may be interrupted
+        if self._starting and not self._idle:
+            self._idle.append(self._starting[0].result())  # an interrupt leaves the worker in one of the lists
             self._starting.popleft()
-        else:
-            worker = _Worker(self.memory_limit)
+        worker = self._idle.pop() if self._idle else _Worker(self.memory_limit)
         self._busy[worker.connection] = worker, order
-        worker.send(order.message)
+        worker.send(order)
 
     def _receive(self, connection: Any) -> tuple[_Order, tuple[int, Any]] | None:
         """Receive one message from a busy worker; return its order with the answer if it is complete.
@@ -420,10 +405,10 @@ class Processes(Executor):
             raise WorkerStartError(
                 f"worker processes import the script {_script()!r}, which starts workers when it is imported. "
                 'Expected the call under: if __name__ == "__main__":'
-            )
+            ) from None
         if self._failed_starts >= _MOST_STARTS:
             reason = "; --memory-limit is too low for them" if self.memory_limit else f": the last {died}"
-            raise WorkerStartError(f"worker processes end as soon as they have begun{reason}")
+            raise WorkerStartError(f"worker processes end as soon as they have begun{reason}") from None
 
 
 def _unpack(answer: tuple[int, Any]) -> Any:
@@ -447,7 +432,9 @@ def _context() -> ForkContext | ForkServerContext | SpawnContext:
         if "fork" not in methods:
             raise WorkerStartError("a program on standard input cannot start worker processes. Expected jobs=1")
         return multiprocessing.get_context("fork")
-    if sys.platform == "linux" and "forkserver" in methods:  # libraries of macOS may start threads when they are loaded
+    is_short = len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
+    # libraries of macOS may start threads when they are loaded
+    if sys.platform == "linux" and "forkserver" in methods and is_short:
         multiprocessing.set_forkserver_preload([_PRELOAD])
         return multiprocessing.get_context("forkserver")
     return multiprocessing.get_context("spawn")
@@ -465,7 +452,7 @@ def _is_program_on_stdin() -> bool:
 
 @contextmanager
 def _same_module_path() -> Iterator[None]:
-    """Let Python processes that start in this context find the same modules, and none in the current folder besides."""
+    """Let Python processes that start in this context find the same modules, and no others in the current folder."""
     variables = {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path), "PYTHONSAFEPATH": "1"}
     with _STARTING:
         before = {name: os.environ.pop(name, None) for name in variables}
@@ -548,7 +535,7 @@ def _limit_memory(memory_limit: int) -> None:
 
 
 def _answer(message: bytes, connection: Connection) -> bytes:
-    """Execute an order; send what it reports, and return the message with its result or error."""
+    """Execute an order; send the values that it reports, and return the message with its result or error."""
 
     def report(value: object) -> None:
         connection.send_bytes(pickle.dumps((_ITEM, value)))

@@ -29,7 +29,6 @@ from goanalyze.cli.progress import show_run_progress
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from goanalyze.batch.commit import Commit
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
+    from goanalyze.tables.dataset import DatasetWriter
 
 _UNMATCHED_SHOWN: Final = 5
 _MOVES_OF_A_COPY: Final = 20  # games with fewer may be equal by chance
@@ -49,20 +49,26 @@ _SKIPPED_SHOWN: Final = 3
 @command_with_options(CheckOptions)
 def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.rounds import about_nothing
-    from goanalyze.errors import OptionError
-
     if not options.paths:
         fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
     if options.config:
         note(f"with the options of {options.config}")
     execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        _check(options, execution, workers)
+
+
+def _check(options: CheckOptions, execution: Execution, workers: Processes | None) -> NoReturn:
+    """Check the inputs, print the results, and exit."""
+    from goanalyze.batch.rounds import about_nothing
+    from goanalyze.errors import OptionError
+
     codes = _codes(options)
     mode, conventions = _conventions(options.conventions)
     settings = _settings(options, conventions)
     findings = _finding_filter(options, codes)
     printer = FindingPrinter(options.style, codes, options.fail_on) if options.style in LIST_FORMATS else None
-    summary = _run(options, settings, mode, execution, _receiver(findings, printer))
+    summary = _run(options, settings, mode, execution, workers, _receiver(findings, printer))
     if findings:
         with exit_on(OptionError):
             findings.end(summary)
@@ -92,8 +98,10 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
         jobs: number of processes; 0 for one per processor.
     """
     options = CheckOptions(paths=tuple(inputs), out=out, jobs=jobs)
-    mode, conventions = _conventions(options.conventions)
-    summary = _run(options, _settings(options, conventions), mode, _execution(options), None)
+    execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        mode, conventions = _conventions(options.conventions)
+        summary = _run(options, _settings(options, conventions), mode, execution, workers, None)
     if summary.undone:
         _print_unchecked(summary, options)
     if not summary.games:
@@ -211,27 +219,27 @@ def _run(
     settings: Options,
     mode: ConventionMode,
     execution: Execution,
+    workers: Processes | None,
     receive: Receive | None,
 ) -> Summary:
     """Run the check; end the command with a sentence if the check cannot be completed."""
     from goanalyze.archives.inputs import find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.commit import Commit
     from goanalyze.batch.rounds import run_as
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
+    from goanalyze.tables.dataset import DatasetWriter
 
     paths, out = options.paths, options.out
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
     try:
         with ExitStack() as stack:
-            workers = stack.enter_context(_early_workers(options, execution))
             progress = stack.enter_context(show_run_progress())
             skipped: list[str] = []
             with exit_on(InputError, OutputError, ValueError):
                 patterns = Patterns(options.include, options.exclude)
                 sources = find_sources(paths, leave_out=out, patterns=patterns, skipped=skipped)
-                dataset = Commit(out, given=paths, overwrite=options.overwrite) if out else None
+                dataset = DatasetWriter(out, inputs=paths, overwrite=options.overwrite) if out else None
             if skipped:
                 note(_skipped_text(skipped))
             if dataset:
@@ -290,7 +298,7 @@ def _skipped_text(folders: Sequence[str]) -> str:
     return f"not read: {names}{rest} (environments, caches and outputs of goanalyze; name one to read it)"
 
 
-def _print_changes(dataset: Commit) -> None:
+def _print_changes(dataset: DatasetWriter) -> None:
     """Print the parts and tables of the existing dataset that were dropped or checked again."""
     if damaged := dataset.damaged:
         parts = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
@@ -366,14 +374,13 @@ def _has_copies(out: str) -> bool:
         return False
     from goanalyze.errors import DatasetError, OutputError
     from goanalyze.tables.dataset import read_dataset
-    from goanalyze.tables.parts import read_columns
-    from goanalyze.tables.store import Store
+    from goanalyze.tables.reading import batches
 
     known: set[str] = set()
     with exit_on(DatasetError, OutputError):
         games = read_dataset(out)["games"]
-        for path, _ in games.files:
-            columns = read_columns(Store(games.folder), path, ["canonical_id", "move_count"]).to_pydict()
+        for batch in batches(games, ["canonical_id", "move_count"]):
+            columns = batch.to_pydict()
             for name, moves in zip(columns["canonical_id"], columns["move_count"], strict=True):
                 if moves is not None and moves >= _MOVES_OF_A_COPY:
                     if name in known:

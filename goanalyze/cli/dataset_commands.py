@@ -32,6 +32,7 @@ def dups(
 ) -> None:
     """Find duplicate games, also rotated, cut off or damaged; write the table duplicates."""
     dataset = dataset_folder(inputs, jobs=jobs)
+    from goanalyze.archives.remote import shown
     from goanalyze.duplicates.find import find_duplicates
     from goanalyze.duplicates.summary import DuplicateSummary, addressed_rows
     from goanalyze.errors import DatasetError, OutputError
@@ -55,7 +56,7 @@ def dups(
     else:
         section = duplicate_section(summary, input_words(inputs), contradictions=limit or None)
         print_section(console(), section, "--limit 0")
-        print_text(console(), f"The table duplicates of {clean(dataset)} has every row.")
+        print_text(console(), f"The table duplicates of {clean(shown(dataset))} has every row.")
 
 
 def compact(
@@ -63,9 +64,10 @@ def compact(
     size: Annotated[int, number(int, 1, "Size of a table's file, at most; at least a quarter of it.", "MB")] = 256,
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
-    from goanalyze.batch.commit import compact_dataset
+    from goanalyze.archives.remote import shown
     from goanalyze.errors import DatasetError, OutputError
+    from goanalyze.tables.dataset import compact_dataset
 
     with exit_on(DatasetError, OutputError):
         before, after = compact_dataset(out, size * 2**20)
-    click.echo(f"{out}: {before:,} files before, {after:,} now")
+    click.echo(f"{shown(out)}: {before:,} files before, {after:,} now")

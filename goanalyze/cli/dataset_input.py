@@ -28,11 +28,13 @@ def dataset_folder(inputs: Sequence[str], *, jobs: int = 0) -> str:
         inputs: a folder that a check has written; or files, folders and archives.
         jobs: number of processes of the check; 0 for one per processor.
     """
+    from goanalyze.archives.remote import shown
     from goanalyze.tables.dataset import is_dataset
 
     datasets = [path for path in inputs if is_dataset(path)]
     if datasets and len(inputs) > 1:
-        fail(f"{datasets[0]!r} is a dataset, which must be the only input. Expected one dataset, or archives to check.")
+        name = shown(datasets[0])
+        fail(f"{name!r} is a dataset, which must be the only input. Expected one dataset, or archives to check.")
     return datasets[0] if datasets else _checked_folder(inputs, jobs)
 
 
@@ -44,8 +46,9 @@ def input_words(inputs: Sequence[str]) -> str:
         "club 'more games.zip'"
     """
     from goanalyze.archives.address import quoted
+    from goanalyze.archives.remote import shown
 
-    return " ".join(map(quoted, inputs))
+    return " ".join(quoted(shown(path)) for path in inputs)
 
 
 def cache_folder() -> Path:

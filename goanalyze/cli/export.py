@@ -95,7 +95,7 @@ def export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
             move=move, repair=repair, drop_illegal=drop_illegal, append_trailing=append_trailing,
             annotate=annotate or old_annotate, root=root, dry_run=not yes, limit=limit or 2**62,
-            on_progress=lambda done: show_progress(lambda: f"{done.games:,} of {done.chosen:,} games"),
+            on_progress=lambda done: show_progress(lambda: f"{done.games:,} of {done.selected_games:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
         )  # fmt: skip
     print_sections(screen, export_sections(result, source))
@@ -104,7 +104,7 @@ def export(
 
 def _undo(log: Path, yes: bool) -> None:
     from goanalyze.errors import ExportError, OutputError
-    from goanalyze.export.undo import undo
+    from goanalyze.export.log import undo
     from goanalyze.render.sections.export import undo_section
     from goanalyze.render.terminal.printer import print_section
 

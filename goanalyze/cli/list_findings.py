@@ -32,10 +32,10 @@ from goanalyze.cli.options import (
     output_format,
 )
 from goanalyze.cli.parameters import option
+from goanalyze.vocabulary.atomic_files import atomic_write
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.whole import written_whole
 
 if TYPE_CHECKING:
     from goanalyze.batch.baseline import Baseline
@@ -86,7 +86,7 @@ def list_findings(
     from goanalyze.batch.baseline import Baseline
     from goanalyze.errors import DatasetError, MissingPackageError, OptionError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
-    from goanalyze.tables.dataset import given_to, read_dataset
+    from goanalyze.tables.dataset import inputs_of, read_dataset
     from goanalyze.tables.workbook import library, write_rows
     from goanalyze.vocabulary.selection import codes as select_codes
 
@@ -105,7 +105,7 @@ def list_findings(
         tables = read_dataset(dataset)
         findings = tables["findings"]
         known = Baseline(baseline) if baseline else None
-        selection = _FindingSelection(codes, severity, known, given_to(dataset))
+        selection = _FindingSelection(codes, severity, known, inputs_of(dataset))
         counts = _counts_by_severity(findings, selection)
         total = sum(counts.values())
         listed = min(limit, total) if limit and style is not OutputFormat.TEXT else total
@@ -202,7 +202,7 @@ def _open_output(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
     """
     is_special = path.exists() and not path.is_file()  # a pipe, or a device
     try:
-        with nullcontext(path) if is_special else written_whole(path) as unfinished, unfinished.open("wb") as stream:
+        with nullcontext(path) if is_special else atomic_write(path) as unfinished, unfinished.open("wb") as stream:
             stream.write(b"\xef\xbb\xbf" if mark else b"")
             yield stream
     except OSError as error:

@@ -179,6 +179,7 @@ def _find_game(
     """Return the game of an address or number, with the line and move that it names."""
     from goanalyze.api import open_dataset, read
     from goanalyze.archives.address import quoted, read_address
+    from goanalyze.archives.remote import shown
     from goanalyze.errors import DatasetError, InputError
     from goanalyze.tables.dataset import is_dataset
 
@@ -189,8 +190,8 @@ def _find_game(
     with exit_on(InputError, DatasetError, LookupError, ValueError):
         if is_dataset(path):
             tables = open_dataset(path)
-            if index >= tables.dataset("games").count_rows():
-                fail(f"{path!r} has {tables.dataset('games').count_rows():,} games. Expected a number up to that.")
+            if index >= (games := tables.dataset("games").count_rows()):
+                fail(f"{shown(path)!r} has {games:,} games. Expected a number up to that.")
             return tables.game(index, root=root), view
         address = read_address(path)
         games = read(path, encoding=encoding, markup=markup, dead=dead)
@@ -209,6 +210,7 @@ def _list_games(dataset: str, limit: int) -> None:
     """List the games of a dataset."""
     from goanalyze.api import open_dataset
     from goanalyze.archives.address import quoted
+    from goanalyze.archives.remote import shown
     from goanalyze.errors import DatasetError
     from goanalyze.render.sections.games import COLUMNS, games_section
     from goanalyze.render.terminal.printer import print_blocks
@@ -216,7 +218,7 @@ def _list_games(dataset: str, limit: int) -> None:
     with exit_on(DatasetError):
         games = open_dataset(dataset).arrow("games", COLUMNS)
     rows = games.slice(0, limit or None).to_pylist()
-    print_blocks(console(), games_section(rows, games.num_rows, f"goanalyze show {quoted(dataset)}").blocks)
+    print_blocks(console(), games_section(rows, games.num_rows, f"goanalyze show {quoted(shown(dataset))}").blocks)
 
 
 def _view_of(game: Game, line: int, move: int | None) -> tuple[Game, int]:

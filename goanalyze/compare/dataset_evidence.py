@@ -26,10 +26,9 @@ from goanalyze.errors import DatasetError
 from goanalyze.rules import RULESETS, Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
-from goanalyze.tables.dataset import read_dataset, read_success
+from goanalyze.tables.dataset import read_dataset, read_facts
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.tables.schema import CONVENTIONS
-from goanalyze.tables.store import Store
 from goanalyze.vocabulary.arrow import as_arrow, encode, flags_of, numbers, numbers_of, offsets_of
 
 _COUNTED: Final = (Quality.ESTIMATED.value, Quality.DEAD_KNOWN.value)
@@ -124,7 +123,7 @@ def open_groups(folder: str | Path) -> tuple[list[Group], GroupResults, bool]:
             "Expected a dataset checked without that option"
         )
     groups = groups_from_rows(read(tables["conventions"]).to_pylist())
-    return groups, GroupResults(groups, tables), "conventions" in read_success(Store(folder))[0]
+    return groups, GroupResults(groups, tables), "conventions" in read_facts(folder)
 
 
 def convention_rows(tables: Mapping[str, TableOrParts]) -> NDArray[np.int64]:

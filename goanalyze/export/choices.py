@@ -6,15 +6,15 @@ from goanalyze.vocabulary.choice import Choice
 
 
 class Copies(Choice):
-    """What becomes of games that a dataset has more than once."""
+    """Treatment of games that a dataset contains more than once."""
 
     KEEP = "keep", "they are exported as other games are"
     DROP = "drop", "of each group only the best copy among those chosen"
     ONLY = "only", "just those that drop leaves out"
 
 
-class Done(Choice):
-    """How a file that was exported came about."""
+class ExportAction(Choice):
+    """The action that made an exported file."""
 
     COPIED = "copied", "the bytes of the file or member, unpacked"
     MOVED = "moved", "the same, and the original is gone"

@@ -1,105 +1,211 @@
-"""An export from its beginning to its end: where it may go, what is chosen, and what is said when it is stopped."""
+"""An export: the selected files are read again, repaired on request, and written, each with its line in the log first.
+
+A further export into the same folder continues its log. Files that are there as they were written are not written
+again, so that the same call continues an export that was interrupted.
+"""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import quoted
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.members import Blob, as_on_disk, printable
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.reread import locate
 from goanalyze.errors import ExportError, OutputError, SourceError
-from goanalyze.export.chosen import Choosing, Chosen, Place
-from goanalyze.export.diff import FileRepair
-from goanalyze.export.plan import FINDING_COLUMNS, LISTED
-from goanalyze.export.run import Export, Exported, How
-from goanalyze.tables.dataset import Parts
-from goanalyze.tables.parts import read_contents
+from goanalyze.export.choices import ExportAction
+from goanalyze.export.file_names import FileNames, common_folder, path_parts, with_ending, with_number
+from goanalyze.export.log import LOG, ExportLog, LogEntry, read_log
+from goanalyze.export.repairs import FINDING_COLUMNS, LISTED, FileRepair, RepairPlan
+from goanalyze.export.selection import Selection, SelectionCriteria, TableLookup
+from goanalyze.export.source_files import SourceFile, read_files
+from goanalyze.repair.repair import RepairError, repair
+from goanalyze.sgf.charset import decode_as
+from goanalyze.sgf.tree.change_log import Change
+from goanalyze.tables.dataset import Parts, inputs_of
 from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
+from goanalyze.vocabulary.atomic_files import (
+    file_digest,
+    link_or_write,
+    remove_leftovers,
+    rename_new,
+    temporary_file,
+    write_new,
+)  # fmt: skip
+from goanalyze.vocabulary.catalogue import APPEND_TRAILING, DROP_ILLEGAL
 from goanalyze.vocabulary.numbers import plural
+
+_SGF: Final = ".sgf"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """Options of an export, see `Tables.export`."""
+
+    move: bool = False
+    repair: bool = False
+    drop_illegal: bool = False
+    append_trailing: bool = False
+    annotate: bool = False
+    dry_run: bool = False
+    limit: int = 10
+
+    def __post_init__(self) -> None:
+        if self.move and self.repair:
+            raise ExportError(
+                "--move and --repair exclude each other: a repaired file is a new one, and the original would be lost. "
+                "Expected --repair without --move"
+            )
+        if (self.drop_illegal or self.append_trailing or self.annotate) and not self.repair:
+            raise ExportError("--drop-illegal, --append-trailing and --annotate require --repair. Expected it, too")
+
+
+@dataclass(slots=True)
+class Exported:  # language: public name
+    """The result of an export, or of a dry run.
+
+    Attributes:
+        folder: folder of the new files.
+        dry_run: True if nothing was written.
+        entries: first entries of the log.
+        files: number of new files by action: copied, moved, cut, repaired, cut_repaired.
+        games, bytes: number of games in the new files, and their size.
+        selected_games: number of selected games.
+        already_exported: number of files of earlier exports into the folder that are unchanged.
+        unreadable: number of selected files without a game that cannot be read.
+        not_moved: number of files that were copied instead: packed, in an archive, linked, or not selected completely.
+        plan: changes of the repair and findings that remain; None without a repair.
+        missing: reasons for the files that were not exported, in one sentence each.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> exported = ga.check("data/sample/findings").export("ko", select="GO201", dry_run=True)
+        >>> exported.games, exported.dry_run
+        (3, True)
+    """
+
+    folder: Path
+    dry_run: bool
+    entries: list[LogEntry] = field(default_factory=list)
+    files: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+    bytes: int = 0
+    selected_games: int = 0
+    already_exported: int = 0
+    unreadable: int = 0
+    not_moved: int = 0
+    plan: RepairPlan | None = None
+    missing: list[str] = field(default_factory=list)
+
+    @property
+    def log(self) -> Path:
+        """The log of the folder."""
+        return self.folder / LOG
 
 
 def export(
-    place: Place,
+    tables: TableLookup,
     to: str | Path,
-    choosing: Choosing,
-    how: How,
+    criteria: SelectionCriteria,
+    options: ExportOptions,
     *,
     dataset: Path | None,
     root: str | Path | None,
-    most: int = 10,
     on_progress: Callable[[Exported], None] | None = None,
     on_repair: Callable[[FileRepair], None] | None = None,
 ) -> Exported:
-    """Export games of a dataset.
-
-    Args:
-        place: where its tables are.
-        to: the folder to export to.
-        choosing: which games.
-        how: what is done with them.
-        dataset: its folder, if it is on disk.
-        root: a folder that holds the sources now, see `goanalyze.archives.reread.locate`.
-        most: so many lines of the log are returned.
-        on_progress: is called as it begins, with what grows until it is returned.
-        on_repair: called with each file that the repair changes.
-
-    Raises:
-        ExportError: what is asked for cannot be, or something cannot be written: then what was exported before stays.
-        OptionError: something names no code.
-        DatasetError: a table is missing or damaged.
-    """
+    """Export games of a dataset, see `Tables.export`; its folder is None for tables in memory."""
     if is_remote(str(to)):
         raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
-    to = Path(to)
-    chosen = Chosen(place, choosing)
-    given = _given(place("games"))
-    found_at = partial(locate, beside=dataset, root=root)
-    _check_folder(to, dataset, _one_of_each_folder(chosen.sources, found_at), given)
-    with _told_how_far(going := Export(to, how, chosen, given, found_at, most, on_repair)):
+    selection = Selection(tables, criteria)
+    inputs = _inputs(tables("games"))
+    find_source = partial(locate, beside=dataset, root=root)
+    _check_folder(Path(to), dataset, _one_source_of_each_folder(selection.sources, find_source), inputs)
+    plan = None
+    if options.repair:
+        used = (DROP_ILLEGAL, options.drop_illegal), (APPEND_TRAILING, options.append_trailing)
+        plan = RepairPlan(frozenset(option for option, is_used in used if is_used))
+    result = Exported(
+        Path(to), options.dry_run, selected_games=selection.games, unreadable=selection.unreadable, plan=plan
+    )
+    writer = _FileWriter(result, options, common_folder(selection.sources, inputs), on_repair)
+    with _error_with_progress(result):
         if on_progress is not None:
-            on_progress(going.told)
-        exported = going.run()
-    if exported.plan is not None:
-        listed = pc.field("code").cast("string").isin(LISTED)
-        exported.plan.add_findings(read(place("findings"), FINDING_COLUMNS, listed).to_pylist())
-    return exported
+            on_progress(result)
+        with closing(writer):
+            for file in read_files(selection.by_source(), find_source):
+                if isinstance(file, SourceFile):
+                    writer.add(file)
+                elif not writer.was_moved(file.address):
+                    result.missing.append(file.reason)
+    if plan is not None:
+        is_listed = pc.field("code").cast("string").isin(LISTED)
+        plan.add_findings(read(tables("findings"), FINDING_COLUMNS, is_listed).to_pylist())
+    return result
 
 
-def _given(games: TableOrParts) -> list[str]:
-    """Return what was given to the check, as the footers of a dataset's parts tell; nothing of tables in memory."""
-    if not isinstance(games, Parts):
-        return []
-    store = Store(games.folder)
-    contents = [read_contents(store, name.rpartition("/")[2]) for name, _ in games.files]
-    return list(dict.fromkeys(path for part in contents for each in part or () for path in each.facts.get("given", ())))
+def _inputs(games: TableOrParts) -> list[str]:
+    """Return the inputs of the check that wrote a dataset; none for tables in memory."""
+    return list(inputs_of(games.uri)) if isinstance(games, Parts) else []
 
 
-def _one_of_each_folder(sources: Sequence[str], found_at: Callable[[str], str]) -> list[tuple[str, str]]:
-    """Return one source of each folder, and where it is; none of a folder whose sources are gone."""
-    found = []
+def _one_source_of_each_folder(sources: Sequence[str], find_source: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return one source of each folder, and its present path; none of a folder whose sources are missing."""
+    paths = []
     for source in {os.path.dirname(source): source for source in sources}.values():  # noqa: PTH120 - URIs, too
         with suppress(SourceError):
-            found.append((source, found_at(source)))
-    return found
+            paths.append((source, find_source(source)))
+    return paths
+
+
+def _check_folder(to: Path, dataset: Path | None, sources: Sequence[tuple[str, str]], inputs: Sequence[str]) -> None:
+    """Raise `ExportError` if the folder of an export is not valid for some sources, each with its present path."""
+
+    def refusal(problem: str, advice: str = "another folder") -> ExportError:
+        return ExportError(f"{problem}. Expected {advice} after --to")
+
+    folder = to.resolve()
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not existing.is_dir():
+        raise refusal(f"{str(existing)!r} is a file", "a folder")
+    if not os.access(existing, os.W_OK | os.X_OK):
+        raise refusal(f"{str(existing)!r} cannot be written")
+    if dataset is not None and (folder.is_relative_to(dataset.resolve()) or dataset.resolve().is_relative_to(folder)):
+        raise refusal(f"{str(to)!r} is, contains or is in the dataset")
+    for source, path in sources:
+        if is_remote(path):
+            continue
+        if Path(path).resolve().parent.is_relative_to(folder):
+            raise refusal(f"{str(to)!r} is or contains the folder of the checked {source!r}")
+        for checked in inputs:
+            tail = as_on_disk(source[len(checked.rstrip("/\\")) :])
+            is_inside = source.startswith(checked) and tail and path.endswith(tail)
+            if is_inside and folder.is_relative_to(Path(path[: -len(tail)] or "/").resolve()):
+                raise refusal(
+                    f"{str(to)!r} is in {checked!r}, so the next check would include it", "a folder outside of it"
+                )
 
 
 @contextmanager
-def _told_how_far(going: Export) -> Iterator[None]:
-    """Say of an export that is stopped what it has done, and how to go on."""
+def _error_with_progress(result: Exported) -> Iterator[None]:
+    """Add to the message of an error or interrupt the number of files before it, and the commands to continue."""
     try:
         yield
     except (OutputError, KeyboardInterrupt) as error:
-        number, log = sum(going.told.files.values()), str(going.told.log)
+        number, log = sum(result.files.values()), str(result.log)
         rest = "; nothing was exported"
-        if number and not going.told.dry_run:
+        if number and not result.dry_run:
             rest = (f"; {plural(number, 'file')} exported before, all in {log!r}: the same command goes on, "
                     f"goanalyze export --undo {quoted(log)} undoes them")  # fmt: skip
         if isinstance(error, OutputError):
@@ -107,48 +213,127 @@ def _told_how_far(going: Export) -> Iterator[None]:
         raise KeyboardInterrupt(rest) from None
 
 
-def _check_folder(to: Path, dataset: Path | None, sources: Sequence[tuple[str, str]], given: Sequence[str]) -> None:
-    """See that a folder may be exported to.
+class _FileWriter:
+    """Writes the files of an export into its folder, and counts them in its result."""
 
-    Args:
-        to: the folder.
-        dataset: that of the dataset.
-        sources: some of the sources as the tables have them, at least one of each folder, and where they are.
-        given: what was given to the check, if that is known.
+    def __init__(
+        self,
+        result: Exported,
+        options: ExportOptions,
+        source_folder: Sequence[str],
+        on_repair: Callable[[FileRepair], None] | None,
+    ) -> None:
+        self._result, self._options, self._source_folder, self._on_repair = result, options, source_folder, on_repair
+        self._store = Storage(result.folder)
+        with self._store.storage_errors("be read"):
+            self._names = FileNames(result.folder)
+        entries = list(read_log(result.log))
+        self._earlier = {(entry.address, entry.sha256): entry.file for entry in entries}
+        self._moved = {entry.address: entry for entry in entries if entry.done == ExportAction.MOVED.value}
+        self._log = ExportLog(result.log)
+        if not options.dry_run:
+            remove_leftovers(result.folder)
 
-    Raises:
-        ExportError: it is a file, cannot be written, or stands in, or holds, sources or the dataset.
-    """
-    place = to.resolve()
-    there = next(path for path in (place, *place.parents) if path.exists())
-    if not there.is_dir():
-        raise ExportError(f"{str(there)!r} is a file. Expected a folder after --to")
-    if not os.access(there, os.W_OK | os.X_OK):
-        raise ExportError(f"{str(there)!r} cannot be written. Expected another folder after --to")
-    if dataset is not None and _meet(place, dataset.resolve()):
-        raise ExportError(f"{str(to)!r} is, contains or is in the dataset. Expected another folder after --to")
-    for source, path in sources:
-        if is_remote(path):
-            continue
-        folder = Path(path).resolve().parent
-        if _is_in(folder, place):
-            raise ExportError(
-                f"{str(to)!r} is or contains the folder of the checked {source!r}. Expected another folder after --to"
-            )
-        for root in given:
-            tail = source[len(root.rstrip("/\\")) :]
-            if source.startswith(root) and tail and str(path).endswith(as_on_disk(tail)):
-                around = Path(str(path)[: -len(as_on_disk(tail))] or "/").resolve()
-                if _is_in(place, around):
-                    raise ExportError(
-                        f"{str(to)!r} is in {root!r}, so the next check would include it. "
-                        "Expected a folder outside of it after --to"
-                    )
+    def close(self) -> None:
+        """Close the log."""
+        self._log.close()
+
+    def was_moved(self, address: str) -> bool:
+        """Return True if an earlier export has moved a file, and count it."""
+        entry = self._moved.get(address)
+        is_moved = entry is not None and file_digest(self._result.folder / entry.file) == entry.sha256
+        self._result.already_exported += is_moved
+        return is_moved
+
+    def add(self, file: SourceFile) -> None:
+        """Write a file or a game that was cut out of one, repaired on request."""
+        *folders, name = path_parts(file.selected.source, file.selected.member, self._source_folder)
+        action = ExportAction.COPIED
+        if file.game is not None:
+            name, action = with_number(with_ending(name, _SGF), f"game-{file.game}"), ExportAction.CUT
+        if self._options.repair and file.selected.ids:
+            try:
+                repaired = self._repaired(file, (*folders, with_ending(name, _SGF)))
+            except (RepairError, LookupError) as error:
+                self._result.missing.append(f"{file.selected.address(file.game)} cannot be repaired: {error}")
+                return
+            if repaired is not file:
+                name = with_ending(name, _SGF)
+                action = ExportAction.REPAIRED if file.game is None else ExportAction.CUT_REPAIRED
+                file = repaired
+        self._write(file, (*folders, name), action)
+
+    def _repaired(self, file: SourceFile, parts: Sequence[str]) -> SourceFile:
+        """Return a repaired file, and add it to the plan; the same file if the repair changes nothing."""
+        options, address = self._options, file.selected.address(file.game)
+        data, changes = repair(
+            file.data, encoding=file.encoding, drop_illegal=options.drop_illegal,
+            append_trailing=options.append_trailing, annotate=options.annotate,
+        )  # fmt: skip
+        if self._result.plan is not None:
+            self._result.plan.add(file.selected, file.game, changes)
+        if data == file.data:
+            return file
+        if self._on_repair is not None:
+            before = decode_as(Blob("", "", file.data), file.encoding, "option").data.decode(errors="replace")
+            self._on_repair(FileRepair(address, "/".join(parts), before, data.decode(errors="replace")))
+        return file._replace(data=data, change="; ".join(filter(None, (file.change, *map(_change_text, changes)))))
+
+    def _write(self, file: SourceFile, parts: Sequence[str], action: ExportAction) -> None:
+        """Write a file unless an earlier export has written it."""
+        result, is_far = self._result, is_remote(file.path)
+        address, digest = file.selected.address(file.game), sha256(file.data).hexdigest()
+        earlier = self._earlier.get((address, digest))
+        if earlier is not None and file_digest(result.folder / earlier) == digest:
+            result.already_exported += 1
+            return
+        original = None
+        if action is ExportAction.COPIED and not is_far and not file.selected.member:
+            original = Path(file.path)
+        if self._options.move:
+            if original is not None and file_digest(original) == digest:  # not a link, and not packed
+                action = ExportAction.MOVED
+            else:
+                result.not_moved += 1
+        with self._store.storage_errors("be written"):
+            path = file.path if is_far else printable(str(Path(file.path).absolute()))
+            games = len(file.selected.games) if file.game is None else 1
+            name = self._names.add(parts)
+            entry = LogEntry(address, name, action.value, games, len(file.data), digest, path, file.change)
+            if not self._options.dry_run:
+                self._write_logged(entry, file.data, original)
+        result.files[action.value] += 1
+        result.games, result.bytes = result.games + games, result.bytes + entry.bytes
+        if len(result.entries) < self._options.limit:
+            result.entries.append(entry)
+
+    def _write_logged(self, entry: LogEntry, data: bytes, original: Path | None) -> None:
+        """Write a file and its line; if it is moved, remove the original once the copy was read back."""
+        path = self._result.folder / entry.file
+        moved = original if entry.done == ExportAction.MOVED.value else None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary_file(self._result.folder) as temporary:
+            if moved is None:
+                write_new(temporary, data, original)
+            else:
+                link_or_write(temporary, moved, data)
+                if file_digest(temporary) != entry.sha256:
+                    raise OSError("the file that was written has other bytes when it is read")
+            self._log.add(entry, is_synced=moved is not None)
+            try:
+                rename_new(temporary, path)
+            except OSError:
+                self._log.remove_last()
+                raise
+        if moved is not None:
+            if file_digest(path) == file_digest(moved) == entry.sha256:
+                moved.unlink()
+            else:
+                self._result.missing.append(f"{entry.address} changed while it was moved, and stays where it was, too")
 
 
-def _is_in(path: Path, folder: Path) -> bool:
-    return path == folder or folder in path.parents
-
-
-def _meet(one: Path, other: Path) -> bool:
-    return _is_in(one, other) or _is_in(other, one)
+def _change_text(change: Change) -> str:
+    """Return a change as the log has it: ``handicap-stones GO154 #1@7: message``."""
+    address = f"#{change.game}" * (change.game > 0) + (f"@{change.move}" if change.move is not None else "")
+    head = " ".join(filter(None, (change.name, change.code, address)))
+    return f"{head}: {change.message.rstrip('.')}"

@@ -1,7 +1,8 @@
-"""The log of a folder's exports: a line for each file, written before the file gets its name, so that all is undone.
+"""The log of a folder of exports, with a line for each file, and the undoing of the exports by their log.
 
-CSV in UTF-8 with a byte-order mark, which spreadsheets want; an apostrophe stands before what they would calculate. A
-line that a killed process did not end is none: the file that it was about has no name yet.
+The log is CSV in UTF-8 with a byte-order mark for spreadsheets; an apostrophe precedes text that they would calculate.
+A line is written before its file gets its name. An incomplete last line of a killed process is ignored: its file does
+not exist yet.
 """
 
 from __future__ import annotations
@@ -9,28 +10,45 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, NamedTuple
 
+from goanalyze.archives.members import as_on_disk
 from goanalyze.errors import ExportError
+from goanalyze.export.choices import ExportAction
+from goanalyze.tables.storage import Storage
+from goanalyze.vocabulary.atomic_files import (
+    atomic_write,
+    file_digest,
+    link_or_write,
+    remove_leftovers,
+    rename_new,
+    temporary_file,
+)  # fmt: skip
 from goanalyze.vocabulary.faults import sentence
 
-_GUARDED: Final = ("=", "+", "-", "@", "\t", "\r", "'")
+LOG: Final = "export-log.csv"
+"""The name of the log in a folder of exports."""
+
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """A line of the log.
 
     Attributes:
-        address: of what was exported, as the tables name it.
-        file: where it is, below the folder of the log, parts separated by ``/``.
-        done: name of a `goanalyze.export.choices.Done`.
-        games: how many are in it.
-        bytes, sha256: of what was written.
-        original: absolute path of the file that was read, as tables would name it, or its URI.
-        changes: what was changed, and what was left out.
+        address: address of the exported file or game.
+        file: path of the new file below the folder of the log, with parts separated by ``/``.
+        done: value of an `ExportAction`.
+        games: number of games in the file.
+        bytes, sha256: size and digest of the new file.
+        original: absolute path of the file that was read, as tables have it, or its URI.
+        changes: changes of the repair, and omissions.
     """
 
     address: str
@@ -43,86 +61,91 @@ class Entry(NamedTuple):
     changes: str = ""
 
 
-_HEAD: Final = b"\xef\xbb\xbf" + ",".join(Entry._fields).encode() + b"\n"
+_HEAD: Final = b"\xef\xbb\xbf" + ",".join(LogEntry._fields).encode() + b"\n"
 
 
-class Log:
-    """A log that grows line by line.
+def _line(entry: LogEntry) -> bytes:
+    text = io.StringIO()
+    guarded = (f"'{value}" if str(value).startswith(_FORMULA_STARTS) else value for value in entry)
+    csv.writer(text, lineterminator="\n").writerow(guarded)
+    return text.getvalue().encode()
 
-    Args:
-        path: of the file; it is made with the first line.
-    """
+
+def _entry(line: bytes) -> LogEntry:
+    (values,) = csv.reader([line.decode()])
+    address, file, done, games, size, digest, original, changes = (value.removeprefix("'") for value in values)
+    return LogEntry(address, file, done, int(games), int(size), digest, original, changes)
+
+
+class ExportLog:
+    """A log that grows line by line; the first line creates its file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: BinaryIO | None = None
-        self._end = self._before = 0
+        self._end = self._last = 0  # offsets: end of the log, and begin of its last line
 
-    def add(self, entry: Entry, *, lasting: bool = False) -> None:
-        """Write a line; it is there whole or not at all.
-
-        Args:
-            entry: what to write.
-            lasting: whether it must be on the disk before anything else is done.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+    def add(self, entry: LogEntry, *, is_synced: bool = False) -> None:
+        """Write a line completely or not at all; if it is synced, wait until it is on the disk."""
         file = self._file or self._open()
-        self._before = self._end
-        line = (b"" if self._end else _HEAD) + _line(entry).encode()
+        self._last = self._end
+        rest = memoryview((b"" if self._end else _HEAD) + _line(entry))
+        size = len(rest)
         try:
-            rest = memoryview(line)
             while rest:  # a disk that is nearly full takes a part
                 rest = rest[file.write(rest) :]
-            if lasting:
+            if is_synced:
                 os.fsync(file.fileno())
         except BaseException:
-            self.take_back()
+            self.remove_last()
             raise
-        self._end += len(line)
+        self._end += size
 
-    def take_back(self) -> None:
-        """Remove the last line, once: what it is about is not there."""
-        self._end = self._before
+    def remove_last(self) -> None:
+        """Remove the line that was written last, whose file was not created."""
+        self._end = self._last
         if self._file is not None:
             with suppress(OSError):
                 self._file.truncate(self._end)
                 self._file.seek(self._end)
 
     def _open(self) -> BinaryIO:
+        """Open the file behind its last complete line."""
         self._file = self._path.open("r+b" if self._path.exists() else "x+b", buffering=0)
-        self._end = max((end for _, end in _lines(self._file)), default=0)
+        self._end = self._last = sum(map(len, _complete_lines(self._file)))
         self._file.truncate(self._end)
         self._file.seek(self._end)
         return self._file
 
     def close(self) -> None:
-        """End writing; a log without a line is none."""
+        """Close the file; a log without a line is removed."""
         if self._file is not None:
             self._file.close()
             if not self._end:
                 self._path.unlink(missing_ok=True)
 
 
-def _line(values: tuple[object, ...]) -> str:
-    text = io.StringIO()
-    guarded = ("'" + value if isinstance(value, str) and value.startswith(_GUARDED) else value for value in values)
-    csv.writer(text, lineterminator="\n").writerow(guarded)
-    return text.getvalue()
+def _complete_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the complete lines of a log, the names of the columns first; a line may continue inside quotes."""
+    line = b""
+    for part in file:
+        line += part
+        if line.endswith(b"\n") and line.count(b'"') % 2 == 0:
+            yield line
+            line = b""
 
 
-def read_log(path: Path) -> Iterator[Entry]:
-    """Yield the lines of a log that are whole; none where there is no file.
+def read_log(path: Path) -> Iterator[LogEntry]:
+    """Yield the entries of a log; a missing file has none.
 
     Raises:
-        ExportError: it cannot be read, or is no such log.
+        ExportError: the file cannot be read, or is not a log.
     """
     try:
         with path.open("rb") as file:
-            _pass_head(file)
-            for line, _ in _lines(file):
-                yield _entry(next(csv.reader([line.decode()])))
+            if not _HEAD.startswith(file.read(len(_HEAD))):
+                raise ValueError  # noqa: TRY301 - as a line with other values does
+            yield from map(_entry, _complete_lines(file))
     except FileNotFoundError:
         return
     except (ValueError, csv.Error):
@@ -133,23 +156,121 @@ def read_log(path: Path) -> Iterator[Entry]:
         raise ExportError(f"{str(path)!r} cannot be read: {sentence(error)}") from None
 
 
-def _pass_head(file: BinaryIO) -> None:
-    """Read the names of the columns, as far as they are there."""
-    if not _HEAD.startswith(file.read(len(_HEAD))):
-        raise ValueError("another head")
+@dataclass(slots=True)
+class UndoResult:
+    """The result of undoing the exports of a log.
+
+    Attributes:
+        log: path of the log.
+        dry_run: True if nothing was changed.
+        files: number of files in the log.
+        deleted: number of copies that were deleted.
+        returned: number of files that were moved back.
+        left: reasons for the files that were left as they are, in one sentence each.
+    """
+
+    log: Path
+    dry_run: bool
+    files: int = 0
+    deleted: int = 0
+    returned: int = 0
+    left: list[str] = field(default_factory=list)
 
 
-def _entry(values: list[str]) -> Entry:
-    address, file, done, games, size, digest, original, changes = (value.removeprefix("'") for value in values)
-    return Entry(address, file, done, int(games), int(size), digest, original, changes)
+def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[UndoResult], None] | None = None) -> UndoResult:
+    """Undo all exports into a folder, the last file first.
+
+    A file that was changed since, and one whose original path has another file, is left as it is and stays in the log.
+    After an interruption, the same call continues. `log` may be its folder. `on_progress` is called once at the start,
+    with the result that grows until it is returned.
+
+    Raises:
+        ExportError: the log is missing or cannot be read.
+        OutputError: a file cannot be written; the files before it remain undone.
+    """
+    log = log / LOG if log.is_dir() else log
+    if not log.is_file():
+        raise ExportError(f"the log {str(log)!r} is not found. Expected the {LOG} of a folder with an export")
+    result, by_file = UndoResult(log, dry_run), defaultdict[str, list[LogEntry]](list)
+    for entry in read_log(log):
+        by_file[entry.file].append(entry)  # several if an export was stopped before the file had its name
+    result.files = len(by_file)
+    if on_progress is not None:
+        on_progress(result)
+    if not dry_run:
+        originals = (Path(as_on_disk(entry.original)) for entries in by_file.values() for entry in entries)
+        for folder in {log.parent, *(path.parent for path in originals)}:
+            remove_leftovers(folder)
+    remaining: list[LogEntry] = []
+    with Storage(log.parent).storage_errors("be written"):
+        for entries in reversed(by_file.values()):
+            if reason := _undo_file(log.parent, entries, result):
+                result.left.append(reason)
+                remaining += reversed(entries)
+        if not dry_run:
+            _remove_empty_folders(log.parent, by_file)
+            _rewrite(log, remaining[::-1])
+    return result
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """Yield the lines that are whole, and where each ends; a line may go on inside quotes."""
-    end, begun = 0, b""
-    for piece in file:
-        begun += piece
-        if begun.endswith(b"\n") and begun.count(b'"') % 2 == 0:
-            end += len(begun)
-            yield begun, end
-            begun = b""
+def _undo_file(folder: Path, entries: Sequence[LogEntry], result: UndoResult) -> str:
+    """Undo the export of one file; return the reason if it is left as it is."""
+    entry = entries[-1]
+    name = PurePosixPath(entry.file)
+    path = folder.joinpath(*name.parts)
+    if name.is_absolute() or ".." in name.parts or not _is_below(folder, path.parent):
+        return f"{entry.file!r} is outside the folder of the log, and is left as it is"
+    if not os.path.lexists(path):
+        is_lost = entry.done == ExportAction.MOVED.value and not os.path.lexists(as_on_disk(entry.original))
+        return f"{str(path)!r} is not there, nor is {entry.original!r}, from where it was moved" if is_lost else ""
+    digest = file_digest(path)
+    matching = [entry for entry in entries if entry.sha256 == digest]
+    if not matching:
+        return f"{str(path)!r} was changed since it was exported, and is left as it is"
+    if matching[0].done != ExportAction.MOVED.value:
+        result.deleted += 1
+        if not result.dry_run:
+            path.unlink()
+        return ""
+    original = Path(as_on_disk(matching[0].original))
+    if os.path.lexists(original) and file_digest(original) != digest:
+        return f"{str(path)!r} is left as it is: there is another file at {matching[0].original!r}"
+    result.returned += 1
+    if not result.dry_run:
+        _move_back(path, original)
+    return ""
+
+
+@lru_cache(maxsize=1000)
+def _is_below(folder: Path, inner: Path) -> bool:
+    """Return True if a folder contains another one, or is the same, with all links resolved."""
+    return inner.resolve().is_relative_to(folder.resolve())
+
+
+def _move_back(path: Path, original: Path) -> None:
+    """Move a file to its original path; whenever this is interrupted, the file exists."""
+    if not os.path.lexists(original):
+        original.parent.mkdir(parents=True, exist_ok=True)
+        with Storage(original.parent).storage_errors("be written"), temporary_file(original.parent) as temporary:
+            link_or_write(temporary, path, path.read_bytes())
+            rename_new(temporary, original)
+    if file_digest(original) == file_digest(path):
+        path.unlink()
+
+
+def _remove_empty_folders(folder: Path, files: Iterable[str]) -> None:
+    parents = {parent for file in files for parent in PurePosixPath(file).parents if ".." not in parent.parts}
+    for parent in sorted(parents, key=lambda path: -len(path.parts)):
+        if parent.parts:
+            with suppress(OSError):  # the folder is not empty
+                (folder / parent).rmdir()
+
+
+def _rewrite(log: Path, entries: Sequence[LogEntry]) -> None:
+    """Write a log with the remaining entries; without one, the log is removed."""
+    if not entries:
+        log.unlink()
+        return
+    with atomic_write(log) as temporary, closing(ExportLog(temporary)) as rest:
+        for entry in entries:
+            rest.add(entry)

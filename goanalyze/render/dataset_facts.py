@@ -29,9 +29,8 @@ from goanalyze.duplicates.find import Duplicates, find_duplicates
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import SourceError
 from goanalyze.render.model import Rows
-from goanalyze.tables.dataset import read_success
+from goanalyze.tables.dataset import read_facts
 from goanalyze.tables.reading import Columns, read
-from goanalyze.tables.store import Store
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.row import Row
 
@@ -57,7 +56,7 @@ class DatasetFacts(DatasetColumns):
     Args:
         tables: Arrow tables or paths, by name.
         read_games: reads games from their sources.
-        folder: folder of the dataset, if it is on disk.
+        folder: folder of the dataset, or its address in an object store; None for tables in memory.
         page: path of the page; links to sources given by relative paths are relative to it.
         root: another folder in which sources are searched.
     """
@@ -67,7 +66,7 @@ class DatasetFacts(DatasetColumns):
         tables: Mapping[str, Any],
         read_games: ReadGames,
         *,
-        folder: Path | None = None,
+        folder: str | Path | None = None,
         page: Path | None = None,
         root: str | Path | None = None,
     ) -> None:
@@ -87,7 +86,7 @@ class DatasetFacts(DatasetColumns):
     @cached_property
     def success(self) -> dict[str, Any]:
         """Facts on the run that wrote the dataset; empty for tables in memory."""
-        return {} if self.folder is None else read_success(Store(self.folder))[0]
+        return {} if self.folder is None else read_facts(self.folder)
 
     @cached_property
     def written_on(self) -> str:
@@ -201,7 +200,8 @@ class DatasetFacts(DatasetColumns):
         if source == "-":
             return None
         try:
-            path = Path(locate(source, self.folder, self._root)).absolute()
+            folder = self.folder if isinstance(self.folder, Path) else None
+            path = Path(locate(source, folder, self._root)).absolute()
         except SourceError:
             return None
         if Path(source).is_absolute() or self._page is None:

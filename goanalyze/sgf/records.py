@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -177,13 +177,21 @@ def _distinct(buffer: NDArray[np.uint8], info: NDArray[np.int32], index: int) ->
     return Distinct(where, texts, column)
 
 
-def in_chunks(stream: Iterable[Text]) -> Iterator[list[Text]]:
+class _File(Protocol):
+    @property
+    def data(self) -> bytes: ...
+
+
+_AnyFile = TypeVar("_AnyFile", bound=_File)
+
+
+def in_chunks(stream: Iterable[_AnyFile]) -> Iterator[list[_AnyFile]]:
     """Gather files until there is a chunk of them, by number or by bytes."""
-    files: list[Text] = []
+    files: list[_AnyFile] = []
     size = 0
-    for text in stream:
-        files.append(text)
-        size += len(text.data)
+    for file in stream:
+        files.append(file)
+        size += len(file.data)
         if len(files) >= CHUNK_GAMES or size >= CHUNK_BYTES:
             yield files
             files, size = [], 0

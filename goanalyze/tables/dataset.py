@@ -1,335 +1,1235 @@
-"""A dataset of Parquet files: what may stand in its folder, how it is written in one go, and how it is opened again."""
+"""A dataset of Parquet files: layout, records of its shards, writing, compaction and opening.
+
+The page ``goanalyze/docs/dataset.md`` describes the layout and the order of all steps. A shard is known here by its
+number, its key and the facts that its record contains.
+"""
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path, PurePath
-from typing import Any, Final
+from re import compile as pattern
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
 import pyarrow as pa
 
+from goanalyze.archives.files import identity
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.errors import DatasetError, OutputError
-from goanalyze.tables.parts import (
-    COMMITTING,
-    SINGLE,
-    PartName,
-    key_of,
-    remove_parts,
-    sealed_as,
-    sealed_file,
-    write_parts,
-)
+from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.toml_files import parse_conventions, to_toml
+from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import HOLDER, LOCK, DigestStream, Lock, Storage, digest, is_unfinished, unfinished
+from goanalyze.vocabulary.faults import is_of_threads, sentence
+from goanalyze.vocabulary.threads import in_threads
 
-LOCK: Final = ".lock"
-"""File in a local dataset's folder that a running check holds; of a remote one, the object that says who writes it."""
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
-CLAIM: Final = ".lock."
-"""Beginning of the name of an object that says who is about to write a remote dataset."""
+COMMITS: Final = "_commits"
+"""Folder of the records of shards that are done, until the manifest contains them."""
 
-HOLDER: Final = ".holder"
-"""File that says who holds the lock."""
+APPLIED: Final = "_conventions.toml"
+"""File of the conventions with which the games of a dataset are checked."""
 
 REPORT: Final = "report.html"
 """Name of the report in the folder of a dataset."""
 
-APPLIED: Final = "_conventions.toml"
-"""File that says which conventions the games of a dataset, or of one that is being written, were checked with."""
+SINGLE: Final = ("rulesets", "conventions")
+"""Tables of one small file in the folder of the dataset."""
+
+DERIVED: Final = ("duplicates",)
+"""Tables that other commands compute from those of a check; valid while no game comes, goes or changes."""
+
+LAYOUT_VERSION: Final = 2
+"""Version of the files of a dataset, apart from the columns of its tables."""
 
 _MANIFEST: Final = "_manifest.jsonl"
 _SUCCESS: Final = "_SUCCESS.json"
 _DIGEST: Final = "digest"
+_FIRST: Final = "games"  # the table whose parts name a shard in messages, and decide about its size
 
-DERIVED: Final = ("duplicates",)
-"""Tables that other commands make of those of a check: they stay as long as no game comes, goes or changes."""
+_ROW_GROUP_GAMES: Final = 32_768
+_ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
+_LEVEL: Final = 1  # of zstd; level 3 saves less than another hundredth
+_KEY_BYTES: Final = 8
+# A dictionary costs more than it saves where nearly all values differ.
+_UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
+# Moves are written as differences, packed tightly: zstd would save little more. With a dictionary they would be a
+# twentieth smaller and take half as long again to write. Their minimum and maximum are of no use.
+_PACKED: Final = {"moves.list.element"}
+_BATCH: Final = 16_384  # values that the writer takes at a time, in place of its default of 1,024
+_NAME: Final = pattern(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
+_THREADS: Final = 8  # for digests, which leave the interpreter free, and for waiting for a network
+_INPUTS_KEPT: Final = 100
+
+T = TypeVar("T")
+FilesByTable = dict[str, dict[str, int]]  # bytes of each file
+FilesByKey = Mapping[str, Mapping[str, str]]  # file with each key, by table
+
+
+class PartName(NamedTuple):
+    """Name of a shard, and of a part: a number, which orders the rows, and a key, which identifies the content.
+
+    Example:
+        >>> PartName(12, "00112233445566aa").file
+        'part-000012-00112233445566aa.parquet'
+        >>> PartName.parse("part-000012-00112233445566aa.parquet").number
+        12
+    """
+
+    number: int
+    key: str
+
+    @property
+    def file(self) -> str:
+        """Name of the file in the folder of each table."""
+        return f"part-{self.number:06}-{self.key}.parquet"
+
+    @property
+    def record(self) -> str:
+        """Name of the file of its records, relative to the dataset."""
+        return f"{COMMITS}/part-{self.number:06}-{self.key}.json"
+
+    @classmethod
+    def parse(cls, file: str) -> PartName | None:
+        """Return the name of a part's file; None for any other file."""
+        match = _NAME.fullmatch(file)
+        return cls(int(match[1]), match[2]) if match else None
+
+
+def key_of(names: Iterable[PartName]) -> str:
+    """Return the key of several shards in their order.
+
+    Example:
+        >>> key_of([PartName(0, "00112233445566aa"), PartName(1, "1111111111111111")])
+        'a1553310e6447e30'
+    """
+    return blake2b(" ".join(name.key for name in names).encode(), digest_size=_KEY_BYTES).hexdigest()
+
+
+class TablePart(NamedTuple):
+    """The rows of a shard in a part, and the file of that part.
+
+    Attributes:
+        rows: number of rows of the shard.
+        first_group: index of its first row group in the file.
+        groups: number of its row groups.
+        bytes: size of the file.
+        digest: BLAKE2b digest of the file.
+    """
+
+    rows: int
+    first_group: int
+    groups: int
+    bytes: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The record of a shard that is done: a line of the manifest, or of a file in the folder of commits.
+
+    Attributes:
+        name: number and key of the shard.
+        part: name of the part that contains its rows: its own, or one of several shards.
+        tables: its rows by table.
+        facts: further facts as plain data.
+    """
+
+    name: PartName
+    part: PartName
+    tables: Mapping[str, TablePart]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def line(self) -> bytes:
+        """Return the record as a line of JSON that contains its own digest."""
+        data: dict[str, Any] = {"part": self.name.file}
+        if self.part != self.name:
+            data["in"] = self.part.file
+        data |= {**self.facts, "tables": {table: rows._asdict() for table, rows in self.tables.items()}}
+        return json.dumps(_with_digest(data), ensure_ascii=False).encode("utf-8", errors="backslashreplace") + b"\n"
+
+    @classmethod
+    def parse(cls, line: bytes) -> Record | None:
+        """Return the record in a line; None if the line is damaged or has another layout."""
+        data = _checked_json(line)
+        try:
+            name = PartName.parse(data.pop("part"))
+            part = PartName.parse(data.pop("in")) if "in" in data else name
+            tables = {table: TablePart(**rows) for table, rows in data.pop("tables").items()}
+        except (AttributeError, KeyError, TypeError):
+            return None
+        return cls(name, part, tables, data) if name and part else None
+
+
+def read_record(storage: Storage, name: PartName) -> Record | None:
+    """Return the record of a shard that was committed since the last manifest; None if there is none."""
+    try:
+        lines = storage.read(name.record).splitlines()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _unreadable(storage, name.record, error) from None
+    records = (Record.parse(line) for line in lines)
+    return next((record for record in records if record and record.name == name), None)
+
+
+class PartWriter:
+    """Writes the parts of one shard or several, in groups of many rows; then their records.
+
+    Args:
+        storage: that of the dataset.
+        name: name of the parts.
+        tables: names of the tables; each gets a part, also without rows.
+        record: name of the file of the records, by default that of the part.
+
+    Raises:
+        OutputError: from any method, if a file cannot be written. As a context, it then deletes unfinished files.
+    """
+
+    def __init__(self, storage: Storage, name: PartName, tables: Iterable[str], record: str = "") -> None:
+        self._storage, self._name, self._record_file = storage, name, record or name.record
+        self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
+        self._waiting_games = 0
+        self._files: dict[str, _PartFile] = {}
+        self._rows, self._groups, self._all_groups = Counter[str](), Counter[str](), Counter[str]()
+        self._records: list[Record] = []
+
+    def add(self, tables: Mapping[str, pa.Table]) -> None:
+        """Take the tables of a chunk by name; those without a part are ignored."""
+        for name, table in tables.items():
+            if name in self._waiting:
+                self._waiting[name].append(table)
+        self._waiting_games += max(len(table) // _ROWS_PER_GAME.get(name, 1) for name, table in tables.items())
+        if self._waiting_games >= _ROW_GROUP_GAMES:
+            self._flush()
+
+    def end(self, shard: PartName, facts: Mapping[str, Any]) -> None:
+        """Declare that all rows of a shard have been added, with further facts on it."""
+        self._flush()
+        tables = {
+            table: TablePart(self._rows[table], self._all_groups[table], self._groups[table], 0, "")
+            for table in self._waiting
+        }
+        self._records.append(Record(shard, self._name, tables, facts))
+        self._all_groups.update(self._groups)
+        self._rows, self._groups = Counter(), Counter()
+
+    def commit(self) -> list[Record]:
+        """Finish all parts, give them their names, and then write the records, which declare the shards done."""
+        files = {table: file.finish() for table, file in self._files.items()}
+        self._records = [
+            replace(
+                record, tables={table: TablePart(*rows[:3], *files[table]) for table, rows in record.tables.items()}
+            )
+            for record in self._records
+        ]
+        lines = b"".join(record.line() for record in self._records)
+        temporary = self._storage.write_unfinished(self._record_file, lines)  # on a full disk, before any has its name
+        try:
+            for file in self._files.values():
+                file.rename()
+            self._storage.rename(temporary, self._record_file)
+        except BaseException:
+            self._storage.discard(temporary)
+            raise
+        return self._records
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Delete the files that have no name yet."""
+        for file in self._files.values():
+            file.abandon()
+
+    def _flush(self) -> None:
+        for table, chunks in self._waiting.items():
+            if table not in self._files:
+                schema = chunks[0].schema if chunks else TABLES[table].arrow
+                self._files[table] = _PartFile(self._storage, table, self._name, schema)
+            if chunks:
+                rows = pa.concat_tables(chunks).unify_dictionaries()
+                self._files[table].write(rows)
+                self._rows[table] += len(rows)
+                self._groups[table] += 1
+        self._waiting, self._waiting_games = {table: [] for table in self._waiting}, 0
+
+
+class _PartFile:
+    """A Parquet file that is being written under a temporary name."""
+
+    def __init__(self, storage: Storage, table: str, name: PartName, schema: pa.Schema) -> None:
+        self._storage, self._name = storage, f"{table}/{name.file}"
+        self._temporary = f"{table}/{unfinished(name.file)}"
+        self._open = [storage.begin(self._temporary)]
+        self._stream = DigestStream(self._open[0])
+        try:
+            with storage.storage_errors("be written"):
+                self._writer = parquet_writer(self._stream, table, schema)
+        except BaseException:
+            self.abandon()
+            raise
+        self._open.insert(0, self._writer)
+
+    def write(self, rows: pa.Table) -> None:
+        """Write a row group."""
+        with self._storage.storage_errors("be written"):
+            self._writer.write_table(rows, row_group_size=max(1, len(rows)))
+
+    def finish(self) -> tuple[int, str]:
+        """Complete the file; return its size and digest."""
+        with self._storage.storage_errors("be written"):
+            self._writer.close()
+            size_and_digest = self._stream.finish()
+            self._open[-1].close()
+        return size_and_digest
+
+    def rename(self) -> None:
+        """Give the file its name."""
+        self._storage.rename(self._temporary, self._name)
+
+    def abandon(self) -> None:
+        """Delete the file, unless it has its name."""
+        for stream in self._open:
+            with suppress(OSError, ValueError):  # the disk is full, or it is closed
+                stream.close()
+        self._storage.discard(self._temporary)
+
+
+def parquet_writer(stream: Any, table: str, schema: pa.Schema) -> pq.ParquetWriter:
+    """Return a writer with the compression and dictionaries of all parts of a table.
+
+    Only columns that differ in nearly every row are worth zstd, which sets its tables up anew for each page: with it
+    everywhere, files are smaller by a thirtieth and take a quarter longer to write. In tables with many rows per game,
+    game_id has a dictionary, and each row group contains every value, so that minimum and maximum are of no use.
+    """
+    import pyarrow.parquet as pq  # noqa: PLC0415 - 0.015 s, for datasets alone
+
+    columns = [f"{part.name}.list.element" if pa.types.is_list(part.type) else part.name for part in schema]
+    codec = {column: "none" if column in _PACKED else "zstd" if column in _UNIQUE else "snappy" for column in columns}
+    repeated = {"game_id"} if table in _ROWS_PER_GAME else set()
+    packed = _PACKED.intersection(columns)
+    return pq.ParquetWriter(stream, schema, compression=codec,
+                            compression_level={column: _LEVEL for column in columns if codec[column] == "zstd"},
+                            use_dictionary=[column for column in columns if column not in _UNIQUE - repeated | packed],
+                            column_encoding=dict.fromkeys(packed, "DELTA_BINARY_PACKED") or None,
+                            write_statistics=[] if repeated else [part for part in columns if part not in packed],
+                            write_batch_size=_BATCH, store_schema=True, write_page_checksum=True)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PartFile:
+    """A Parquet file of a dataset as its manifest describes it.
+
+    Attributes:
+        name: path in the dataset.
+        rows: number of rows.
+        bytes: size.
+        digest: BLAKE2b digest.
+    """
+
+    name: str
+    rows: int
+    bytes: int
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A table on disk.
+    """A table of a dataset.
 
     Attributes:
-        folder: of the dataset, absolute.
+        uri: absolute path or URI of the dataset, with credentials.
         table: name of the table.
-        files: its files, below the folder, in the order of their rows; and what each is sealed as.
+        files: its files in the order of their rows.
     """
 
-    folder: str
+    uri: str = field(repr=False)
     table: str
-    files: tuple[tuple[str, str], ...]
+    files: tuple[PartFile, ...]
 
     @property
-    def again(self) -> str:
-        """What makes the table anew."""
+    def out(self) -> str:
+        """Path or URI of the dataset without credentials."""
+        return shown(self.uri)
+
+    @property
+    def rebuild_hint(self) -> str:
+        """The command that writes the table anew, as part of a sentence."""
         return f"run goanalyze {'dups' if self.table in DERIVED else 'check'} again"
 
 
 class MemorySink:
-    """Keeps all tables in memory; `asked` are those of `OPTIONAL` that are there even where nothing comes."""
+    """Keeps all tables in memory; `optional` are the optional tables that are present even without rows."""
 
-    def __init__(self, asked: Collection[str] = ()) -> None:
-        self._parts: dict[str, list[pa.Table]] = {}
-        self._asked = asked
+    def __init__(self, optional: Collection[str] = ()) -> None:
+        self._chunks: dict[str, list[pa.Table]] = {}
+        self._optional = optional
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
-        """Take one chunk's tables by name."""
+        """Take the tables of a chunk by name."""
         for name, table in tables.items():
-            self._parts.setdefault(name, []).append(table)
+            self._chunks.setdefault(name, []).append(table)
 
     def tables(self) -> dict[str, pa.Table]:
-        """Return every table as one Arrow table, empty where nothing came."""
+        """Return every table as one Arrow table, also those without rows."""
         return {
-            name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.empty()
+            name: pa.concat_tables(self._chunks[name]) if name in self._chunks else schema.empty()
             for name, schema in TABLES.items()
-            if name in self._parts or name not in OPTIONAL or name in self._asked
+            if name in self._chunks or name not in OPTIONAL or name in self._optional
         }
 
 
-def part_tables(asked: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the names of the tables that a check writes in parts; `asked` are those of `OPTIONAL` that it does."""
-    return tuple(name for name in TABLES if name not in {*SINGLE, *OPTIONAL} or name in asked)
+def part_tables(optional: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the names of the tables that a check writes in parts, with some of the optional ones."""
+    return tuple(name for name in TABLES if name not in {*SINGLE, *OPTIONAL} or name in optional)
 
 
-def standing(store: Store) -> dict[str, dict[str, int]]:
-    """Return what stands in a dataset's folder: by table, the files and their bytes; none where there is no folder.
-
-    Raises:
-        OutputError: the folder holds anything that this program did not write, or cannot be listed.
-    """
-    if not store.is_remote and Path(store.out).exists() and not Path(store.out).is_dir():
-        raise OutputError(f"{store.out!r} is a file; name a folder for the dataset")
-    known, folders = (
-        {_MANIFEST, _SUCCESS, APPLIED, HOLDER, LOCK, REPORT, *(f"{name}.parquet" for name in SINGLE)},
-        store.folders(),
-    )
-    found = {name: store.files(name) for name in TABLES if name in folders}
-    strange = [f"{name}/{file}" for name, files in found.items() for file in files if not PartName.read(file)]
-    strange = [name for name in (*strange, *(store.files().keys() - known)) if not is_unfinished(name)]
-    strange += [f"{name}/{folder}" for name in found for folder in store.folders(name)]
-    if strange := [*strange, *(folders - TABLES.keys())]:
-        raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset; nothing was replaced. "
-                          "Expected a new folder, or one that only goanalyze has written to")  # fmt: skip
-    return found
-
-
-def is_unfinished(name: str) -> bool:
-    """Return whether a file's name says that it is being written, or was when its process ended."""
-    name = name.rpartition("/")[2]
-    return name.startswith(".") and name.endswith(".writing")
-
-
-def begin(store: Store) -> None:
-    """Say that the dataset is not whole: something will be written.
+def existing_files(storage: Storage) -> FilesByTable:
+    """Return the files of a dataset's tables with their bytes; empty if the folder does not exist.
 
     Raises:
-        OutputError: the folder cannot be written.
+        OutputError: the folder contains a file that is not of a dataset, or cannot be listed.
     """
-    store.make()
-    for name in (_SUCCESS, _MANIFEST):
-        store.delete(name)
+    if not storage.is_remote and Path(storage.out).exists() and not Path(storage.out).is_dir():
+        raise OutputError(f"{storage.out!r} is a file; name a folder for the dataset")
+    known = {_MANIFEST, _SUCCESS, APPLIED, HOLDER, LOCK, REPORT, *map(_single_file, SINGLE), *map(_record_of, DERIVED)}
+    folders = storage.folders()
+    files = {name: storage.files(name) for name in TABLES if name in folders}
+    strange = [f"{name}/{file}" for name in files for file in files[name] if not PartName.parse(file)]
+    strange += storage.files().keys() - known
+    if COMMITS in folders:
+        strange += [name for file in storage.files(COMMITS) if not _is_record(name := f"{COMMITS}/{file}")]
+    strange = [name for name in strange if not is_unfinished(name)]
+    strange += [f"{name}/{folder}" for name in (*files, *(folders & {COMMITS})) for folder in storage.folders(name)]
+    if strange := [*strange, *(folders - TABLES.keys() - {COMMITS})]:
+        raise OutputError(f"{storage.out!r} holds {min(strange)!r}, which is not part of a dataset; nothing was "
+                          "replaced. Expected a new folder, or one that only goanalyze has written to")  # fmt: skip
+    return files
+
+
+def _is_record(name: str) -> bool:
+    part = PartName.parse(PurePath(name).with_suffix(".parquet").name)
+    return part is not None and part.record == name
+
+
+def _single_file(table: str) -> str:
+    return f"{table}.parquet"
+
+
+def _record_of(table: str) -> str:
+    """Return the file of the record of a derived table."""
+    return f"_{table}.json"
+
+
+class DatasetWriter:
+    """A dataset that is being written, by one run at a time.
+
+    Args:
+        out: the folder or URI.
+        inputs: the inputs of the run, which identify the sources of a dataset.
+        overwrite: True to replace any dataset in the folder.
+
+    Attributes:
+        storage: its files.
+        lock: exclusive access to it.
+        outdated: names of derived tables that belonged to other games, and were deleted.
+        damaged: parts of an earlier run that are missing or not as written; their games are checked again.
+
+    Raises:
+        DatasetInUseError: another run is writing the dataset.
+        OutputError: the folder contains other files, or cannot be written.
+    """
+
+    def __init__(self, out: str, *, inputs: Iterable[str] = (), overwrite: bool = False) -> None:
+        self.storage = Storage(out)
+        self._inputs = frozenset(map(shown, inputs))
+        _clear_empty_folders(self.storage)
+        existing_files(self.storage)  # before anything is written
+        self.lock = Lock(self.storage)
+        self._records: dict[str, Record] = {}  # of shards that are done, by key
+        self._names: Sequence[PartName] = ()
+        self._derived: dict[str, PartName] = {}  # parts of derived tables that remain valid
+        self.outdated: tuple[str, ...] = ()
+        self.damaged: list[str] = []
+        try:
+            if overwrite:
+                clear(self.storage, overwrite=True)
+        except BaseException as error:
+            self.lock.__exit__(type(error))
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is not None:  # of workers that were stopped
+                with suppress(OutputError):
+                    _remove_unfinished(self.storage)
+        finally:
+            self.lock.__exit__(kind)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The inputs of the run, 100 at most."""
+        return tuple(sorted(self._inputs)[:_INPUTS_KEPT])
+
+    @property
+    def has_parts(self) -> bool:
+        """True if the folder contains parts of an earlier run, which may be all that there is to do."""
+        return bool(self.storage.files(_FIRST))
+
+    @property
+    def applied(self) -> tuple[Convention, ...]:
+        """The conventions that the last run applied, completed or not; empty if they cannot be read."""
+        with suppress(ConventionError, OSError, UnicodeDecodeError):
+            return parse_conventions(self.storage.read(APPLIED).decode())
+        return ()
+
+    def apply(self, conventions: Sequence[Convention]) -> None:
+        """Record the conventions of the games, so that a run that is killed can be continued."""
+        if conventions:
+            self.storage.write(APPLIED, to_toml(conventions).encode())
+        else:
+            self.storage.delete(APPLIED)
+
+    def open(
+        self,
+        names: Sequence[PartName],
+        tables: Sequence[str],
+        reuse: Callable[[Record], T | None],
+        *,
+        paths: Collection[str],
+        resume: bool = True,
+    ) -> dict[str, T]:
+        """Find the shards that are done, and begin to write.
+
+        Args:
+            names: names of all shards, in order.
+            tables: names of the tables of a shard.
+            reuse: returns the result of a shard from its record, or None if it has to be done again.
+            paths: every path that the shards read.
+            resume: True to reuse the shards that are done.
+
+        Returns:
+            The results of the shards that are done, by key.
+
+        Raises:
+            DatasetExistsError: the folder contains a dataset of other sources.
+            OutputError: the folder cannot be written.
+        """
+        files, is_early = _remove_unfinished(self.storage), not _has_records(self.storage)
+        groups = _read_records(self.storage)
+        self._refuse_other_sources([record for group in groups for record in group], paths)
+        self._names, self._records = names, {}
+        self._check_derived(files, key_of(names) if resume else "")  # deleted before any game is, if this run is killed
+        _begin(self.storage)
+        if not resume:
+            _delete_records(self.storage)
+            _delete_parts(self.storage, files)
+            return {}
+        results, broken = self._reuse(files, groups, tables, reuse)
+        if is_early:
+            recorded = {record.part.key for group in groups for record in group}
+            unknown = [file for file in files.get(_FIRST, {}) if _name(file).key not in recorded]
+            broken |= {f"{_FIRST}/{file}": set() for file in unknown}
+        self.damaged += sorted(name for name, keys in broken.items() if not keys or keys - results.keys())
+        if len(results) < len(names):
+            self._check_derived(files, "")
+        return results
+
+    def _check_derived(self, files: FilesByTable, key: str) -> None:
+        """Delete the derived tables that are not intact, or not of the shards with this key."""
+        self._derived = {}
+        present = self.storage.files()
+        for table in DERIVED:
+            if not files.get(table) and _record_of(table) not in present:
+                continue
+            record = _read_derived(self.storage, table) if key else None
+            if record and record.name.key == key and not _broken_part(self.storage, record, files):
+                self._derived[table] = record.part
+                continue
+            self.storage.delete(_record_of(table))
+            _delete_parts(self.storage, {table: files.pop(table, {})})
+            self.outdated += (table,)
+
+    def _refuse_other_sources(self, records: Sequence[Record], paths: Collection[str]) -> None:
+        """Refuse to replace a dataset that has no source in common with this run, or more inputs that still exist."""
+        read = {identity(path) for path in paths}
+        facts = [record.facts for record in records]
+        earlier_inputs = {path for shard in facts for path in shard.get("inputs") or ()}
+        earlier = {path for shard in facts for path in _sources_in(shard)}
+        # tables from memory have no sources; a folder that was moved has the same relative path as before
+        if facts and not earlier & (read | set(map(identity, self._inputs))) and not earlier_inputs & self._inputs:
+            sources = f"({min(earlier)} …)" if earlier else "(which are not known)"
+            raise DatasetExistsError(
+                f"{self.storage.out!r} holds a dataset of other sources {sources}; name another folder, or "
+                "give --overwrite to replace it"
+            )
+        if omitted := _omitted(earlier, read):
+            raise DatasetExistsError(
+                f"{self.storage.out!r} also holds games of {min(omitted)}, which is not among the inputs now; "
+                "they would be lost: give all inputs, name another folder, or give --overwrite"
+            )
+
+    def _reuse(
+        self,
+        files: FilesByTable,
+        groups: Sequence[Sequence[Record]],
+        tables: Sequence[str],
+        reuse: Callable[[Record], T | None],
+    ) -> tuple[dict[str, T], dict[str, set[str]]]:
+        """Return the results of shards that are done, and broken parts with the keys of their shards."""
+        numbers = {name.key: number for number, name in enumerate(self._names)}
+        planned = [group for group in groups if any(record.name.key in numbers for record in group)]
+        # a part is known by its key: the number in its name is given anew, and a run may be killed meanwhile
+        by_key = {table: {_name(file).key: file for file in names} for table, names in files.items()}
+
+        def broken_part(group: Sequence[Record]) -> str:
+            record = replace(group[0], tables={table: group[0].tables[table] for table in tables})
+            return _broken_part(self.storage, record, files, by_key)
+
+        results, broken = dict[str, T](), dict[str, set[str]]()
+        for group, name in zip(planned, in_threads(broken_part, planned, _THREADS), strict=True):
+            if name:
+                broken[name] = {record.name.key for record in group if record.name.key in numbers}
+            reusable: dict[str, T] = {}
+            for record in group:
+                key = record.name.key
+                if not name and key in numbers and key not in results and (result := reuse(record)) is not None:
+                    reusable[key] = result
+            if reusable:
+                self._take(
+                    group, [self._names[number] for number in sorted(map(numbers.__getitem__, reusable))], by_key
+                )
+                results |= reusable
+            elif any(record.name.key not in results for record in group if record.name.key in numbers):
+                self.storage.delete(group[0].part.record)  # the shard is done again, and is not done until then
+        return results, broken
+
+    def _take(
+        self, group: Sequence[Record], names: Sequence[PartName], by_key: Mapping[str, Mapping[str, str]]
+    ) -> None:
+        """Take the rows of some shards of a part: all of it if it consists of them, else in parts of their own."""
+        part, keys = group[0].part, [record.name.key for record in group]
+        current = {table: by_key[table][part.key] for table in group[0].tables}
+        numbers = [name.number for name in names]
+        is_complete = part.key in (keys[0], key_of(record.name for record in group))
+        if is_complete and keys == [name.key for name in names] and numbers[-1] - numbers[0] == len(numbers) - 1:
+            new = PartName(numbers[0], part.key)
+            for table, file in current.items():
+                if file != new.file:
+                    self.storage.rename(f"{table}/{file}", f"{table}/{new.file}")
+            taken = [replace(record, part=new) for record in group]
+        else:
+            by_shard = {record.name.key: record for record in group}
+            taken = []
+            for name in names:
+                with PartWriter(self.storage, name, current) as writer:
+                    writer.add(_read_rows(self.storage, by_shard[name.key], current, current))
+                    writer.end(name, by_shard[name.key].facts)
+                    taken += writer.commit()
+            self.storage.delete(part.record)
+            _delete_parts(self.storage, {table: [file] for table, file in current.items()})
+        self._records |= {name.key: replace(record, name=name) for name, record in zip(names, taken, strict=True)}
+
+    def add(self, record: Record) -> None:
+        """Take the record of a shard that was done in this run."""
+        self._records.setdefault(record.name.key, record)
+
+    def tables(self, name: PartName, tables: Iterable[str]) -> dict[str, pa.Table]:
+        """Return tables of a shard that is done; those without a part are left out.
+
+        Raises:
+            OutputError: a part cannot be read.
+        """
+        record = self._records[name.key]
+        return _read_rows(self.storage, record, [table for table in tables if table in record.tables])
+
+    def read(self, tables: Iterable[str]) -> Iterator[dict[str, pa.Table]]:
+        """Yield tables of every shard in order; all must be done.
+
+        Raises:
+            OutputError: a part cannot be read.
+        """
+        names = tuple(tables)
+        yield from (self.tables(name, names) for name in self._names)
+
+    def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
+        """Return columns of a table of all shards that are done, in their order.
+
+        Raises:
+            OutputError: a part cannot be read.
+        """
+        files = dict.fromkeys(self._records[name.key].part.file for name in self._names if name.key in self._records)
+        parts = (_read_parquet(self.storage, f"{table}/{file}", lambda part: part.read([*columns])) for file in files)
+        return pa.concat_tables([TABLES[table].empty(columns), *parts])
+
+    def close(
+        self, singles: Mapping[str, pa.Table], facts: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        """Delete the files that do not belong to the dataset, and declare it complete.
+
+        Args:
+            singles: tables of one file each, by name.
+            facts: facts on the run, as plain data.
+            shards: further facts on each shard, by key.
+        """
+        records = [self._records[name.key] for name in self._names]
+        parts = {record.part.file for record in records}
+        files = _remove_unfinished(self.storage)
+        valid = {table: {self._derived[table].file} if table in self._derived else parts for table in files}
+        _delete_parts(self.storage, {table: files[table].keys() - valid[table] for table in files})
+        for table in files:
+            self.storage.delete_empty(table)
+        further = [shards.get(record.name.key, {}) for record in records]
+        lines = [replace(one, facts={**more, **one.facts, **more}) for one, more in zip(records, further, strict=True)]
+        finish(self.storage, lines, facts, singles)
+
+
+def _sources_in(facts: Mapping[str, Any]) -> set[str]:
+    """Return the inputs and sources of a shard; relative inputs only if they still lead to one of its sources."""
+    sources = set(facts.get("sources") or ())
+    around = sources | {str(folder) for path in sources for folder in PurePath(path).parents}
+    inputs = {path: identity(path) for path in facts.get("inputs") or ()}
+    is_same_folder = not sources or not around.isdisjoint(inputs.values())  # the working folder is the same as then
+    return sources | {
+        real for path, real in inputs.items() if is_same_folder or is_remote(path) or Path(path).is_absolute()
+    }
+
+
+def _omitted(earlier: Iterable[str], read: Collection[str]) -> set[str]:
+    """Return the files and folders of which a dataset has games, and which exist, but are not read this time."""
+    folders = {str(folder) for path in read for folder in PurePath(path).parents}
+    missing = {path for path in earlier if path not in read and path != "-" and str(PurePath(path)) not in folders}
+    return {path for path in missing if is_remote(path) or Path(path).exists()}
+
+
+def _clear_empty_folders(storage: Storage) -> None:
+    """Delete empty folders that have the name of a part: nothing is lost, and they would be in the way."""
+    if storage.is_remote or not Path(storage.out).is_dir():
+        return
+    folders = storage.folders()
+    names = [f"{table}/{name}" for table in folders & TABLES.keys() for name in storage.folders(table)]
+    names = [name for name in names if PartName.parse(PurePath(name).name)]
+    for name in [*names, *(folders & {*map(_single_file, SINGLE)})]:
+        if Path(storage.path(name)).is_dir():
+            storage.delete_empty(name)
+
+
+def _remove_unfinished(storage: Storage) -> FilesByTable:
+    """Delete the unfinished files of a run that has ended; return the others, by table."""
+    files = existing_files(storage)
+    for folder in ("", COMMITS, *files):
+        for file in storage.files(folder):
+            if is_unfinished(file):
+                storage.delete(f"{folder}/{file}".lstrip("/"))
+                files.get(folder, {}).pop(file, None)
+    return files
+
+
+def _name(file: str) -> PartName:
+    """Return the name of a file that is known to be a part."""
+    name = PartName.parse(file)
+    if name is None:
+        raise ValueError(file)
+    return name
+
+
+def _delete_parts(storage: Storage, files: Mapping[str, Iterable[str]]) -> None:
+    """Delete parts by table."""
+    for table, names in files.items():
+        for name in names:
+            storage.delete(f"{table}/{name}")
+
+
+def _broken_part(storage: Storage, record: Record, files: FilesByTable, by_key: FilesByKey | None = None) -> str:
+    """Return the name of the first part that is missing or not as written; empty if all are as their record says.
+
+    Args:
+        storage: that of the dataset.
+        record: record of a shard in the part.
+        files: existing files with their bytes, by table.
+        by_key: file by key, for each table, if its number may be another one.
+
+    Raises:
+        OutputError: a part exists and cannot be read.
+    """
+    for table, part in record.tables.items():
+        file = record.part.file if by_key is None else by_key.get(table, {}).get(record.part.key, record.part.file)
+        name = f"{table}/{file}"
+        if files.get(table, {}).get(file) != part.bytes or not has_digest(storage, name, part.digest):
+            return f"{table}/{record.part.file}"
+    return ""
+
+
+def has_digest(storage: Storage, name: str, expected: str, copy: Path | None = None) -> bool:
+    """Return True if a file exists and has this digest; optionally copy it to this machine.
+
+    Raises:
+        OutputError: it exists and cannot be read.
+    """
+    try:
+        return storage.digest(name, copy) == expected
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise _unreadable(storage, name, error) from None
+
+
+def _unreadable(storage: Storage, name: str, error: OSError) -> OutputError:
+    return OutputError(f"{storage.out!r}: {name} cannot be read ({storage.reason(error)}); see to it that it can, or "
+                       "remove it and run the check again")  # fmt: skip
+
+
+def _read_rows(
+    storage: Storage, record: Record, tables: Iterable[str], files: Mapping[str, str] | None = None
+) -> dict[str, pa.Table]:
+    """Return tables of one shard; `files` names the parts, if they are not those of the record."""
+    rows: dict[str, pa.Table] = {}
+    for table in tables:
+        part = record.tables[table]
+        groups = list(range(part.first_group, part.first_group + part.groups))
+        file = files[table] if files else record.part.file
+        rows[table] = _read_parquet(storage, f"{table}/{file}", partial(_read_groups, groups=groups))
+    return rows
+
+
+def _read_groups(file: pq.ParquetFile, groups: list[int]) -> pa.Table:
+    return file.read_row_groups(groups)
+
+
+def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], pa.Table]) -> pa.Table:
+    import pyarrow.parquet as pq  # noqa: PLC0415 - as in `parquet_writer`
+
+    try:
+        with storage.input(name) as stream:
+            return read(pq.ParquetFile(stream, page_checksum_verification=True))
+    except Exception as error:
+        if not isinstance(error, OSError | ValueError) and not is_of_threads(error):
+            raise
+        raise OutputError(f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}); run the check "
+                          "again") from None  # fmt: skip
+
+
+def _has_records(storage: Storage) -> bool:
+    """Return True if a run of this layout, complete or not, has written the dataset."""
+    return COMMITS in storage.folders()
+
+
+def _read_records(storage: Storage) -> list[list[Record]]:
+    """Return the valid records of a dataset, complete or not, by part; those in the folder of commits first."""
+    groups: dict[str, list[Record]] = {}
+    commits = [f"{COMMITS}/{file}" for file in sorted(storage.files(COMMITS)) if not is_unfinished(file)]
+    for names in (commits, [_MANIFEST]):
+        current = dict[str, list[Record]]()
+        for data in in_threads(lambda name: _read_or_nothing(storage, name), names, _THREADS):
+            for line in data.splitlines():
+                if record := Record.parse(line):
+                    current.setdefault(record.part.key, []).append(record)
+        groups |= {key: current[key] for key in current.keys() - groups.keys()}
+    return list(groups.values())
+
+
+def _read_or_nothing(storage: Storage, name: str) -> bytes:
+    try:
+        return storage.read(name)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise _unreadable(storage, name, error) from None
+
+
+def _begin(storage: Storage) -> None:
+    """Declare the dataset incomplete, and see that it can be written."""
+    storage.create_folder()
+    storage.delete(_SUCCESS)
+    storage.create_folder(COMMITS)
     probe = ".probe.writing"
-    store.write_plainly(probe, b"")
-    store.delete(probe)
+    storage.write_directly(probe, b"")
+    storage.delete(probe)
+
+
+def _delete_records(storage: Storage) -> None:
+    """Delete all records, before the parts."""
+    storage.delete(_MANIFEST)
+    for file in storage.files(COMMITS):
+        storage.delete(f"{COMMITS}/{file}")
 
 
 def finish(
-    store: Store,
-    manifest: Sequence[Mapping[str, object]],
-    facts: Mapping[str, object],
+    storage: Storage,
+    records: Sequence[Record],
+    facts: Mapping[str, Any],
     singles: Mapping[str, pa.Table] | None = None,
 ) -> None:
-    """Write tables that are one file, what happened, a line for each shard, and that the dataset is whole.
+    """Write the tables of one file each, the manifest and the facts; then the dataset is complete.
 
     Args:
-        store: of the dataset.
-        manifest: a line for each shard: at least ``part``, its name; and ``in``, the part's that it is in, if that is
-            another.
-        facts: of the run.
-        singles: tables that are a file of their own, by name; if not given, those that stand there stay.
+        storage: that of the dataset.
+        records: record of each shard, in order.
+        facts: facts on the run, as plain data.
+        singles: tables of one file each; None if they and their facts are unchanged.
     """
-    if singles is not None:
-        for name in {*SINGLE} - {*singles}:
-            store.delete(f"{name}.parquet")
-        for name, table in singles.items():
-            store.write(f"{name}.parquet", sealed_file(table, name, _key(manifest)))
-    lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in manifest)
-    data = lines.encode("utf-8", errors="backslashreplace")
-    store.write(_MANIFEST, data)
+    lines = b"".join(record.line() for record in records)
     finished = datetime.now(UTC).isoformat(timespec="seconds")
-    told = {"schema": SCHEMA_VERSION, "finished": finished, **facts, "manifest": _digest(data)}
+    data = {"schema": SCHEMA_VERSION, "layout": LAYOUT_VERSION, "finished": finished, **facts}
     if singles is not None:
-        told["singles"] = [*singles]
-    told[_DIGEST] = _digest_of(told)
-    store.write(_SUCCESS, json.dumps(told, indent=1).encode() + b"\n")
+        for table in {*SINGLE} - {*singles}:
+            storage.delete(_single_file(table))
+        data["singles"] = {table: _write_single(storage, table, rows) for table, rows in singles.items()}
+    storage.write(_MANIFEST, lines)
+    data["manifest"] = digest(lines)
+    storage.write(_SUCCESS, json.dumps(_with_digest(data), indent=1).encode() + b"\n")
+    storage.delete_folder(COMMITS)
 
 
-def _digest(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
+def _write_single(storage: Storage, table: str, rows: pa.Table) -> dict[str, Any]:
+    """Write a table of one file; return rows, size and digest."""
+    stream = DigestStream(out := io.BytesIO())
+    with parquet_writer(stream, table, rows.schema) as writer:
+        writer.write_table(rows)
+    size, file_digest = stream.finish()
+    storage.write(_single_file(table), out.getvalue())
+    return {"rows": len(rows), "bytes": size, "digest": file_digest}
 
 
-def _digest_of(facts: Mapping[str, object]) -> str:
-    """Return the digest of facts, but for the one that they hold themselves."""
-    return _digest(json.dumps({name: fact for name, fact in facts.items() if name != _DIGEST}).encode())
+def _with_digest(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts with their digest, which replaces an earlier one."""
+    facts = {name: fact for name, fact in data.items() if name != _DIGEST}
+    return {**facts, _DIGEST: digest(json.dumps(facts).encode())}
 
 
-def _key(manifest: Iterable[Mapping[str, object]]) -> str:
-    """Return the key of a whole dataset, of which tables are that hold something of every shard."""
-    return key_of(_names(str(line["part"]) for line in manifest))
+def _checked_json(data: bytes) -> Any:
+    """Return facts without their digest; None if they are damaged."""
+    try:
+        facts = json.loads(data)
+    except ValueError:
+        return None
+    if not isinstance(facts, dict) or facts.get(_DIGEST) != _with_digest(facts)[_DIGEST]:
+        return None
+    return {name: fact for name, fact in facts.items() if name != _DIGEST}
 
 
-def _names(files: Iterable[str]) -> list[PartName]:
-    return [name for file in files if (name := PartName.read(file))]
+def _read_derived(storage: Storage, table: str) -> Record | None:
+    """Return the record of a derived table, whose name has the key of all shards; None if it is not valid."""
+    return Record.parse(_read_or_nothing(storage, _record_of(table)))
 
 
 def write_table(out: str | Path, name: str, table: pa.Table) -> None:
-    """Write a table that was made of a dataset's others, as one part, under another name until it is whole.
+    """Write a derived table of a dataset as one part, under a temporary name until it is complete.
 
     Raises:
-        DatasetError: there is no whole dataset.
-        OutputError: it cannot be written.
+        DatasetError: the dataset is missing or incomplete.
+        DatasetInUseError: a run is writing the dataset.
+        OutputError: the table cannot be written.
     """
-    store = Store(out)
-    manifest = read_success(store)[1]
-    part = PartName(0, _key(manifest))
-    write_parts(store, part, {name: table}, {})
-    remove_parts(store, {name: store.files(name).keys() - {part.file}})
+    storage = _opened(out)
+    read_success(storage)
+    with Lock(storage):
+        _write_derived(storage, name, table, read_success(storage)[1])
+
+
+def _write_derived(storage: Storage, name: str, table: pa.Table, records: Sequence[Record]) -> None:
+    part = PartName(0, _random_key())  # different from that of any earlier one, which remains valid until the end
+    with PartWriter(storage, part, [name], _record_of(name)) as writer:
+        writer.add({name: table})
+        writer.end(PartName(0, key_of(record.name for record in records)), {})
+        writer.commit()
+    _delete_parts(storage, {name: storage.files(name).keys() - {part.file}})
+
+
+def _random_key() -> str:
+    return os.urandom(_KEY_BYTES).hex()
 
 
 def write_dataset(
-    out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, object], *, overwrite: bool = False
+    out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, Any], *, overwrite: bool = False
 ) -> None:
     """Write tables that are in memory as a dataset of one part each.
 
     Raises:
-        OutputError: the folder holds something already, or cannot be written.
+        DatasetInUseError: a run is writing a dataset there.
+        OutputError: the folder is not empty, or cannot be written.
     """
-    store = Store(out)
-    clear(store, overwrite=overwrite)
-    begin(store)
-    every = {name: tables.get(name, TABLES[name].empty()) for name in {*TABLES} - OPTIONAL | {*tables}}
-    whole = PartName(0, os.urandom(8).hex())  # no other dataset's parts are taken for this one's
-    plain = {name: every[name] for name in TABLES if name in every and name not in (*SINGLE, *DERIVED)}
-    manifest = [{"part": whole.file, "tables": write_parts(store, whole, plain, {})}]
-    finish(store, manifest, facts, {name: every[name] for name in SINGLE if name in every})
-    for name in DERIVED:
-        if name in every:
-            write_table(out, name, every[name])
+    storage = Storage(out)
+    _refuse_files(storage, overwrite=overwrite)
+    with Lock(storage):
+        clear(storage, overwrite=overwrite)
+        _begin(storage)
+        rows = {name: tables.get(name, TABLES[name].empty()) for name in {*TABLES} - OPTIONAL | {*tables}}
+        name = PartName(0, _random_key())  # parts of no other dataset can be in place of these
+        plain = {table: rows[table] for table in TABLES if table in rows and table not in (*SINGLE, *DERIVED)}
+        with PartWriter(storage, name, plain) as writer:
+            writer.add(plain)
+            writer.end(name, {})
+            records = writer.commit()
+        finish(storage, records, facts, {table: rows[table] for table in SINGLE if table in rows})
+        for table in DERIVED:
+            if table in rows:
+                _write_derived(storage, table, rows[table], records)
 
 
-def clear(store: Store, *, overwrite: bool) -> None:
-    """Remove the dataset that stands in a folder, and nothing else.
+def clear(storage: Storage, *, overwrite: bool) -> None:
+    """Delete the dataset in a folder, and nothing else.
 
     Raises:
-        OutputError: there is one and it is not to be replaced; or something that is no part of a dataset.
+        OutputError: the folder contains a dataset that is not to be replaced, or other files.
     """
-    if not overwrite and (set(store.files()) - {HOLDER, LOCK} or store.folders()):
-        raise OutputError(f"{store.out!r} holds something already; name another folder, or give --overwrite to "
+    files = _refuse_files(storage, overwrite=overwrite)
+    for name in (_SUCCESS, _MANIFEST):
+        storage.delete(name)
+    storage.delete_folder(COMMITS)
+    for name in (APPLIED, *map(_single_file, SINGLE), *map(_record_of, DERIVED)):
+        storage.delete(name)
+    _delete_parts(storage, files)
+    for table in files:
+        storage.delete_empty(table)
+
+
+def _refuse_files(storage: Storage, *, overwrite: bool) -> FilesByTable:
+    """Return the files of the dataset in a folder after a check that it may be replaced."""
+    if not overwrite and (set(storage.files()) - {HOLDER, LOCK} or storage.folders()):
+        raise OutputError(f"{storage.out!r} holds something already; name another folder, or give --overwrite to "
                           "replace a dataset")  # fmt: skip
-    found = standing(store)
-    for name in (_SUCCESS, _MANIFEST, APPLIED, *(f"{name}.parquet" for name in SINGLE)):
-        store.delete(name)
-    remove_parts(store, found)
-    for name in found:
-        store.delete_empty(name)
+    return existing_files(storage)
 
 
 def read_dataset(out: str | Path) -> dict[str, Parts]:
-    """Return the tables of a local dataset, by name; whether they are intact, who reads them will see.
+    """Return the tables of a dataset by name; its parts are checked when they are read.
+
+    Args:
+        out: folder of the dataset, or its URI.
 
     Raises:
-        DatasetError: there is no dataset, it is not on this machine, it is not whole, or its schema is of another
-            version.
+        DatasetError: the dataset is missing, incomplete or of another version.
     """
-    if is_remote(str(out)):
-        place = shown(str(out)).rstrip("/")
-        raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} "
-                           f"OUT; or read single tables there: pandas.read_parquet('{place}/games')")  # fmt: skip
-    store = Store(Path(out).absolute())  # a relative path would name another folder once the working folder is another
-    facts, manifest = read_success(store)
-    parts = _names(dict.fromkeys(line.get("in", line["part"]) for line in manifest))
-    whole = PartName(0, _key(manifest))
-    checked = {*part_tables(), *(table for line in manifest for table in line["tables"])}
-    files = {name: [(f"{name}/{part.file}", sealed_as(name, part.key)) for part in parts] for name in checked}
-    made = store.folders() & {*DERIVED}
-    files |= {name: [(f"{name}/{whole.file}", sealed_as(name, whole.key))] for name in made}
-    files |= {name: [(f"{name}.parquet", sealed_as(name, whole.key))] for name in facts["singles"]}
-    return {name: Parts(store.out, name, tuple(files[name])) for name in TABLES if name in files}
+    storage = _opened(out)
+    facts, records = read_success(storage)
+    rows = {table: Counter[PartName]() for table in (*part_tables(), *(t for record in records for t in record.tables))}
+    files: dict[str, dict[PartName, TablePart]] = {table: {} for table in rows}
+    for record in records:
+        for table, part in record.tables.items():
+            rows[table][record.part] += part.rows
+            files[table][record.part] = part
+    parts = {
+        table: tuple(PartFile(f"{table}/{name.file}", rows[table][name], file.bytes, file.digest)
+                     for name, file in files[table].items())
+        for table in rows
+    }  # fmt: skip
+    parts |= {table: (PartFile(_single_file(table), **single),) for table, single in facts["singles"].items()}
+    present, key = storage.folders() | storage.files().keys(), key_of(record.name for record in records)
+    for table in DERIVED:
+        if {table, _record_of(table)} & present:
+            parts[table] = _derived_files(storage, table, key)
+    return {table: Parts(storage.uri, table, parts[table]) for table in TABLES if table in parts}
+
+
+def _derived_files(storage: Storage, table: str, key: str) -> tuple[PartFile, ...]:
+    """Return the file of a derived table; none if its record is damaged, or of other games."""
+    try:
+        record = _read_derived(storage, table)
+    except OutputError as error:
+        raise DatasetError(str(error)) from None
+    if record is None or record.name.key != key:
+        return ()
+    part = record.tables[table]
+    return (PartFile(f"{table}/{record.part.file}", part.rows, part.bytes, part.digest),)
+
+
+def _opened(out: str | Path) -> Storage:
+    """Return the storage of a dataset to be read."""
+    try:  # a relative path would name another folder after a change of the working folder
+        return Storage(out if is_remote(str(out)) else Path(out).absolute())
+    except OutputError as error:
+        raise DatasetError(str(error)) from None
 
 
 def is_dataset(path: str) -> bool:
-    """Return True if a path is the folder of a dataset, complete or not; on another machine, any folder.
+    """Return True if a path or URI is the folder of a dataset, complete or not.
 
     Example:
         >>> is_dataset("data/sample")
         False
     """
-    if is_remote(path):
-        return not PurePath(path).suffix
-    folder = Path(path)
-    marks = (_SUCCESS, _MANIFEST, LOCK, *(f"{name}.parquet" for name in SINGLE))
-    return any((folder / name).is_file() for name in marks) or any(folder.glob(f"{COMMITTING}/*.parquet"))
+    marks = {_SUCCESS, _MANIFEST, LOCK, *map(_single_file, SINGLE)}
+    if not is_remote(path):
+        folder = Path(path)
+        return any((folder / name).is_file() for name in marks) or any(folder.glob(f"{_FIRST}/*.parquet"))
+    if PurePath(path).suffix:
+        return False
+    try:
+        storage = Storage(path)
+        return bool(marks & storage.files().keys() or {_FIRST, COMMITS} & storage.folders())
+    except OutputError:
+        return True  # opening it will give the reason
 
 
-def given_to(out: str | Path) -> tuple[str, ...]:
-    """Return what the check that wrote a local dataset was given as input, some of it; nothing if that is not known.
-
-    Raises:
-        DatasetError: there is no whole dataset.
-    """
-    return tuple(read_success(Store(Path(out).absolute()))[0].get("given", ()))
-
-
-def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return what is known of the run that wrote a dataset, and its manifest.
+def inputs_of(out: str | Path) -> tuple[str, ...]:
+    """Return inputs of the check that wrote a dataset, 100 at most; empty if they are unknown.
 
     Raises:
-        DatasetError: there is no dataset, it is not whole, or its schema is of another version.
+        DatasetError: the dataset is missing or incomplete.
     """
-    out = store.out
-    if not store.is_remote and Path(out).is_file():
-        raise DatasetError(f"{out!r} is no dataset: it is a file, a dataset is a folder; make one with: "
+    return tuple(read_success(_opened(out))[0].get("inputs", ()))
+
+
+def read_facts(out: str | Path) -> dict[str, Any]:
+    """Return the facts on the run that wrote a dataset.
+
+    Raises:
+        DatasetError: the dataset is missing or incomplete.
+    """
+    return read_success(_opened(out))[0]
+
+
+def read_success(storage: Storage) -> tuple[dict[str, Any], list[Record]]:
+    """Return the facts on the run that wrote a dataset, and the records of its shards.
+
+    Raises:
+        DatasetError: the dataset is missing, incomplete or of another version.
+    """
+    out = storage.out
+    if not storage.is_remote and Path(out).is_file():
+        raise DatasetError(f"{out!r} is not a dataset: it is a file, a dataset is a folder; make one with: "
                            "goanalyze check PATH -o OUT")  # fmt: skip
     try:
-        folders = store.folders()
+        folders = storage.folders()
     except OutputError as error:
         raise DatasetError(str(error)) from None
-    if COMMITTING not in folders:
-        raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
+    if _FIRST not in folders:
+        raise DatasetError(f"{out!r} is not a dataset: it has no folder 'games'; make one with: "
                            "goanalyze check PATH -o OUT")  # fmt: skip
-    told = _read(store, _SUCCESS)
+    data = _read_file(storage, _SUCCESS)
     try:
-        facts = json.loads(told)
+        versions = json.loads(data)
     except ValueError:
-        facts = None
-    if not isinstance(facts, dict):  # no JSON, or of another kind
-        raise _damaged(store, _SUCCESS)
-    if facts.get("schema") != SCHEMA_VERSION:
-        raise DatasetError(f"the dataset {out!r} has schema version {facts.get('schema')}, this program reads "
-                           f"{SCHEMA_VERSION}; run the check again")  # fmt: skip
-    if facts.get(_DIGEST) != _digest_of(facts):
-        raise _damaged(store, _SUCCESS)
-    manifest = _read(store, _MANIFEST)
-    if facts.get("manifest") != _digest(manifest):
-        raise _damaged(store, _MANIFEST)
-    return facts, [json.loads(line) for line in manifest.splitlines()]
+        versions = None
+    for kind, expected in (("schema", SCHEMA_VERSION), ("layout", LAYOUT_VERSION)):
+        if isinstance(versions, dict) and (version := versions.get(kind)) != expected:
+            raise DatasetError(f"the dataset {out!r} has {kind} version {version}, this program reads {expected}; run "
+                               "the check again")  # fmt: skip
+    facts = _checked_json(data)
+    if facts is None:
+        raise _damaged(storage, _SUCCESS)
+    manifest = _read_file(storage, _MANIFEST)
+    records = [Record.parse(line) for line in manifest.splitlines()]
+    if facts.get("manifest") != digest(manifest) or None in records:
+        raise _damaged(storage, _MANIFEST)
+    return facts, [record for record in records if record]
 
 
-def _read(store: Store, name: str) -> bytes:
+def _read_file(storage: Storage, name: str) -> bytes:
     try:
-        return store.read(name)
+        return storage.read(name)
     except FileNotFoundError:
-        raise DatasetError(f"the dataset {store.out!r} is not whole: no {name}; run the check again") from None
+        raise DatasetError(f"the dataset {storage.out!r} is not whole: no {name}; run the check again") from None
     except OSError as error:
-        raise DatasetError(f"{name} of the dataset {store.out!r} cannot be read ({store.reason(error)}); see to it "
+        raise DatasetError(f"{name} of the dataset {storage.out!r} cannot be read ({storage.reason(error)}); see to it "
                            "that it can, or run the check again") from None  # fmt: skip
 
 
-def _damaged(store: Store, name: str) -> DatasetError:
-    return DatasetError(f"{name} of the dataset {store.out!r} is damaged; run the check again")
+def _damaged(storage: Storage, name: str) -> DatasetError:
+    return DatasetError(f"{name} of the dataset {storage.out!r} is damaged; run the check again")
+
+
+def compact_dataset(out: str, most: int) -> tuple[int, int]:
+    """Merge parts until the file of the largest table has between a quarter of the limit and the limit.
+
+    A dataset of which this was killed midway is incomplete. The same check completes it from the parts.
+
+    Args:
+        out: folder or URI of a dataset.
+        most: largest size of a file in bytes.
+
+    Returns:
+        The numbers of files of its tables before and after.
+
+    Raises:
+        DatasetError: the dataset is missing, incomplete or damaged.
+        DatasetInUseError: another run is writing the dataset.
+        OutputError: it cannot be written.
+    """
+    storage = _opened(out)
+    read_success(storage)
+    with Lock(storage):
+        facts, records = read_success(storage)
+        files = _remove_unfinished(storage)
+        before = sum(map(len, files.values()))
+        sizes = {record.part: {table: part.bytes for table, part in record.tables.items()} for record in records}
+        groups = list(merged_groups(sizes, most // 4, most))
+        if not groups:
+            return before, before
+        by_part: dict[PartName, list[Record]] = {}
+        for record in records:
+            by_part.setdefault(record.part, []).append(record)
+        for name in (_broken_part(storage, by_part[part][0], files) for group in groups for part in group):
+            if name:
+                raise DatasetError(f"{name} of the dataset {storage.out!r} is missing, damaged or of another "
+                                   "dataset; run the check again")  # fmt: skip
+        _begin(storage)
+        merged: dict[str, Record] = {}
+        for group in groups:
+            new = _merge(storage, [record for part in group for record in by_part[part]])
+            merged |= {record.name.key: record for record in new}
+        finish(storage, [merged.get(record.name.key, record) for record in records], facts)
+        return before, sum(map(len, _remove_unfinished(storage).values()))
+
+
+def _merge(storage: Storage, records: Sequence[Record]) -> list[Record]:
+    """Merge neighboring parts into one and delete them; return the records of their shards."""
+    name = PartName(records[0].name.number, key_of(record.name for record in records))
+    with PartWriter(storage, name, records[0].tables) as writer:
+        for record in records:
+            writer.add(_read_rows(storage, record, record.tables))
+            writer.end(record.name, record.facts)
+        merged = writer.commit()
+    _delete_parts(storage, {table: {record.part.file for record in records} for table in records[0].tables})
+    return merged
+
+
+def merged_groups(sizes: Mapping[PartName, Mapping[str, int]], least: int, most: int) -> Iterator[list[PartName]]:
+    """Yield runs of neighboring parts that are to be merged.
+
+    A run is as long as its largest table stays within the limit. A part that is large enough remains as it is.
+
+    Args:
+        sizes: bytes of each part's files by table, in the order of their rows.
+        least: bytes of the largest table from which a part remains as it is.
+        most: largest number of bytes of a table in a new part.
+
+    Example:
+        >>> names = [PartName(number, "00112233445566aa") for number in range(4)]
+        >>> sizes = {name: {"games": size} for name, size in zip(names, (5, 5, 90, 5))}
+        >>> [[name.number for name in group] for group in merged_groups(sizes, 50, 100)]
+        [[0, 1]]
+    """
+    group, total = list[PartName](), Counter[str]()
+    for name, files in sizes.items():
+        size = Counter(files)
+        is_large = max(size.values(), default=0) >= least
+        if is_large or max((total + size).values(), default=0) > most:
+            if len(group) > 1:
+                yield group
+            group, total = [], Counter()
+        if not is_large:
+            group.append(name)
+            total += size
+    if len(group) > 1:
+        yield group

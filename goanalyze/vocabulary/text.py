@@ -9,7 +9,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-_ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
+CONTROL_CATEGORIES: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode categories of controls, marks of direction, halves of pairs, and line separators."""
+
 _FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*(?:;-?\d+)*$)")  # what begins so, but for numbers
 _PLAINER: Final = dict(zip("−–—‐×…·→─│█▇▆▅▄▃▂▁●○◦“”‘’", "----x~.>-|########XO.\"\"''", strict=True))  # looks alike
 _NAME: Final = 80  # characters of a name that are shown; a record may hold any number
@@ -28,7 +30,7 @@ def clean(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join("�" if unicodedata.category(char) in _ACTING else char for char in text)
+    return "".join("�" if unicodedata.category(char) in CONTROL_CATEGORIES else char for char in text)
 
 
 def json_text(data: object, indent: int | None = None) -> str:
@@ -45,7 +47,8 @@ def json_text(data: object, indent: int | None = None) -> str:
     if text.isprintable():
         return text
     return "".join(
-        json.dumps(char)[1:-1] if char != "\n" and unicodedata.category(char) in _ACTING else char for char in text
+        json.dumps(char)[1:-1] if char != "\n" and unicodedata.category(char) in CONTROL_CATEGORIES else char
+        for char in text
     )
 
 

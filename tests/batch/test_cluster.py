@@ -21,7 +21,6 @@ from helpers.faulty import heeding_interrupts
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
 from goanalyze.batch.progress import Done
@@ -30,6 +29,7 @@ from goanalyze.batch.shard import Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
+from goanalyze.tables.dataset import DatasetWriter
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -54,7 +54,7 @@ def check(
             if on_shards:
                 on_shards(finished[0])
 
-    with Commit(str(out)) as commit:
+    with DatasetWriter(str(out)) as commit:
         return run(
             find_sources([str(paths)]),
             OPTIONS,
@@ -160,7 +160,7 @@ def test_a_local_cluster_listens_to_this_machine_only() -> None:
 
 DIES_AFTER_COMMIT = """
 import os, pathlib, signal
-from goanalyze.tables.parts import PartWriter
+from goanalyze.tables.dataset import PartWriter
 commit = PartWriter.commit
 def once(self):
     parts = commit(self)
@@ -304,7 +304,7 @@ def test_a_worker_that_sees_other_storage_ends_the_run(
     storage: tuple[str, tuple[int, int], bytes], unseen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither a dataset of unreadable files nor one on another disk is written."""
-    monkeypatch.setattr(dask_cluster, "_storage", lambda _: storage)
+    monkeypatch.setattr(dask_cluster, "_storage_view", lambda _: storage)
     with pytest.raises(ExecutorError, match=rf"The worker on .* does not see the same '.*{unseen}'"):
         check(tmp_path / "out", executor="dask", jobs=1)
     assert not list(tmp_path.glob("out/games/part-*"))
@@ -317,14 +317,14 @@ def test_a_source_that_changes_during_the_run_is_not_the_fault_of_a_worker(
     """A source that this process does not see any more either is not checked, and ends no run."""
     game = tmp_path / "a.sgf"
     game.write_text("(;SZ[9];B[aa])")
-    storage_of = dask_cluster._storage
+    storage_of = dask_cluster._storage_view
 
     def storage_before_removal(task: Task) -> Any:
         storage = storage_of(task)
         game.unlink(missing_ok=True)
         return storage
 
-    monkeypatch.setattr(dask_cluster, "_storage", storage_before_removal)
+    monkeypatch.setattr(dask_cluster, "_storage_view", storage_before_removal)
     summary = check(tmp_path / "out", paths=game, executor="dask", jobs=1)
     assert summary.undone == [(str(game), f"{game} cannot be read: No such file or directory")]
 
@@ -332,8 +332,8 @@ def test_a_source_that_changes_during_the_run_is_not_the_fault_of_a_worker(
 def test_a_run_that_has_ended_commits_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A shard whose run ends while a worker executes it gets no parts."""
     task = a_task(str(tmp_path / "out"))
-    with Commit(str(tmp_path / "out")):
-        order = pickle.dumps((task, dask_cluster._storage(task), str(tmp_path)))
+    with DatasetWriter(str(tmp_path / "out")):
+        order = pickle.dumps((task, dask_cluster._storage_view(task), str(tmp_path)))
     with pytest.raises(ExecutorError, match=r"does not see the same .*out"):
         dask_cluster.execute(ga.__version__, order)
     assert not list(tmp_path.glob("out/games/part-*"))

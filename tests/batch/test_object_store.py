@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 import pytest
+from click.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit, compact_dataset
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.lock import Lock
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
+from goanalyze.cli import app
 from goanalyze.errors import DatasetError, OutputError
 from goanalyze.pipeline import Options
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import DatasetWriter, compact_dataset
+from goanalyze.tables.storage import Lock, Storage
 
 if TYPE_CHECKING:
     from helpers.s3 import Bucket
@@ -37,7 +38,7 @@ SHARD = 60_000
 
 def check(out: str, paths: str = str(GAMES), **how: Any) -> Summary:
     """Write a dataset of some small shards."""
-    with Commit(out, given=[paths]) as commit:
+    with DatasetWriter(out, inputs=[paths]) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
         return run(find_sources([paths]), OPTIONS, commit=commit, execution=execution)
 
@@ -91,28 +92,28 @@ def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[s
 def test_one_run_at_a_time(bucket: Bucket) -> None:
     """Another one is told who writes there, and which object to remove if that one was killed."""
     out = f"{bucket.uri}/out"
-    with Commit(out), pytest.raises(OutputError) as told:
-        Commit(out)
+    with DatasetWriter(out), pytest.raises(OutputError) as told:
+        DatasetWriter(out)
     assert f"being written by another run (process {os.getpid()} on" in str(told.value)
     assert f"remove the object {out}/.lock" in str(told.value)
     assert not unfinished(bucket)
-    Commit(out).__exit__(None)
+    DatasetWriter(out).__exit__(None)
 
 
 def test_of_two_that_begin_at_once_one_at_most_goes_on(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each says what it is about to do before it looks who else is."""
     out = f"{bucket.uri}/out"
-    write, second = Store.write_plainly, []
+    write, second = Storage.write_directly, []
 
-    def meanwhile(self: Store, name: str, data: bytes) -> None:
+    def meanwhile(self: Storage, name: str, data: bytes) -> None:
         write(self, name, data)
         if not second:
             second.append(True)
             with pytest.raises(OutputError):
-                Lock(Store(out))
+                Lock(Storage(out))
 
-    monkeypatch.setattr(Store, "write_plainly", meanwhile)
-    Lock(Store(out)).close()
+    monkeypatch.setattr(Storage, "write_directly", meanwhile)
+    Lock(Storage(out)).close()
     assert not unfinished(bucket)
 
 
@@ -124,7 +125,7 @@ def test_a_killed_run_goes_on(bucket: Bucket, local: dict[str, Any]) -> None:
             "--shard", str(SHARD / 2**20), "--jobs", "1"]  # fmt: skip
     with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL) as process:
         until = time.monotonic() + 60
-        while not any(key.startswith("out/games/part") for key in bucket.keys()):  # noqa: SIM118
+        while not any(key.startswith("out/_commits/part") for key in bucket.keys()):  # noqa: SIM118
             assert time.monotonic() < until
             time.sleep(0.01)
         process.kill()
@@ -152,12 +153,53 @@ def test_a_cluster_reads_from_and_writes_to_a_bucket(bucket: Bucket, tmp_path: P
     assert not [key for key in bucket.keys() if b"x:y" in bucket.get(key)]  # noqa: SIM118
 
 
+def test_a_remote_dataset_opens_where_it_was_written(
+    bucket: Bucket, local: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library and each command read it as a local one, and no message or table has its credentials."""
+    monkeypatch.chdir(tmp_path)
+    secret = bucket.uri.replace("s3://", "s3://x:y-hidden@")
+    out, place = f"{secret}/out", f"{secret}/out/"
+    check(out)
+    tables = ga.open(place)
+    assert {name: tables.arrow(name).to_pylist() for name in TABLES} == local
+    assert f"folder              {bucket.uri}/out/" in repr(tables)
+    commands = (
+        ("dups", out), ("compare", out), ("conventions", out), ("list", out), ("show", out), ("show", out, "2"),
+        ("report", out, "-o", tmp_path / "page.html"), ("export", out, "--to", tmp_path / "games", "--select", "GO505"),
+        ("compact", out), ("check", GAMES, "-o", out, "--estimate", "never", "--shard", SHARD / 2**20),
+    )  # fmt: skip
+    for command in commands:
+        result = CliRunner().invoke(app, [*map(str, command)])
+        assert result.exit_code in (0, 1), (command, result.stderr)
+        assert "hidden" not in result.output + result.stderr + repr(tables) + repr(tables._source), command
+    assert ga.open(out).arrow("duplicates").num_rows == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "y-hidden" not in page
+    assert not [key for key in bucket.keys() if b"y-hidden" in bucket.get(key)]  # noqa: SIM118 - no dictionary
+    with pytest.raises(OutputError, match="holds something already"):
+        ga.open(out).to_parquet(out)
+
+
+@pytest.mark.parametrize("name", ["games", "_manifest.jsonl", "_SUCCESS.json"])
+def test_damage_in_a_remote_dataset_is_noticed(bucket: Bucket, name: str) -> None:
+    """A bit flip in any object is one sentence, as in a local dataset."""
+    check(f"{bucket.uri}/out", str(GAMES / "009x009-chinese-0022.sgf"))
+    key = min(key for key in bucket.keys() if key.startswith(f"out/{name}") and not key.endswith("/"))  # noqa: SIM118
+    data = bytearray(bucket.get(key))
+    data[len(data) // 2] ^= 1
+    bucket.put(key, bytes(data))
+    with pytest.raises(DatasetError, match=rf"{name}.*is damaged.*check again"):
+        ga.open(f"{bucket.uri}/out").arrow("games")
+
+
 def test_a_place_that_cannot_be_written_is_a_sentence(bucket: Bucket) -> None:
     """It names the place, and no credentials."""
     with pytest.raises(OutputError, match=r"^'s3://no-such-bucket/out' cannot be written: ") as told:
-        Commit("s3://key:hidden@no-such-bucket/out")
+        DatasetWriter("s3://key:hidden@no-such-bucket/out")
     assert "hidden" not in str(told.value)
-    with pytest.raises(DatasetError, match=r"^'s3://b/out' is not on this machine: copy it here"):
-        ga.open("s3://key:hidden@b/out/")
-    with pytest.raises(DatasetError, match="is no dataset"):
+    with pytest.raises(DatasetError, match=r"^'s3://no-such-bucket/out/' is not a dataset: ") as told:
+        ga.open("s3://key:hidden@no-such-bucket/out/")
+    assert "hidden" not in str(told.value)
+    with pytest.raises(DatasetError, match="is not a dataset"):
         compact_dataset(f"{bucket.uri}/nothing", 2**26)

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
 from goanalyze.batch.progress import Done, Reached, ShardMeter, sizes_of
@@ -18,6 +17,7 @@ from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
 from goanalyze.cli.progress import run_progress_text
 from goanalyze.pipeline import Options
+from goanalyze.tables.dataset import DatasetWriter
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "sample" / "gnugo").glob("009*.sgf"))[:60]
 OPTIONS = Options(estimate="never")
@@ -49,7 +49,7 @@ def told(folder: Path, out: Path | None = None, **how: object) -> list[Done]:
     if out is None:
         run(sources, OPTIONS, execution=execution, progress=heard.append)
     else:
-        with Commit(str(out)) as commit:
+        with DatasetWriter(str(out)) as commit:
             run(sources, OPTIONS, execution=execution, progress=heard.append, commit=commit)
     return heard
 

@@ -32,9 +32,8 @@ from oracles.twin import turned
 
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates
-from goanalyze.tables.dataset import Parts
-from goanalyze.tables.parts import PartName, PartWriter, sealed_as
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import PartName, PartWriter, finish, read_dataset
+from goanalyze.tables.storage import Storage
 
 SEED = 7
 WANTED = ["game_id", "moves", "skipped_turns", "setup", "board_width", "board_height", "black_player", "white_player",
@@ -127,9 +126,7 @@ def scale(paths: list[str], number: int) -> None:
 def one(paths: list[str], _: int) -> None:
     """Search one folder of tables, and say what it took."""
     begin, cpu = time.perf_counter(), time.process_time()
-    names = [PartName.read(path.name) for path in sorted(Path(paths[0], "games").iterdir())]
-    files = tuple((f"games/{name.file}", sealed_as("games", name.key)) for name in names if name)
-    found = find_duplicates(Parts(paths[0], "games", files))
+    found = find_duplicates(read_dataset(paths[0])["games"])
     seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     codes = dict(zip(*(column.to_pylist() for column in found.table["code"].value_counts().flatten()), strict=True))
@@ -143,7 +140,7 @@ def _repeat(base: Any, out: Path, games: int) -> None:
     rng = np.random.default_rng(SEED)
     width = base["board_width"].fill_null(0).to_numpy()
     height = base["board_height"].fill_null(0).to_numpy()
-    written, part = 0, 0
+    written, part, records = 0, 0, []
     while written < games:
         table = base
         for name in ("moves", "setup") if part else ():
@@ -154,11 +151,12 @@ def _repeat(base: Any, out: Path, games: int) -> None:
             table = table.set_column(base.schema.get_field_index(name), base.schema.field(name), anew)
         table = _named(table, part, rng)[: games - written]
         name = PartName(part, f"{part:016x}")
-        with PartWriter(Store(out), name, ["games"]) as writer:
+        with PartWriter(Storage(out), name, ["games"]) as writer:
             writer.add({"games": table})
             writer.end(name, {})
-            writer.commit()
+            records += writer.commit()
         written, part = written + len(table), part + 1
+    finish(Storage(out), records, {}, {})
 
 
 def _moved(values: Any, game: Any, width: Any, height: Any, part: int, rng: np.random.Generator) -> Any:

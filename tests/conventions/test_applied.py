@@ -17,12 +17,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.faulty import GAMES, assert_same, write_zip
+from helpers.faulty import GAMES, as_killed, assert_same, write_zip
 from helpers.faulty import tables as rows_of
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
 from goanalyze.batch.rounds import run_as
@@ -33,6 +32,7 @@ from goanalyze.conventions.toml_files import parse_conventions
 from goanalyze.errors import ConventionError
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
+from goanalyze.tables.dataset import DatasetWriter
 
 RULES = "japanese", "chinese"
 EVEN = [
@@ -69,7 +69,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(paths: Path, mode: ConventionMode, out: Path, **how: Any) -> Summary:
     """Check in this process, as the command does."""
     options = Options(rulesets=tuple(RULESETS[name] for name in RULES), conventions=how.pop("conventions", ()))
-    with Commit(str(out), given=[str(paths)]) as commit:
+    with DatasetWriter(str(out), inputs=[str(paths)]) as commit:
         sources, execution = find_sources([str(paths)]), Execution(shard_bytes=SHARD)
         return run_as(mode, sources, options, commit=commit, execution=execution, **how)[0]
 
@@ -162,8 +162,8 @@ def test_a_run_that_is_killed_is_gone_on_with(place: Path, out: Path) -> None:
     """In the second round, with a part to be done: the others are kept, and it becomes what it would have been."""
     killed = place / "killed"
     run(place / "in", ConventionMode.APPLY, killed)
-    for name in ("_SUCCESS.json", "_manifest.jsonl", "conventions.parquet"):
-        (killed / name).unlink()
+    as_killed(killed)
+    (killed / "conventions.parquet").unlink()
     for part in killed.glob("*/part-000001-*"):
         part.unlink()
     assert 0 < run(place / "in", ConventionMode.APPLY, killed).kept < 22

@@ -1,4 +1,4 @@
-"""The command ``goanalyze export`` (issue 17, "Export", "Repair" and "Bad input")."""
+"""The command ``goanalyze export``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from helpers.faulty import record, write_zip
 from rich.cells import cell_len
 
 import goanalyze as ga
-import goanalyze.export.run as going
+import goanalyze.export.export as going
 from goanalyze.archives.address import quoted
 from goanalyze.cli import app
 from goanalyze.export.log import read_log
@@ -79,7 +79,7 @@ def test_undoing_asks_too(out: Path, tmp_path: Path) -> None:
 
 
 def test_no_line_is_broken_at_80_columns(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "What the eye meets first": only an address or a path may be longer, and it stays one line."""
+    """Only a line with an address or a path may be longer than 80 columns, and it is not broken."""
     run(out, "--to", tmp_path / "to", "--yes")
     for arguments in (("--move",), ("--repair", "--annotate"), ("--clean", "--severity", "error"), ()):
         _, text, _ = run(out, "--to", tmp_path / "to", *arguments)
@@ -87,7 +87,7 @@ def test_no_line_is_broken_at_80_columns(out: Path, tmp_path: Path) -> None:
 
 
 def test_a_repaired_file_is_written_and_its_changes_are_in_the_log(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "Repair": `export --repair` writes valid FF[4]; what was changed is in the log; originals stay."""
+    """`export --repair` writes valid FF[4] and logs the changes. The original stays."""
     code, text, errors = run(out, f"{tmp_path}/games/broken.sgf", "--to", tmp_path / "to", "--repair", "--yes")
     assert (code, errors) == (0, "")
     assert "repaired 1" in " ".join(text.split())
@@ -155,15 +155,15 @@ def test_a_folder_that_may_not_be_written_is_told_before_all(
 
 def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 130; what is done is in the log, and the same command goes on."""
-    real, called = going.fill, []
+    real, called = going.write_new, []
 
-    def fill(*arguments: object, **named: object) -> None:
+    def write_new(*arguments: object, **named: object) -> None:
         called.append(arguments)
         if len(called) == 3:
             raise KeyboardInterrupt
         real(*arguments, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(going, "fill", fill)
+    monkeypatch.setattr(going, "write_new", write_new)
     code, _, errors = run(out, "--to", tmp_path / "to", "--yes")
     assert code == 130
     log = f"{tmp_path}/to/{LOG}"
@@ -178,7 +178,7 @@ def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: 
 
 
 def test_a_source_that_is_gone_is_told_and_the_rest_exported(out: Path, tmp_path: Path) -> None:
-    """Issue 17, "Bad input": a sentence for each, the first five; exit code 2, since not all was done."""
+    """The first five have a sentence each, and the exit code is 2."""
     for number in range(7):
         (tmp_path / "games" / f"good-{number:02}.sgf").unlink()
     code, _, errors = run(out, "--to", tmp_path / "to", "--yes")

@@ -1,4 +1,4 @@
-"""Whatever stops an export, at whatever moment, nothing is lost and nothing is half done (issue 17, "Bad input")."""
+"""An export that is stopped at any moment loses no file and leaves none incomplete under its name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from helpers.faulty import record, write_zip
 
 import goanalyze as ga
 from goanalyze.errors import ExportError, OutputError
-from goanalyze.export.files import digest_of
-from goanalyze.export.log import read_log
-from goanalyze.export.undo import undo
+from goanalyze.export.log import read_log, undo
+from goanalyze.vocabulary.atomic_files import file_digest
 
 GROWING: Final = ("write", "fsync", "link", "mkdir", "open")
 """What takes room on a disk."""
@@ -115,7 +114,7 @@ def lost(before: dict[str, bytes], source: Path, to: Path) -> list[str]:
     logged = {(entry.file, entry.sha256) for entry in read_log(to / "export-log.csv")}
     wrong = [name for name, data in before.items() if here.get(name) != data and data not in there.values()]
     finished = [name for name in there if name != "export-log.csv" and not name.endswith(".writing")]
-    return wrong + [name for name in finished if (name, digest_of(to / name)) not in logged]
+    return wrong + [name for name in finished if (name, file_digest(to / name)) not in logged]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from rich.cells import cell_len
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.export.diff import FileRepair, split_record
 from goanalyze.export.log import read_log
+from goanalyze.export.repairs import FileRepair, split_record
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.tree.change_log import ChangeKind
 

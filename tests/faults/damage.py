@@ -31,10 +31,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from helpers.faulty import assert_same, counts_asked, mixed
 
 import goanalyze as ga
-from goanalyze.batch.commit import compact_dataset
 from goanalyze.cli import app
 from goanalyze.errors import DatasetError, OutputError
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import compact_dataset
+from goanalyze.tables.storage import Storage
 
 SHARD_MB: Final = 0.006
 LARGE: Final = 120_000  # bytes: puts some three parts together
@@ -77,14 +77,14 @@ class Damaged:
     @contextmanager
     def denied(self) -> Iterator[None]:
         """Let the file that is not to be read be so: of root, who runs tests, no permission would keep it."""
-        opened = Store.input
+        opened = Storage.input
 
-        def denied(store: Store, name: str) -> Any:
+        def denied(store: Storage, name: str) -> Any:
             if name == self.unreadable:
                 raise PermissionError(13, "Permission denied")
             return opened(store, name)
 
-        with patch.object(Store, "input", denied):
+        with patch.object(Storage, "input", denied):
             yield
 
 

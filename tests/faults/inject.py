@@ -25,10 +25,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
-from helpers.faulty import counts_asked, dotted, guessed, plain, record, write_tar, write_zip
+from helpers.faulty import as_killed, counts_asked, dotted, guessed, manifest, plain, record, write_tar, write_zip
 from injector import INTERRUPT, KINDS, NO_THREAD, Called, Fault, Site, call, counted, injected
-
-from goanalyze.tables.parts import COMMITTING
 
 SHARD_MB: Final = 0.012
 WAYS: Final = {
@@ -121,10 +119,11 @@ class Proof:
     def half_done(self, way: str, out: Path, draw: random.Random) -> None:
         """Make a dataset as a killed run leaves it: some shards are there, and of others some tables' parts."""
         shutil.copytree(self._folder / f"whole-{way}", out)
-        (out / "_SUCCESS.json").unlink()
-        left = {name for table, name in parts(out) if table == COMMITTING and draw.random() < 0.5}
+        shards = [line["part"] for line in manifest(out)]
+        done = [number for number in range(len(shards)) if draw.random() < 0.5]
+        as_killed(out, done)
         for table, name in parts(out):
-            if name in left and (table == COMMITTING or draw.random() < 0.5):
+            if name not in {shards[number] for number in done} and draw.random() < 0.5:
                 (out / table / name).unlink()
 
     def disturbed(self, way: str, fault: Fault, out: Path) -> tuple[str, list[str]]:

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from helpers.faulty import assert_same, command, counts_asked, dotted, environment, heeding_interrupts, manifest, record
 
-from goanalyze.tables.dataset import HOLDER
+from goanalyze.tables.storage import HOLDER
 
 OPTIONS: Final = ("--fail-on", "never")
 _AT_WORK: Final = 0.8  # of the interrupts come while games are worked on; the others before

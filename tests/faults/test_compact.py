@@ -11,10 +11,8 @@ import pytest
 from helpers.faulty import assert_same, check, dotted, kept, mixed, record
 
 import goanalyze as ga
-from goanalyze.batch.commit import compact_dataset
-from goanalyze.tables.dataset import read_success
-from goanalyze.tables.parts import PartWriter
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import PartWriter, compact_dataset, read_success
+from goanalyze.tables.storage import Storage
 
 MOST = 150_000  # bytes: puts some ten parts together
 
@@ -64,8 +62,7 @@ def test_the_rows_stay(place: Path, out: Path) -> None:
     sizes = [max((table / name).stat().st_size for table in out.iterdir() if table.is_dir()) for name in names(out)]
     assert max(sizes) <= MOST
     assert all(one + other > MOST // 4 for one, other in pairwise(sizes))
-    lines = read_success(Store(out))[1]
-    assert {line.get("in", line["part"]) for line in lines} == set(names(out))
+    assert {record.part.file for record in read_success(Storage(out))[1]} == set(names(out))
     before = names(out)
     compact_dataset(str(out), MOST)
     assert names(out) == before
@@ -133,7 +130,7 @@ def test_killed_in_the_middle_a_check_mends_it(
     """Wherever putting together or taking apart is killed, the check gives the fresh dataset, and redoes nothing."""
     out = restored(place, begin)
     left = times
-    owner = PartWriter if step == "commit" else Store
+    owner = PartWriter if step == "commit" else Storage
     real = getattr(owner, step)
 
     def killing(self: object, *args: object) -> object:

@@ -30,7 +30,7 @@ PLACES = [
     ("ENOSPC", "injector.py", "_File.write", 5),
 ]
 MORE_PLACES = [
-    ("interrupt", "tables/store.py", "Store.rename", 9),
+    ("interrupt", "tables/storage.py", "Storage.rename", 9),
     ("EIO", "archives/tarred.py", "_pieces", 2),
     ("connection lost", "archives/zipped.py", "_packed", 4),
 ]

@@ -30,11 +30,9 @@ from helpers.faulty import (
 from kill import processes
 
 import goanalyze as ga
-from goanalyze.batch.commit import Commit
-from goanalyze.batch.lock import Lock
 from goanalyze.errors import OutputError
-from goanalyze.tables.dataset import HOLDER
-from goanalyze.tables.store import Store
+from goanalyze.tables.dataset import DatasetWriter
+from goanalyze.tables.storage import HOLDER, Lock, Storage
 
 MEGABYTES = SHARD / 2**20
 
@@ -143,7 +141,7 @@ def test_a_file_in_the_way_is_told(source: Path, tmp_path: Path) -> None:
 
 def test_two_runs_at_once(source: Path, tmp_path: Path) -> None:
     """The second is told which process writes there and since when, and changes nothing."""
-    with Commit(str(tmp_path / "out")):
+    with DatasetWriter(str(tmp_path / "out")):
         with pytest.raises(OutputError, match=rf"being written by another run \(process {os.getpid()} on .*, since 2"):
             check(source / "loose", tmp_path / "out")
         assert HOLDER in dotted(tmp_path / "out")
@@ -163,16 +161,16 @@ def test_a_stale_holder_does_no_harm(source: Path, tmp_path: Path, told: str) ->
 
 def test_the_lock_knows_what_a_killed_run_was_doing(tmp_path: Path) -> None:
     """The next holder finds the shard; one that ended well leaves nothing."""
-    first = Lock(Store(tmp_path))
+    first = Lock(Storage(tmp_path))
     first.note("abc")
     told = (tmp_path / HOLDER).read_bytes()
     first.close()
     assert not (tmp_path / HOLDER).exists()
     (tmp_path / HOLDER).write_bytes(told)
-    second = Lock(Store(tmp_path))
+    second = Lock(Storage(tmp_path))
     assert second.died_in == "abc"
     second.close()
-    assert Lock(Store(tmp_path)).died_in is None
+    assert Lock(Storage(tmp_path)).died_in is None
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ from helpers.faulty import (
 import goanalyze.batch.plan as planning
 from goanalyze.errors import OutputError
 from goanalyze.rules import resolve_all
-from goanalyze.tables.parts import PartName
+from goanalyze.tables.dataset import PartName
 
 
 @pytest.fixture(scope="module")
@@ -285,7 +285,7 @@ def test_a_damaged_part_is_made_anew(
     """A part of one table that is gone, cut short, altered or a folder costs its shard, no other (issue 14, item 6)."""
     part = sorted((out / table).iterdir())[3]
     damage(part)
-    number = PartName.read(part.name)
+    number = PartName.parse(part.name)
     assert number is not None
     assert [n for n, stays in enumerate(again(source, out, place / "untouched-out")) if not stays] == [number.number]
 

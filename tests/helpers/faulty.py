@@ -16,13 +16,11 @@ import pyarrow.parquet as pq
 from helpers.packed import tarred, zipped
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
-from goanalyze.tables.dataset import part_tables
-from goanalyze.tables.parts import SINGLE
+from goanalyze.tables.dataset import SINGLE, DatasetWriter, part_tables
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "data" / "sample" / "gnugo").glob("*.sgf"))
@@ -81,7 +79,7 @@ def check(
     receive = execution.pop("receive", None)
     execution.setdefault("executor", "serial")
     options = Options(**{"estimate": "never", **how})
-    with Commit(str(out), given=given, overwrite=overwrite) as commit:
+    with DatasetWriter(str(out), inputs=given, overwrite=overwrite) as commit:
         sources = find_sources(given, leave_out=str(out))
         return run(sources, options, commit=commit, receive=receive, wanted=frozenset({"findings"}),
                    execution=Execution(shard_bytes=shard, **execution))  # fmt: skip
@@ -172,6 +170,17 @@ def manifest(out: Path) -> list[dict[str, Any]]:
 def kept(out: Path) -> list[bool]:
     """Return for each shard whether it was kept."""
     return [line["kept"] for line in manifest(out)]
+
+
+def as_killed(out: Path, shards: Iterable[int] | None = None) -> None:
+    """Turn a complete dataset into one whose first run was killed: some shards, by default all, have their records."""
+    lines = (out / "_manifest.jsonl").read_bytes().splitlines()
+    (out / "_commits").mkdir()
+    for number in range(len(lines)) if shards is None else shards:
+        name = json.loads(lines[number])["part"].replace(".parquet", ".json")
+        (out / "_commits" / name).write_bytes(lines[number])
+    for name in ("_SUCCESS.json", "_manifest.jsonl"):
+        (out / name).unlink()
 
 
 def dotted(out: Path) -> list[str]:

@@ -12,7 +12,7 @@ from render.report_page import Report
 import goanalyze as ga
 from goanalyze.errors import DatasetError, OutputError
 from goanalyze.tables.dataset import finish, read_success
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
 
 FINISHED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[];W[]"
 MARKS = "TB[aa][ab][ac][ad][ae][ba][bb][bc][bd][be]TW[ea][eb][ec][ed][ee]"
@@ -210,8 +210,8 @@ def test_options_of_the_check_are_told(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
     out = tmp_path / "out"
     ga.check(tmp_path / "a.sgf").to_parquet(out)
-    facts, manifest = read_success(Store(out))
-    finish(Store(out), manifest, {**facts, "goanalyze": "9.9", "engine": "<b>gnugo</b>"})
+    facts, manifest = read_success(Storage(out))
+    finish(Storage(out), manifest, {**facts, "goanalyze": "9.9", "engine": "<b>gnugo</b>"})
     page = Report.read(ga.open(out).report(tmp_path / "report.html"))
     (footer,) = page.all("footer")
     assert "by goanalyze 9.9" in page.said(footer)
@@ -223,7 +223,7 @@ def test_the_day_of_the_check_is_what_the_dataset_says(tmp_path: Path) -> None:
     from goanalyze.render.dataset_facts import DatasetFacts
 
     ga.check(Path(__file__).parents[2] / "data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
-    store = Store(tmp_path / "out")
+    store = Storage(tmp_path / "out")
     facts, manifest = read_success(store)
     finish(store, manifest, {**facts, "finished": "2020-03-01T23:30:00-02:00"})
     tables = ga.open(tmp_path / "out")

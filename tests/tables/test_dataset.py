@@ -11,10 +11,9 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.errors import DatasetError, OutputError
-from goanalyze.tables.dataset import clear, read_dataset, standing, write_table
-from goanalyze.tables.parts import SINGLE
+from goanalyze.tables.dataset import SINGLE, clear, existing_files, read_dataset, write_table
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
-from goanalyze.tables.store import Store
+from goanalyze.tables.storage import Storage
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
@@ -96,9 +95,9 @@ def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
     """A dataset is not written into a folder that holds something, and --overwrite replaces datasets only."""
     (tmp_path / "thesis.tex").write_text("dear")
     with pytest.raises(OutputError, match="holds something already"):
-        clear(Store(tmp_path), overwrite=False)
+        clear(Storage(tmp_path), overwrite=False)
     with pytest.raises(OutputError, match=r"thesis\.tex"):
-        clear(Store(tmp_path), overwrite=True)
+        clear(Storage(tmp_path), overwrite=True)
     assert (tmp_path / "thesis.tex").read_text() == "dear"
 
 
@@ -107,7 +106,7 @@ def test_overwrite_removes_parts_only(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "part-1.sgf").write_text("mine")
     with pytest.raises(OutputError, match=r"part-1\.sgf"):
-        clear(Store(tmp_path), overwrite=True)
+        clear(Storage(tmp_path), overwrite=True)
     assert (tmp_path / "games" / "part-1.sgf").exists()
 
 
@@ -122,7 +121,7 @@ def test_a_file_is_no_place_for_a_dataset(tmp_path: Path) -> None:
     """OUT that is a file is refused in a sentence."""
     (tmp_path / "out").write_text("")
     with pytest.raises(OutputError, match="is a file"):
-        standing(Store(tmp_path / "out"))
+        existing_files(Storage(tmp_path / "out"))
 
 
 def test_an_unfinished_dataset_is_not_opened(out: Path, tmp_path: Path) -> None:
@@ -130,7 +129,7 @@ def test_an_unfinished_dataset_is_not_opened(out: Path, tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     with pytest.raises(DatasetError, match="not whole"):
         read_dataset(tmp_path)
-    with pytest.raises(DatasetError, match="is no dataset"):
+    with pytest.raises(DatasetError, match="is not a dataset"):
         read_dataset(tmp_path / "nothing")
 
 

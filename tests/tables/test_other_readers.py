@@ -8,8 +8,7 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.dataset import write_table
-from goanalyze.tables.parts import SINGLE
+from goanalyze.tables.dataset import SINGLE, write_table
 from goanalyze.tables.schema import TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

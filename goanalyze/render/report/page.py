@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from markupsafe import Markup
 
+from goanalyze.archives.remote import shown
 from goanalyze.draw.markup import asset
 from goanalyze.draw.viewer import empty_boards, viewer_assets
 from goanalyze.errors import OutputError
@@ -100,7 +101,8 @@ def _keep_other_files(facts: DatasetFacts, page: Path) -> None:
 
 def dataset_id(facts: DatasetFacts) -> str:
     """Return a name of the dataset that reveals nothing of its folder: a digest of its path, or of its sources."""
-    named = str(facts.folder.resolve()) if facts.folder else "\n".join(facts.homes)
+    folder = facts.folder.resolve() if isinstance(facts.folder, Path) else facts.folder and shown(facts.folder)
+    named = str(folder) if folder else "\n".join(facts.homes)
     return hashlib.sha256(named.encode("utf-8", errors="replace")).hexdigest()[:16]
 
 

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from goanalyze.archives.address import quoted
-from goanalyze.export.choices import Done
-from goanalyze.export.plan import OpenEntry, RepairPlan
-from goanalyze.export.run import Exported
-from goanalyze.export.undo import Undone
+from goanalyze.export.choices import ExportAction
+from goanalyze.export.export import Exported
+from goanalyze.export.log import UndoResult
+from goanalyze.export.repairs import OpenEntry, RepairPlan
 from goanalyze.render.model import Block, Column, Commands, Kind, Paragraph, Section, Table, Value
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
 
 _WORDS: Final = {
-    Done.COPIED: "copied as they are",
-    Done.MOVED: "moved, so that the originals are gone",
-    Done.CUT: "cut out of files with other games",
-    Done.REPAIRED: "repaired",
-    Done.CUT_REPAIRED: "cut out of files with other games, and repaired",
+    ExportAction.COPIED: "copied as they are",
+    ExportAction.MOVED: "moved, so that the originals are gone",
+    ExportAction.CUT: "cut out of files with other games",
+    ExportAction.REPAIRED: "repaired",
+    ExportAction.CUT_REPAIRED: "cut out of files with other games, and repaired",
 }
 _BYTES: Final = 50_000  # fewer are not rounded to megabytes
 _DRY_RUN: Final = Paragraph("Nothing is written yet. Repeat the command with `--yes`.")
@@ -57,7 +57,7 @@ def export_sections(exported: Exported, dataset: str) -> list[Section]:
     return sections
 
 
-def undo_section(result: Undone) -> Section:
+def undo_section(result: UndoResult) -> Section:
     """Return the section on an export that was undone, or would be."""
     be = "would be " if result.dry_run else ""
     returned, deleted = plural(result.returned, "file"), plural(result.deleted, "copy", "copies")
@@ -78,10 +78,10 @@ def _entries(exported: Exported, files: int) -> Table:
 
 
 def _sums(exported: Exported) -> Table:
-    rows = [(_WORDS[done], exported.files[done.value]) for done in Done]
+    rows = [(_WORDS[action], exported.files[action.value]) for action in ExportAction]
     rows += [
-        ("copied, not moved: packed, in an archive, linked or incomplete", exported.stayed),
-        ("unchanged since an earlier export", exported.before),
+        ("copied, not moved: packed, in an archive, linked or incomplete", exported.not_moved),
+        ("unchanged since an earlier export", exported.already_exported),
         ("left out: unreadable, without a game", exported.unreadable),
     ]
     return Table((Column("files"), Column("number", Kind.COUNT)), tuple(row for row in rows if row[1]))

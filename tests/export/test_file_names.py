@@ -1,4 +1,4 @@
-"""Names of exported files, whatever the names of their sources (issue 17, "Export")."""
+"""Names of exported files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.export.names import Names
+from goanalyze.export.file_names import FileNames
 
 NASTY = ["..", ".", "/", "\\", "C:", "CON", "nul.sgf", "com1", "LPT¹.x", "a", "A", "a.", "a ", "é", "e\u0301", "~", "ß",
          "SS", "x" * 300, "棋" * 120, "\udcff", "\ud800", "\x00", "\u202e", "export-log.csv", ".hidden", "-2",
@@ -26,8 +26,8 @@ def test_every_name_is_one_that_any_system_takes_and_no_two_are_alike(paths: lis
 
     Nothing leads out of the folder, nothing is hidden, and no path is longer than file systems allow.
     """
-    names = Names(Path("nowhere"))
-    placed = [names.place(parts) for parts in paths]
+    names = FileNames(Path("nowhere"))
+    placed = [names.add(parts) for parts in paths]
     for path in placed:
         assert len(path) <= 320
         for part in path.split("/"):

@@ -1,4 +1,4 @@
-"""Games of a dataset written out as files (issue 17, "Export", "Duplicates" and "Bad input")."""
+"""Games of a dataset written out as files."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ import pytest
 from helpers.faulty import guessed, record, write_tar, write_zip
 
 import goanalyze as ga
-import goanalyze.export.run as going
+import goanalyze.export.export as going
 from goanalyze.errors import ExportError
-from goanalyze.export.log import read_log
-from goanalyze.export.undo import undo
+from goanalyze.export.log import read_log, undo
 
 BAD = b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])"
 """A game with GO101: a stone on a stone."""
@@ -54,8 +53,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_games_with_a_finding_become_files_in_the_folders_of_their_sources(games: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": members of archives, also in archives, become files; archives are folders of their own."""
-    told = checked(games).export(tmp_path / "bad", select="GO101")
+    """Members of archives, also in archives, become files. Archives become folders."""
+    result = checked(games).export(tmp_path / "bad", select="GO101")
     assert files(tmp_path / "bad") == {
         "2020/bad.sgf": BAD,
         "packed.sgf": BAD.replace(b"6.5", b"5.5"),
@@ -64,11 +63,11 @@ def test_games_with_a_finding_become_files_in_the_folders_of_their_sources(games
         "a.zip/in.zip/deep/x.sgf": BAD.replace(b"6.5", b"3.5"),
         "b.tar/bad.sgf": BAD.replace(b"6.5", b"1.5"),
     }
-    assert (told.games, told.missing, dict(told.files)) == (6, [], {"copied": 5, "cut": 1})
+    assert (result.games, result.missing, dict(result.files)) == (6, [], {"copied": 5, "cut": 1})
 
 
 def test_clean_is_the_rest(games: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": what `--clean` writes and what the selection writes are all games, none twice."""
+    """The selection and its `clean` rest are all games, none twice."""
     tables = checked(games)
     bad, clean = (tables.export(tmp_path / name, select="GO101", clean=name == "clean") for name in ("bad", "clean"))
     assert bad.games + clean.games == len(tables.games)
@@ -77,7 +76,7 @@ def test_clean_is_the_rest(games: Path, tmp_path: Path) -> None:
 
 
 def test_the_log_tells_from_where_to_where(games: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": a log as CSV; sizes and digests are those of the files."""
+    """The log is CSV. Its sizes and digests are those of the files."""
     checked(games).export(tmp_path / "bad", select="GO101")
     with (tmp_path / "bad" / "export-log.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -92,14 +91,14 @@ def test_the_log_tells_from_where_to_where(games: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("move", [False, True])
 def test_undoing_leaves_what_was_there_before(games: Path, tmp_path: Path, move: bool) -> None:
-    """Issue 17, "Export": the log undoes it; what was moved is back, copies and empty folders are gone."""
+    """Moved files return, copies and empty folders are removed."""
     before, tables = files(games), checked(games)
     (tmp_path / "bad" / "2020").mkdir(parents=True)
     (tmp_path / "bad" / "2020" / "mine.txt").write_text("mine")
     tables.export(tmp_path / "bad", select="GO101", move=move)
     assert (games / "2020" / "bad.sgf").exists() is not move
-    told = undo(tmp_path / "bad" / "export-log.csv")
-    assert (told.returned, told.deleted, told.left) == ((1, 5, []) if move else (0, 6, []))
+    result = undo(tmp_path / "bad" / "export-log.csv")
+    assert (result.returned, result.deleted, result.left) == ((1, 5, []) if move else (0, 6, []))
     assert files(games) == before
     assert [path.name for path in sorted((tmp_path / "bad").rglob("*"))] == ["2020", "mine.txt"]
 
@@ -107,15 +106,15 @@ def test_undoing_leaves_what_was_there_before(games: Path, tmp_path: Path, move:
 def test_files_are_moved_to_another_file_system_and_back(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 17, "Export": where no file can have a second name, it is copied, read back, and only then removed."""
+    """On a file system without links a file is copied, read back, and only then removed."""
     before, tables = files(games), checked(games)
 
     def refused(*_: object) -> None:
         raise OSError(errno.EXDEV, "another file system")
 
     monkeypatch.setattr(os, "link", refused)
-    told = tables.export(tmp_path / "bad", select="GO101", move=True)
-    assert (dict(told.files), told.stayed, told.missing) == ({"moved": 1, "copied": 4, "cut": 1}, 5, [])
+    result = tables.export(tmp_path / "bad", select="GO101", move=True)
+    assert (dict(result.files), result.not_moved, result.missing) == ({"moved": 1, "copied": 4, "cut": 1}, 5, [])
     assert before["2020/bad.sgf"] == (tmp_path / "bad" / "2020" / "bad.sgf").read_bytes()
     assert undo(tmp_path / "bad").returned == 1
     assert files(games) == before
@@ -125,18 +124,18 @@ def test_an_original_that_changes_while_it_is_moved_stays(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Moving never removes bytes that were not copied."""
-    tables, real = checked(games), going.give_name
+    tables, real = checked(games), going.rename_new
 
     def changing(path: Path, name: Path) -> None:
         real(path, name)
         (games / "2020" / "new").write_bytes(b"(;C[edited meanwhile])")
         (games / "2020" / "new").replace(games / "2020" / "bad.sgf")
 
-    monkeypatch.setattr(going, "give_name", changing)
-    told = tables.export(tmp_path / "bad", addresses=[f"{games}/2020/bad.sgf"], move=True)
+    monkeypatch.setattr(going, "rename_new", changing)
+    result = tables.export(tmp_path / "bad", addresses=[f"{games}/2020/bad.sgf"], move=True)
     assert (games / "2020" / "bad.sgf").read_bytes() == b"(;C[edited meanwhile])"
     assert (tmp_path / "bad" / "2020" / "bad.sgf").read_bytes() == BAD
-    assert told.missing == [f"{games}/2020/bad.sgf changed while it was moved, and stays where it was, too"]
+    assert result.missing == [f"{games}/2020/bad.sgf changed while it was moved, and stays where it was, too"]
 
 
 def test_the_log_calculates_nothing_in_a_spreadsheet_and_is_read_back(tmp_path: Path) -> None:
@@ -152,6 +151,18 @@ def test_the_log_calculates_nothing_in_a_spreadsheet_and_is_read_back(tmp_path: 
     assert files(tmp_path / "games") == {}
     assert undo(tmp_path / "to").left == []
     assert files(tmp_path / "games") == before
+
+
+def test_the_format_of_a_log_is_fixed(tmp_path: Path) -> None:
+    """A log of any version can be undone; incomplete files and an incomplete last line are removed, too."""
+    (tmp_path / "a.sgf").write_bytes(GOOD)
+    (tmp_path / ".goanalyze-1-00.writing").write_bytes(GOOD[:9])
+    line = f'\'=games/a.sgf,a.sgf,copied,1,{len(GOOD)},{hashlib.sha256(GOOD).hexdigest()},/games/a.sgf,"a, b"\n'
+    head = "address,file,done,games,bytes,sha256,original,changes\n"
+    (tmp_path / "export-log.csv").write_text(head + line + "games/b.sgf,b.sg", encoding="utf-8-sig")
+    assert [entry.address for entry in read_log(tmp_path / "export-log.csv")] == ["=games/a.sgf"]
+    assert undo(tmp_path).deleted == 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_log_leads_nowhere_else(games: Path, tmp_path: Path) -> None:
@@ -172,18 +183,18 @@ def test_a_log_leads_nowhere_else(games: Path, tmp_path: Path) -> None:
 
 
 def test_what_was_changed_since_is_left_and_stays_in_the_log(games: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": undoing deletes only what is still as it was written."""
+    """Undoing deletes only unchanged files."""
     checked(games).export(tmp_path / "bad", select="GO101", move=True)
     for name in ("2020/bad.sgf", "a.zip/bad.sgf"):
         (tmp_path / "bad" / name).write_bytes(b"(;C[mine])")
-    told = undo(tmp_path / "bad")
-    assert [sentence.partition("' was changed since")[1] != "" for sentence in told.left] == [True, True]
+    result = undo(tmp_path / "bad")
+    assert [sentence.partition("' was changed since")[1] != "" for sentence in result.left] == [True, True]
     assert set(files(tmp_path / "bad")) == {"2020/bad.sgf", "a.zip/bad.sgf"}
     assert {entry.file for entry in read_log(tmp_path / "bad" / "export-log.csv")} == set(files(tmp_path / "bad"))
 
 
 def test_a_dry_run_writes_nothing_and_tells_the_same(games: Path, tmp_path: Path) -> None:
-    """Issue 17, "Export": dry run unless `--yes`."""
+    """A dry run returns the same result and writes nothing."""
     tables = checked(games)
     dry = tables.export(tmp_path / "bad", select="GO101", move=True, dry_run=True)
     assert not (tmp_path / "bad").exists()
@@ -197,10 +208,10 @@ def test_what_has_changed_since_the_check_is_told_and_not_exported(games: Path, 
     (games / "2020" / "bad.sgf").write_bytes(BAD.replace(b"ee", b"dd"))
     (games / "packed.sgf.gz").unlink()
     (games / "b.tar").write_bytes(b"")
-    told = tables.export(tmp_path / "bad", select="GO101")
+    result = tables.export(tmp_path / "bad", select="GO101")
     assert set(files(tmp_path / "bad")) == {"several-game-1.sgf", "a.zip/bad.sgf", "a.zip/in.zip/deep/x.sgf"}
-    assert len(told.missing) == 3
-    assert sum("has changed since it was checked" in why for why in told.missing) == 1
+    assert len(result.missing) == 3
+    assert sum("has changed since it was checked" in why for why in result.missing) == 1
 
 
 def test_the_same_export_again_goes_on_in_the_log(games: Path, tmp_path: Path) -> None:
@@ -209,9 +220,9 @@ def test_the_same_export_again_goes_on_in_the_log(games: Path, tmp_path: Path) -
     tables.export(tmp_path / "all", select="GO101", move=True)
     before = files(tmp_path / "all")
     (tmp_path / "all" / "a.zip" / "good.sgf").write_text("mine")
-    told = tables.export(tmp_path / "all")
-    assert told.before == 5  # of a file with several games that now is exported as a whole, one was cut out before
-    assert told.missing == []
+    result = tables.export(tmp_path / "all")
+    assert result.already_exported == 5  # not several.sgf, of which a game was cut out
+    assert result.missing == []
     assert set(files(tmp_path / "all")) - set(before) == {
         "2020/good.sgf", "several.sgf", "a.zip/good.sgf", "a.zip/good-2.sgf",
     }  # fmt: skip
@@ -229,8 +240,8 @@ def test_a_game_cut_out_of_its_file_is_the_same_game(tmp_path: Path) -> None:
     (tmp_path / "games" / "guessed.sgf").write_bytes(b"\n".join(guessed(number) for number in range(3)))
     tables = checked(tmp_path / "games")
     addresses = [f"{path}#{game}" for path in (tmp_path / "games").iterdir() for game in (0, 2)]
-    told = tables.export(tmp_path / "cut", addresses=addresses)
-    assert (told.games, dict(told.files)) == (6, {"cut": 6})
+    result = tables.export(tmp_path / "cut", addresses=addresses)
+    assert (result.games, dict(result.files)) == (6, {"cut": 6})
     again = ga.check(tmp_path / "cut", estimate="never").games
     assert sorted(again.game_id.str[:24]) == sorted(tables.games.query("game_index != 1").game_id.str[:24])
     assert (tmp_path / "cut" / "gbk-game-0.sgf").read_bytes() == several[0].encode("gbk")
@@ -244,16 +255,16 @@ def test_a_game_cut_out_has_its_own_charset(tmp_path: Path, repair: bool) -> Non
     data = b"\n".join(f"(;SZ[9]{ca}PB[{name}];B[ee])".encode(charset) for ca, name, charset in games)
     (tmp_path / "games" / "a.sgf").write_bytes(data)
     tables = checked(tmp_path / "games")
-    told = tables.export(
+    result = tables.export(
         tmp_path / "cut", addresses=[f"{tmp_path / 'games' / 'a.sgf'}#{n}" for n in (0, 2)], repair=repair
     )
-    assert (told.games, told.missing) == (2, [])
+    assert (result.games, result.missing) == (2, [])
     again = ga.check(tmp_path / "cut", estimate="never").games
     assert sorted(again.black_player) == sorted(["古力", "表示"])
 
 
 def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -> None:
-    """Issue 17, "A place is an address": accepted by export; one that is nowhere is one sentence."""
+    """An address selects all games in it. An address outside of the dataset is refused with one sentence."""
     tables = checked(games)
     for address, number in (("several.sgf#1", 1), ("several.sgf", 4), ("several.sgf@9", 1), ("a.zip", 3),
                             ("a.zip!in.zip", 1), ("2020", 2), ("a.zip!bad.sgf@2", 1)):  # fmt: skip
@@ -272,13 +283,13 @@ def test_files_without_a_game_are_exported_only_if_asked_for(games: Path, tmp_pa
     code = tables.findings.query("game_id.isna()").code.iloc[0]
     asked = {"select": code}, {"addresses": [f"{games}/2020/none.sgf"]}, {"addresses": [f"{games}/2020"]}, {}
     exported = [tables.export(tmp_path / "x", dry_run=True, limit=99, **how) for how in asked]
-    found = [[entry.file for entry in told.entries] for told in exported]
+    found = [[entry.file for entry in result.entries] for result in exported]
     assert found[0] == found[1] == ["2020/none.sgf"]
     assert (exported[0].games, "2020/none.sgf" in found[2], "2020/none.sgf" in found[3]) == (0, False, False)
 
 
 def test_copies_are_dropped_or_exported_alone(tmp_path: Path) -> None:
-    """Issue 17, "Duplicates": drop exports each game once, the best of those chosen; only is what that leaves out."""
+    """`drop` exports the best selected copy of each game, and `only` the other copies."""
     (tmp_path / "games").mkdir()
     for name, number in (("a", 1), ("b", 2), ("c", 1), ("d", 1)):
         (tmp_path / "games" / f"{name}.sgf").write_bytes(record(number))
@@ -289,16 +300,16 @@ def test_copies_are_dropped_or_exported_alone(tmp_path: Path) -> None:
         "keep": ["a.sgf", "b.sgf", "c.sgf", "d.sgf"], "drop": ["a.sgf", "b.sgf"], "only": ["c.sgf", "d.sgf"],
     }  # fmt: skip
     some = [f"{tmp_path}/games/{name}.sgf" for name in "cd"]
-    told = tables.export(tmp_path / "x", dups="drop", addresses=some, dry_run=True)
-    assert [entry.file for entry in told.entries] == ["c.sgf"]
+    result = tables.export(tmp_path / "x", dups="drop", addresses=some, dry_run=True)
+    assert [entry.file for entry in result.entries] == ["c.sgf"]
 
 
 def test_sources_that_were_moved_are_found_below_a_root(games: Path, tmp_path: Path) -> None:
     """As in reports, `--root` names the folder that holds the sources now; names of exported files stay the same."""
     tables = checked(games)
     shutil.move(games, tmp_path / "elsewhere")
-    told = tables.export(tmp_path / "bad", select="GO101", root=tmp_path / "elsewhere")
-    assert told.missing == []
+    result = tables.export(tmp_path / "bad", select="GO101", root=tmp_path / "elsewhere")
+    assert result.missing == []
     assert "2020/bad.sgf" in files(tmp_path / "bad")
 
 
@@ -314,10 +325,10 @@ def test_hostile_members_stay_in_the_folder(tmp_path: Path) -> None:
             archive.add(tmp_path / "one.sgf", name)
     tables = checked(tmp_path / "games")
     around = {path for path in tmp_path.rglob("*") if (tmp_path / "to") not in path.parents}
-    told = tables.export(tmp_path / "to", limit=99)
+    result = tables.export(tmp_path / "to", limit=99)
     assert {path for path in tmp_path.rglob("*") if (tmp_path / "to") not in path.parents} - around == {tmp_path / "to"}
-    assert told.games == len(tables.games) == len(files(tmp_path / "to")) == len(names)
-    alike = {entry.file.casefold() for entry in told.entries}
+    assert result.games == len(tables.games) == len(files(tmp_path / "to")) == len(names)
+    alike = {entry.file.casefold() for entry in result.entries}
     assert len(alike) == len(names)
     assert sorted(ga.check(tmp_path / "to", estimate="never").games.game_id.str[:24]) == sorted(
         tables.games.game_id.str[:24]
