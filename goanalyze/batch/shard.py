@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from goanalyze.archives.blobs import Blob, printable
 from goanalyze.archives.files import identity
-from goanalyze.archives.members import Blob, printable
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.progress import Reached, ShardMeter
