@@ -14,7 +14,7 @@ from goanalyze.archives.address import Address
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.rounds import about_nothing, run_as
+from goanalyze.batch.run import Output, Run, unused_conventions
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.short_repr import ShortRepr
@@ -611,14 +611,15 @@ def check(
     sink = MemorySink(options.optional_tables)
     try:
         sources, execution = find_sources(_listed(paths)), Execution(jobs)
-        summary, options = run_as(mode, sources, options, receive=sink.add, execution=execution)
+        run = Run(sources, options, execution, Output(receive=sink.add), conventions=mode)
+        summary, options = run.run(), run.options
     finally:
         if engine is not None:
             engine_of(engine).close()
     if summary.undone:
         raise NotCheckedError(". ".join(summary.not_checked()), Tables(sink.tables(), options=options))
     unmatched = options.dead.unmatched_rows(summary.given) if options.dead else []
-    for sentence in (*unmatched, *about_nothing(terms, summary.played)):
+    for sentence in (*unmatched, *unused_conventions(terms, summary.played)):
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)
 

@@ -31,9 +31,9 @@ from goanalyze import __version__
 from goanalyze.archives.files import stamp
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.progress import Reached
+from goanalyze.batch.progress import ShardProgress
 from goanalyze.batch.quarantine import do_in_quarantine
-from goanalyze.batch.shard import ShardResult, Task, do_shard
+from goanalyze.batch.shard import ShardResult, Task, check_shard
 from goanalyze.batch.workers import Executor, OnProgress, Processes, ShardFunction, TaskFailure, attempt
 from goanalyze.errors import ExecutorError, GoAnalyzeError
 from goanalyze.tables.storage import Storage, holder_of
@@ -200,16 +200,16 @@ def execute(version: str, order: bytes) -> ShardResult:
     if size_and_time[0] >= 0 and stamp(source) != size_and_time:
         raise ExecutorError(unseen.format(shown(source)))
 
-    def report(reached: Reached) -> None:
+    def report(progress: ShardProgress) -> None:
         """Check at the beginning and after each chunk, so also before the commit, that the run has not ended."""
         nonlocal checked
-        if reached.bytes > checked:
-            checked = reached.bytes
+        if progress.bytes > checked:
+            checked = progress.bytes
             if _holder(task) != holder:
                 raise ExecutorError(unseen.format(shown(task.out)))
 
-    report(Reached(0.0, 0, 0))
-    return do_shard(task, report)
+    report(ShardProgress(0.0, 0, 0))
+    return check_shard(task, report)
 
 
 def _storage_view(task: Task) -> _StorageView:

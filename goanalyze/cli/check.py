@@ -60,7 +60,7 @@ def check(options: CheckOptions) -> None:
 
 def _check(options: CheckOptions, execution: Execution, workers: Processes | None) -> NoReturn:
     """Check the inputs, print the results, and exit."""
-    from goanalyze.batch.rounds import about_nothing
+    from goanalyze.batch.run import unused_conventions
     from goanalyze.errors import OptionError
 
     codes = _codes(options)
@@ -81,7 +81,7 @@ def _check(options: CheckOptions, execution: Execution, workers: Processes | Non
         _print_first(_UNMATCHED_SHOWN, unmatched, "more rows of the list match no game")
     if summary.undone:
         _print_unchecked(summary, options)
-    _print_first(_UNMATCHED_SHOWN, about_nothing(conventions, summary.played), "more conventions match no game")
+    _print_first(_UNMATCHED_SHOWN, unused_conventions(conventions, summary.played), "more conventions match no game")
     if not summary.games:
         _refuse_dataset(options.paths)
         fail("nothing was readable: the inputs do not contain a game")
@@ -225,7 +225,7 @@ def _run(
     from goanalyze.archives.inputs import find_sources
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
-    from goanalyze.batch.rounds import run_as
+    from goanalyze.batch.run import Output, Run
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
     from goanalyze.tables.dataset import DatasetWriter
 
@@ -244,17 +244,9 @@ def _run(
             if dataset:
                 stack.enter_context(dataset)
             gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
-            summary, _ = run_as(
-                mode,
-                sources,
-                settings,
-                commit=dataset,
-                receive=receive,
-                wanted=frozenset(READ),
-                execution=execution,
-                progress=progress,
-                workers=workers,
-            )
+            output = Output(dataset, receive, frozenset(READ))
+            run = Run(sources, settings, execution, output, conventions=mode, progress=progress, workers=workers)
+            summary = run.run()
         if dataset:
             _print_changes(dataset)
     except (ExecutorError, DatasetExistsError) as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from goanalyze.batch.choices import ExecutorChoice
+from goanalyze.batch.execution import ExecutorChoice
 from goanalyze.cli.config import inputs_of_config, use_config
 from goanalyze.cli.finding_output import LIST_FORMATS
 from goanalyze.cli.options import FailOn, OutputFormat, number, of_codes, of_rulesets, one_of, output_format

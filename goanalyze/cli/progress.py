@@ -19,7 +19,7 @@ from goanalyze.vocabulary.numbers import duration_text, plural, size_text
 from goanalyze.vocabulary.text import clean, wrapped
 
 if TYPE_CHECKING:
-    from goanalyze.batch.progress import Done
+    from goanalyze.batch.progress import RunProgress
 
 ProgressText: TypeAlias = str | Callable[[], str]
 """A text, or a function that returns the current one; empty for none."""
@@ -149,14 +149,14 @@ class _StreamAbove:
 
 
 @contextmanager
-def show_run_progress() -> Iterator[Callable[[Done], None]]:
+def show_run_progress() -> Iterator[Callable[[RunProgress], None]]:
     """Show the progress of a run as long as this context lasts; yield a function that receives it."""
     begin = time.monotonic()
     with progress_line(lambda: f"looking for files to check, {time.monotonic() - begin:.0f} s") as show:
         yield lambda done: show(lambda: run_progress_text(done, time.monotonic() - begin))
 
 
-def run_progress_text(done: Done, waited: float = 0.0) -> str:
+def run_progress_text(done: RunProgress, waited: float = 0.0) -> str:
     """Return the progress of a run as text.
 
     Args:
@@ -164,10 +164,10 @@ def run_progress_text(done: Done, waited: float = 0.0) -> str:
         waited: seconds since its beginning, which are shown until there are results.
 
     Example:
-        >>> from goanalyze.batch.progress import Done
-        >>> run_progress_text(Done(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
+        >>> from goanalyze.batch.progress import RunProgress
+        >>> run_progress_text(RunProgress(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
         '31% of 412 MB, 18,200 games, 2,889 games/s, about 14 s left'
-        >>> run_progress_text(Done(12.5e6, None, 9_000, 0, 0, 0, 4.5))
+        >>> run_progress_text(RunProgress(12.5e6, None, 9_000, 0, 0, 0, 4.5))
         '12.5 MB of a stream of unknown length, 9,000 games, 2,000 games/s'
     """
     new = done.bytes - done.kept_bytes

@@ -23,9 +23,9 @@ import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import Done
-from goanalyze.batch.run import run
-from goanalyze.batch.shard import Task, do_shard
+from goanalyze.batch.progress import RunProgress
+from goanalyze.batch.run import Output, Run
+from goanalyze.batch.shard import Task, check_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.errors import ExecutorError
 from goanalyze.pipeline import Options
@@ -48,20 +48,15 @@ def check(
     """Write a dataset of many small shards; call a function with the number of finished shards."""
     finished = [0]
 
-    def progress(done: Done) -> None:
+    def progress(done: RunProgress) -> None:
         if done.shards > finished[0]:
             finished[0] = done.shards
             if on_shards:
                 on_shards(finished[0])
 
-    with DatasetWriter(str(out)) as commit:
-        return run(
-            find_sources([str(paths)]),
-            OPTIONS,
-            commit=commit,
-            execution=Execution(shard_bytes=SHARD, **execution),
-            progress=progress,
-        )
+    with DatasetWriter(str(out)) as dataset:
+        sources = find_sources([str(paths)])
+        return Run(sources, OPTIONS, Execution(shard_bytes=SHARD, **execution), Output(dataset), progress=progress).run()
 
 
 def rows(out: Path) -> dict[str, Any]:
@@ -249,7 +244,7 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
 
 HOSTILE = """
 import os, signal, time
-import goanalyze.batch.check as check
+import goanalyze.batch.shard as check
 real = check.read_records
 def fragile(batch):
     for text in batch:
@@ -287,13 +282,13 @@ def a_task(out: str | None = None) -> Task:
 def test_a_shard_done_twice_at_once_is_done_once(tmp_path: Path) -> None:
     """Two processes at one shard, as when the first was thought to be dead, leave one part of each table."""
     task = a_task(str(tmp_path / "out"))
-    threads = [threading.Thread(target=do_shard, args=(task, lambda _: None)) for _ in range(2)]
+    threads = [threading.Thread(target=check_shard, args=(task, lambda _: None)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert {len(list(folder.iterdir())) for folder in (tmp_path / "out").iterdir()} == {1}
-    assert do_shard(task, lambda _: None).kept
+    assert check_shard(task, lambda _: None).kept
 
 
 @pytest.mark.slow
