@@ -618,7 +618,7 @@ def check(
             engine_of(engine).close()
     if summary.undone:
         raise NotCheckedError(". ".join(summary.not_checked()), Tables(sink.tables(), options=options))
-    unmatched = options.dead.unmatched_rows(summary.given) if options.dead else []
+    unmatched = options.dead.unmatched_rows(summary.dead_list_lines) if options.dead else []
     for sentence in (*unmatched, *unused_conventions(terms, summary.played)):
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)

@@ -66,7 +66,7 @@ class Summary:
         illegal_by_some: other games in which some ruleset forbids a move of the main line.
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
-        given: lines of the list of dead stones that were about one of the games.
+        dead_list_lines: lines of the list of dead stones that match a game.
         undone: sources that were not checked, with reasons other than the files; of a run only.
         played: games by the convention that they were played by, where one is applied.
         groups: groups of games whose conventions were looked for; of a run only that writes a dataset.
@@ -98,7 +98,7 @@ class Summary:
     illegal_by_some: int = 0
     seconds: float = 0.0
     kept: int = 0
-    given: list[int] = field(default_factory=list)
+    dead_list_lines: list[int] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
     played: Counter[str] = field(default_factory=Counter)
     groups: Sequence[Group] = ()
@@ -117,7 +117,7 @@ class Summary:
         for name in _COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
-        self.given += other.given
+        self.dead_list_lines += other.dead_list_lines
         self.undone += other.undone
         self.examples = other.examples | self.examples
 

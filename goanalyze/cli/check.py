@@ -77,7 +77,7 @@ def _check(options: CheckOptions, execution: Execution, workers: Processes | Non
     if summary.files or not summary.undone or options.style is not OutputFormat.TEXT:
         _print(summary, options, codes)
     if settings.dead:
-        unmatched = settings.dead.unmatched_rows(summary.given)
+        unmatched = settings.dead.unmatched_rows(summary.dead_list_lines)
         _print_first(_UNMATCHED_SHOWN, unmatched, "more rows of the list match no game")
     if summary.undone:
         _print_unchecked(summary, options)

@@ -56,7 +56,9 @@ def check(
 
     with DatasetWriter(str(out)) as dataset:
         sources = find_sources([str(paths)])
-        return Run(sources, OPTIONS, Execution(shard_bytes=SHARD, **execution), Output(dataset), progress=progress).run()
+        return Run(
+            sources, OPTIONS, Execution(shard_bytes=SHARD, **execution), Output(dataset), progress=progress
+        ).run()
 
 
 def rows(out: Path) -> dict[str, Any]:
