@@ -254,7 +254,7 @@ def _run(
     except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
-        fail(f"{error}{retry}")
+        fail(f"{str(error).removesuffix('.')}{retry}")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary

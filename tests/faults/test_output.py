@@ -84,7 +84,7 @@ def test_a_full_disk_is_told_and_resumed(
     with mounted(tmp_path / "disk", narrow):
         out = tmp_path / "disk" / "out"
         how = "processes" if jobs > 1 else "serial"
-        with pytest.raises(OutputError, match=rf"disk/out' cannot be written: {said}.*; make room there"):
+        with pytest.raises(OutputError, match=rf"disk/out' cannot be written: {said}.*\. Make room there"):
             check(source, out, jobs=jobs, executor=how)
         assert not dotted(out)
         done = len(list((out / "games").iterdir()))
@@ -124,7 +124,7 @@ def test_a_read_only_place_is_told(source: Path, tmp_path: Path, stands: bool) -
         if stands:
             check(source / "loose", out)
         mount_again(tmp_path / "disk", "ro")
-        with pytest.raises(OutputError, match=r"cannot be written: Read-only file system; name a folder that can be"):
+        with pytest.raises(OutputError, match=r"cannot be written: Read-only file system\. Name a folder that can be"):
             check(source / "loose", out)
         assert stands == (out / "_SUCCESS.json").exists()
 
@@ -132,7 +132,7 @@ def test_a_read_only_place_is_told(source: Path, tmp_path: Path, stands: bool) -
 def test_a_file_in_the_way_is_told(source: Path, tmp_path: Path) -> None:
     """A file where the folder should be, or where one of its folders should be, is not replaced."""
     (tmp_path / "out").write_text("mine")
-    with pytest.raises(OutputError, match="is a file; name a folder"):
+    with pytest.raises(OutputError, match=r"is a file\. Expected a folder"):
         check(source / "loose", tmp_path / "out")
     with pytest.raises(OutputError, match=r"cannot be written: Not a directory"):
         check(source / "loose", tmp_path / "out" / "below")
@@ -262,6 +262,6 @@ def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Pa
 def test_tables_from_memory_are_not_replaced(source: Path, tmp_path: Path) -> None:
     """A dataset that does not tell its sources is replaced only when that is asked for."""
     ga.check(source / "loose").to_parquet(tmp_path / "out")
-    with pytest.raises(OutputError, match="holds a dataset of other sources"):
+    with pytest.raises(OutputError, match="contains a dataset of other sources"):
         check(source / "loose", tmp_path / "out")
     check(source / "loose", tmp_path / "out", overwrite=True)
