@@ -1,43 +1,13 @@
 """Check archives of Go (baduk, weiqi) game records under every ruleset, and play under any of them.
 
-Public are the names below, and `goanalyze.accessor`, which gives pandas data frames the accessor ``df.go``. All other
-modules and packages are internal: their names and arguments may change with each version. Names are imported at their
-first use. ``help(goanalyze.Board)`` describes one of them.
+Public are these names, and `goanalyze.accessor`, which gives pandas data frames the accessor ``df.go``. All else is
+internal and may change with each version. ``help(goanalyze.Board)`` describes one of them.
 
-Archives
+Archives and results
     check                check files, folders and archives; a `Tables` in memory
     open                 open a dataset that ``goanalyze check -o`` wrote; a `Tables`
     read                 the games of files, folders and archives
     loads                the first game of a text
-
-Games and boards
-    Game                 a game as recorded: replay, count, outcomes, record
-    Replay               its moves, positions, findings and verdicts
-    GameTree             a record to read, change and write
-    Node                 a node of a tree
-    Change               a change of a tree
-    Property             a property of a node as written
-    Properties           the properties of a node by name
-    Board                a board that plays, judges moves under any ruleset, undoes and counts
-    LegalMoves           the legal plays of a board
-    Position             the stones on a board
-    Play                 a move as recorded
-    Setup                an edit of the position
-    PlayedMove           a move of a board with its effect
-    Move                 a move of a replay
-    BLACK                1, the colour of a stone or player
-    WHITE                2
-
-Rulesets and points
-    find_ruleset         the ruleset of a name, id or file
-    Ruleset              a ruleset: values of independent axes
-    to_gtp               the GTP name of a point: ``D4``
-    from_gtp             the point of a GTP name
-    viewer_assets        style sheet and script of viewers, for pages with several: ``html(with_assets=False)``
-    to_sgf               the SGF letters of a point: ``df``
-    from_sgf             the point of SGF letters
-
-Results
     Tables               the tables of a checked archive as data frames; comparisons, report, export
     Frame                one of them: a data frame that knows its tables
     Comparison           rulesets compared over the games of tables
@@ -59,6 +29,31 @@ Results
     Confirmation         the life and death of chains by article 7 of the Japanese rules
     ChainStatus          the status of one chain
     CountConflict        the count that a confirmation contradicts
+
+Games, boards and rulesets
+    Game                 a game as recorded: replay, count, outcomes, record
+    Replay               its moves, positions, findings and verdicts
+    GameTree             a record to read, change and write
+    Node                 a node of a tree
+    Change               a change of a tree
+    Property             a property of a node as written
+    Properties           the properties of a node by name
+    Board                a board that plays, judges moves under any ruleset, undoes and counts
+    LegalMoves           the legal plays of a board
+    Position             the stones on a board
+    Play                 a move as recorded
+    Setup                an edit of the position
+    PlayedMove           a move of a board with its effect
+    Move                 a move of a replay
+    BLACK                1, the colour of a stone or player
+    WHITE                2
+    find_ruleset         the ruleset of a name, id or file
+    Ruleset              a ruleset: values of independent axes
+    to_gtp               the GTP name of a point: ``D4``
+    from_gtp             the point of a GTP name
+    to_sgf               the SGF letters of a point: ``df``
+    from_sgf             the point of SGF letters
+    viewer_assets        style sheet and script of viewers, for pages with several: ``html(with_assets=False)``
 
 Types of arguments
     Basis                evidence that a comparison uses
@@ -85,11 +80,12 @@ Types of arguments
     MoveLike             a move: name, pair or index
     ColorLike            a colour: name or number
 
-Exceptions, each a GoAnalyzeError
+Exceptions, all under GoAnalyzeError, for wrong arguments, too
     GoAnalyzeError       base of all exceptions
     OptionError          an argument or option that is not valid
     InputError           an input that does not exist
     SourceError          a source that is missing or changed
+    NotFoundError        a move, row or game that does not exist
     RulesetError         an invalid ruleset or komi
     UnknownRulesetError  an unknown ruleset
     ConventionError      invalid conventions
@@ -161,6 +157,7 @@ if TYPE_CHECKING:
     from goanalyze.errors import MissingPackageError as MissingPackageError
     from goanalyze.errors import NoSuchPointError as NoSuchPointError
     from goanalyze.errors import NotCheckedError as NotCheckedError
+    from goanalyze.errors import NotFoundError as NotFoundError
     from goanalyze.errors import OptionError as OptionError
     from goanalyze.errors import OutputError as OutputError
     from goanalyze.errors import ResourceError as ResourceError
@@ -246,7 +243,7 @@ _HOMES: Final = {
     "draw.viewer": "viewer_assets",
     "errors": "BoardError ConventionError DatasetError DatasetExistsError DatasetInUseError EmptyPointError "
     "ExecutorError ExportError GameStateError GoAnalyzeError IllegalMoveError InputError "
-    "MissingPackageError NoSuchPointError NotCheckedError OptionError OutputError ResourceError "
+    "MissingPackageError NoSuchPointError NotCheckedError NotFoundError OptionError OutputError ResourceError "
     "RulesetError SourceError TreeError UnknownRulesetError",
     "export.choices": "Copies",
     "export.export": "Exported",

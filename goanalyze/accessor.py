@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, SupportsIndex, SupportsInt
 
@@ -12,10 +11,12 @@ import pandas as pd
 from goanalyze.api import Tables
 from goanalyze.compare.outcome_matrix import ruleset_indices
 from goanalyze.draw.markup import escaped
+from goanalyze.errors import NotFoundError, OptionError
 from goanalyze.game.game import Game
 from goanalyze.game.pictures import finding_svg, game_svg
 from goanalyze.render.terminal.game import game_text
 from goanalyze.tables.frame import Frame, tables_of, to_frame
+from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.catalogue import find_code
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.row import Row
@@ -23,6 +24,7 @@ from goanalyze.vocabulary.text import clean
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]
 
+_MAX_SEED: Final = 2**32 - 1  # of the random numbers of pandas
 _ORIGIN: Final = {"source", "member", "game_index"}
 
 
@@ -102,11 +104,11 @@ class GoAccessor:
         """The tables of the frame.
 
         Raises:
-            LookupError: they are unknown.
+            NotFoundError: they are unknown.
         """
         tables = tables_of(self._frame)
         if not isinstance(tables, Tables):
-            raise LookupError("The Tables of this frame are unknown. Expected "  # noqa: TRY004 - as documented
+            raise NotFoundError("The Tables of this frame are unknown. Expected "
                               "df = df.go.attach(tables) before this.")  # fmt: skip
         return tables
 
@@ -117,7 +119,7 @@ class GoAccessor:
             tables: the tables.
 
         Raises:
-            TypeError: `tables` is not a `Tables`.
+            OptionError: `tables` is not a `Tables`.
 
         Example:
             >>> import goanalyze as ga
@@ -127,8 +129,8 @@ class GoAccessor:
             <Drawing of <Game 9×9, GNU Go 3.8 level 2 – GNU Go 3.8 level 2, komi 7, W+2, 77 moves, 0 findings>, move 77>
         """
         if not isinstance(tables, Tables):
-            raise TypeError(f"A {type(tables).__name__} is not a valid argument of attach. Expected the Tables of "
-                            "goanalyze.check or goanalyze.open.")  # fmt: skip
+            raise OptionError(f"A {type(tables).__name__} is not a valid argument of attach. Expected the Tables of "
+                              "goanalyze.check or goanalyze.open.")  # fmt: skip
         if isinstance(self._frame, Frame):
             return self._frame.with_tables(tables)
         return Frame.of(self._frame, None, tables)
@@ -141,22 +143,21 @@ class GoAccessor:
             move: number of the move, 0 for the start; by default the move of a finding, else the last.
 
         Raises:
-            IndexError: the row or move does not exist.
+            NotFoundError: the row or move does not exist, or the row is not about a game.
             SourceError: the source of the game is missing or has changed.
-            LookupError: the row is not about a game.
-            TypeError: `i` or `move` is not a whole number.
+            OptionError: `i` or `move` is not a whole number.
         """
-        index, selected = _whole("i", i), None if move is None else _whole("move", move)
+        index, selected = read_integer("i", i), None if move is None else read_integer("move", move)
         count = len(self._frame)
         if not -count <= index < count:
-            raise IndexError(f"Row {index} is not found. Expected 0 to {count - 1:,}: the frame has {count:,} rows.")
+            raise NotFoundError(f"Row {index} is not found. Expected 0 to {count - 1:,}: the frame has {count:,} rows.")
         row = dict(self._frame.iloc[index])
         game = self._tables.game(row)
         last = len(game.replay().moves)
         own = _move_of(row) if selected is None else selected
         number = last if own is None else own
         if not 0 <= number <= last:
-            raise IndexError(f"Move {number} is not found. Expected 0 to {last}: the game has {last} moves.")
+            raise NotFoundError(f"Move {number} is not found. Expected 0 to {last}: the game has {last} moves.")
         return Drawing(game, number, row if self._kind() == "findings" else None)
 
     def violations(self, ruleset: str) -> Frame:
@@ -186,16 +187,16 @@ class GoAccessor:
             One drawing, or a list of them if `n` is more than 1.
 
         Raises:
-            OptionError: the code is unknown.
-            ValueError: `n` is less than 1.
-            LookupError: these games have no such finding.
+            OptionError: the code is unknown, `n` is less than 1, or the seed is not a number.
+            NotFoundError: these games have no such finding.
         """
-        if n < 1:
-            raise ValueError(f"n: {n} is not a valid number of findings. Expected 1 or more.")
+        read_integer("n", n, 1)
+        if seed is not None:
+            read_integer("seed", seed, 0, _MAX_SEED)
         rows = self._findings()
         rows = rows[(rows["code"] == find_code(code).code) & rows["game_id"].notna()]
         if not len(rows):
-            raise LookupError(f"A finding {find_code(code).code} is not found in these {len(self._frame):,} rows.")
+            raise NotFoundError(f"A finding {find_code(code).code} is not found in these {len(self._frame):,} rows.")
         count = min(n, len(rows))
         selected = rows.iloc[:count] if seed is None else rows.sample(count, random_state=seed)
         drawings = Drawings(selected.go.board(index) for index in range(count))
@@ -261,14 +262,6 @@ def _move_of(row: Row) -> int | None:
     """Return the number of the move of a row; None without one."""
     move = row.get("move_number")
     return int(move) if isinstance(move, SupportsInt) and move == move else None  # noqa: PLR0124 - not NaN
-
-
-def _whole(name: str, value: SupportsIndex) -> int:
-    """Return an argument as an int; raises a `TypeError` for all but whole numbers."""
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: {value!r} is not a valid number. Expected a whole number.") from None
 
 
 def _outcomes_under(rows: pd.DataFrame, ruleset: str, games: pd.Series[Any]) -> pd.DataFrame:

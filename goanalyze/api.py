@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from goanalyze.archives.address import Address
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.execution import Execution
@@ -17,7 +18,7 @@ from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.short_repr import ShortRepr
-from goanalyze.errors import DatasetError, NotCheckedError, SourceError
+from goanalyze.errors import DatasetError, NotCheckedError, OptionError, SourceError
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
 from goanalyze.game.game_iterator import games_in
@@ -31,6 +32,7 @@ from goanalyze.tables.provenance import line_of, origin_of, origins, read_origin
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.arguments import read_function, read_integer, read_items, read_path, read_string
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.row import Row
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.dataset
 
-    from goanalyze.archives.address import Address
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
     from goanalyze.export.export import Exported
@@ -60,7 +61,13 @@ Paths = str | Path | Iterable[str | Path]
 
 
 def _listed(paths: Paths) -> list[str]:
-    return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+    items = [paths] if isinstance(paths, (str, Path)) else read_items("paths", paths, "paths of files and folders")
+    return [read_path("paths", path) for path in items]
+
+
+def _check_root(root: object) -> None:
+    if root is not None:
+        read_path("root", root)
 
 
 def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
@@ -89,7 +96,7 @@ def read(
     Raises:
         InputError: a path does not exist.
         ConventionError: the conventions cannot be read.
-        ValueError: the charset or treatment of markup is unknown, or the list of dead stones is not valid.
+        OptionError: the charset or treatment of markup is unknown, or the list of dead stones is not valid.
         ResourceError: the machine fails to read a file.
 
     Example:
@@ -187,8 +194,8 @@ class Tables:
         Raises:
             DatasetError: the table is missing.
         """
-        if name in self._source:
-            return self._source[name]
+        if not isinstance(name, str) or name in self._source:
+            return self._source[read_string("name", name)]
         if name == "duplicates":
             return self._copies
         if name == "conventions" and self.folder is None:
@@ -247,14 +254,15 @@ class Tables:
 
         Raises:
             SourceError: the source is missing or has changed.
-            LookupError: the row names no game.
-            IndexError: the row does not exist.
+            NotFoundError: the row does not exist, or has no game.
+            OptionError: the value is not a row.
 
         Example:
             >>> tables = check("data/sample/gnugo")
             >>> tables.game(tables.games.move_count.argmax())
             <Game 19×19, GNU Go 3.8 level 0 – GNU Go 3.8 level 2, komi 6.5, W+54.5, 273 moves, 0 findings>
         """
+        _check_root(root)
         origin = origin_of(row, self._table("games"))
         ((_, record),) = read_origins([origin], self._table("files"), beside=self._local_folder, root=root)
         if isinstance(record, SourceError):
@@ -275,13 +283,15 @@ class Tables:
             The number of a row, and its game or the reason why it cannot be read; in the order of the sources.
 
         Raises:
-            IndexError: a row does not exist.
+            NotFoundError: a row does not exist.
 
         Example:
             >>> tables = check("data/sample/gnugo")
             >>> [(row, game.width) for row, game in tables.read_games([0, 227])]
             [(0, 9), (227, 19)]
         """
+        rows = [read_integer("rows", row) for row in read_items("rows", rows, "numbers of rows of games")]
+        _check_root(root)
         selected = origins(self._table("games"), rows)
         for index, record in read_origins(selected, self._table("files"), beside=self._local_folder, root=root):
             game = record if isinstance(record, SourceError) else Game(Chunk(record, self._options), 0)
@@ -405,7 +415,10 @@ class Tables:
         from goanalyze.render.report.page import PageOptions, write_report
         from goanalyze.tables.dataset import REPORT
 
-        page = Path(path) if path is not None else (self._local_folder or Path()) / REPORT
+        read_string("title", title)
+        read_integer("limit", limit, 0)
+        _check_root(root)
+        page = Path(read_path("path", path)) if path is not None else (self._local_folder or Path()) / REPORT
         read_games = partial(self.read_games, root=root)
         facts = DatasetFacts(self._source, read_games, folder=self.folder, page=page, root=root)
         write_report(facts, page, PageOptions(title, limit, link_sources))
@@ -471,8 +484,17 @@ class Tables:
         from goanalyze.export.export import ExportOptions, export
         from goanalyze.export.selection import SelectionCriteria
 
+        read_path("to", to)
+        read_integer("limit", limit, 0)
+        _check_root(root)
+        read_function("on_progress", on_progress)
+        read_function("on_repair", on_repair)
+        selected = read_items("addresses", [addresses] if isinstance(addresses, str) else addresses, "addresses")
+        for address in selected:
+            if not isinstance(address, (str, Address)):
+                raise OptionError(f"{address!r} is not a valid address. Expected a str or a ga.Address.")
         mildest = None if severity is None else Severity.read("severity", severity)
-        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
+        criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(selected), Copies.read("dups", dups))
         options = ExportOptions(move, repair, drop_illegal, append_trailing, annotate, dry_run, limit)
         return export(
             self._table, to, criteria, options, dataset=self._local_folder, root=root,
@@ -501,6 +523,7 @@ class Tables:
         facts |= {name: getattr(self._options, name) for name in _RECORDED}
         if conventions := self._options.conventions:
             facts["conventions"] = to_toml(conventions)
+        read_path("out", out)
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
@@ -568,7 +591,7 @@ def check(
         InputError: a path does not exist.
         UnknownRulesetError, RulesetError: a ruleset is unknown or not valid.
         ConventionError: the conventions cannot be read.
-        ValueError: a mode or the command of the engine is not valid.
+        OptionError: a mode or the command of the engine is not valid.
         ResourceError: the engine is missing.
         NotCheckedError: a failure of the machine left files unchecked.
 
@@ -614,4 +637,5 @@ def open_dataset(out: str | Path) -> Tables:
         Traceback (most recent call last):
         goanalyze.errors.DatasetError: ...
     """
+    read_path("out", out)
     return Tables(read_dataset(out), folder=out if is_remote(str(out)) else Path(out).absolute())

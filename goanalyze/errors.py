@@ -28,27 +28,33 @@ class GoAnalyzeError(Exception):
 
 
 class OptionError(GoAnalyzeError, ValueError):
-    """An argument or option without a valid value: a mode, code, pattern, charset, command or number."""
+    """An argument or option of a wrong type, or without a valid value: a mode, code, charset, command or number."""
 
 
 class InputError(GoAnalyzeError, ValueError):
     """An input that does not exist or cannot be listed."""
 
 
+class NotFoundError(GoAnalyzeError, IndexError, KeyError):
+    """A move, row, game, property or finding that does not exist."""
+
+    __str__ = Exception.__str__  # a `KeyError` shows its key, not a message
+
+
 class SourceError(GoAnalyzeError, LookupError):
     """A source that is missing, or has changed since it was checked."""
 
 
-class RulesetError(GoAnalyzeError, ValueError):
+class RulesetError(OptionError):
     """An invalid ruleset or komi."""
 
 
 class UnknownRulesetError(RulesetError):
-    """The name of no ruleset."""
+    """A name that no ruleset has."""
 
 
-class ConventionError(GoAnalyzeError, ValueError):
-    """Conventions that cannot be read."""
+class ConventionError(OptionError):
+    """Invalid conventions."""
 
 
 class TreeError(GoAnalyzeError, ValueError):
@@ -56,7 +62,7 @@ class TreeError(GoAnalyzeError, ValueError):
 
 
 class BoardError(GoAnalyzeError, ValueError):
-    """An invalid argument of a board, which is unchanged."""
+    """An invalid position or argument of a board, which is unchanged; or a record without a board."""
 
 
 class NoSuchPointError(BoardError):
@@ -141,4 +147,4 @@ class ExecutorError(GoAnalyzeError, RuntimeError):
 
 
 class MissingPackageError(GoAnalyzeError, ImportError):
-    """An optional package that is not installed."""
+    """An optional package that is not installed, or the native library that is not built."""

@@ -24,6 +24,7 @@ from goanalyze.conventions.convention import Convention
 from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
 from goanalyze.detectors.variations import branch_findings, new_in_variation
+from goanalyze.errors import OptionError
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.dead_lists import DeadList, DeadListRow, rows_for_games
 from goanalyze.life.engines.engine import Engine
@@ -93,24 +94,17 @@ class Options:
         """Check the options before any file is read.
 
         Raises:
-            ValueError: a mode, the charset or the engine's command is not valid.
+            OptionError: a mode, the charset or the engine's command is not valid.
         """
         object.__setattr__(self, "markup", MarkupMode.read("markup", self.markup).value)
         object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
         object.__setattr__(self, "confirm", ConfirmMode.read("confirm", self.confirm).value)
         if self.confirm != ConfirmMode.NEVER.value and self.estimate == EstimateMode.NEVER.value:
-            raise ValueError(f"confirm: {self.confirm!r} is not valid without estimates, since it is for chains that "
+            raise OptionError(f"confirm: {self.confirm!r} is not valid without estimates, since it is for chains that "
                              "these are unsure of. Expected estimate 'auto' or 'all'.")  # fmt: skip
         if self.encoding is not None:
-            try:
-                charset_of_option(self.encoding)
-            except LookupError:
-                raise ValueError(f"encoding: {self.encoding!r} is not a valid charset of SGF. Expected utf-8, gb18030, "
-                                 "big5, cp932, cp949, or another one.") from None  # fmt: skip
+            charset_of_option(self.encoding)
         if self.engine is not None:
-            if not isinstance(self.engine, str):
-                raise ValueError(f"engine: {self.engine!r} is not a valid command. Expected one such as "
-                                 "'gnugo --mode gtp'.")  # fmt: skip
             Engine(self.engine).close()
 
     @property
@@ -366,9 +360,19 @@ def _key(finding: Finding) -> Hashable:
     return finding if finding.move_number else (finding.code, finding.offset)
 
 
+_ENGINES: Final[list[Engine]] = []
+
+
 @lru_cache(maxsize=1)
 def engine_of(command: str) -> Engine:
     """Return the engine of this process, which starts with its first position and ends with the process."""
     engine = Engine(command)
+    _ENGINES.append(engine)
     atexit.register(engine.close)
     return engine
+
+
+def close_engines() -> None:
+    """End the engines of this process; a worker process calls no exit functions."""
+    for engine in _ENGINES:
+        engine.close()

@@ -135,19 +135,19 @@ def test_a_game_is_found_by_any_row_about_it(tables: ga.Tables) -> None:
 def test_rows_that_name_no_game(tables: ga.Tables) -> None:
     """A number beyond the end, a row about a file, one without an id, one of other games, and what is no row."""
     total = len(tables.games)
-    with pytest.raises(IndexError, match=f"no row {total}: the table has {total} rows"):
+    with pytest.raises(IndexError, match=f"Row {total} is not found. Expected 0 to {total - 1}"):
         tables.game(total)
-    with pytest.raises(LookupError, match="about a file, not about a game"):
+    with pytest.raises(LookupError, match="The row is about a file"):
         tables.game(tables.findings[tables.findings.game_id.isna()].iloc[0])
-    with pytest.raises(LookupError, match="names no game: it needs the column game_id"):
+    with pytest.raises(LookupError, match=r"has no game\. Expected the column game_id"):
         tables.game({"source": "a.sgf"})
-    with pytest.raises(LookupError, match="no game with the id 'ab' in these tables"):
+    with pytest.raises(LookupError, match="The game with the id 'ab' is not found"):
         tables.game({"game_id": "ab"})
-    with pytest.raises(LookupError, match=r"there is no game 'a\.sgf#3' in these tables"):
+    with pytest.raises(LookupError, match=r"The game 'a\.sgf#3' is not found"):
         tables.game("a.sgf#3")
-    with pytest.raises(TypeError, match="a row of a table is asked for, or its number; float is neither"):
+    with pytest.raises(ga.OptionError, match=r"1\.5 is not a valid row"):
         tables.game(1.5)
-    with pytest.raises(IndexError, match="no row -1"):
+    with pytest.raises(IndexError, match="Row -1 is not found"):
         list(tables.read_games([0, -1]))
 
 

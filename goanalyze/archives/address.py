@@ -2,7 +2,7 @@ r"""The address of a file, a game or a move: one text for all commands, tables a
 
 ``SOURCE[!MEMBER][#GAME[.LINE]][@MOVE]``, as ``archive.zip!member.sgf#2@242``: the third game (they are counted from 0,
 as in the tables) of a member, after move 242. Names are those of the tables, see
-`goanalyze.archives.members.printable`. What in a name would be read as another part is written
+`goanalyze.archives.blobs.printable`. What in a name would be read as another part is written
 as ``%21`` (!), ``%23`` (#) or ``%40`` (@); what would act on a terminal, and could not be copied from one, as
 its number in Unicode: ``%u000a`` is the end of a line.
 
@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from goanalyze.archives.remote import is_remote
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.row import Row
 from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.toml import shown
 
 _END: Final = re.compile(r"(?:#(\d{1,9})(?:\.(\d{1,9}))?)?(?:@(\d{1,9}))?$")
 _AMBIGUOUS: Final = re.compile(r"%(?=21|23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")
@@ -56,12 +58,19 @@ class Address:
     def of(cls, row: Row) -> Address:
         """Return the address of a row of any table that has the columns source, member and maybe the others.
 
+        Raises:
+            OptionError: the row has no column source.
+
         Example:
             >>> str(Address.of({"source": "a.sgf", "member": "", "game_index": 0, "move_number": 7}))
             'a.sgf@7'
         """
-        game, line, move = (cast("int | None", row.get(name)) for name in ("game_index", "line", "move_number"))
-        return cls.shortest(str(row["source"]), str(row["member"] or ""), game, line, move)
+        try:
+            game, line, move = (cast("int | None", row.get(name)) for name in ("game_index", "line", "move_number"))
+            source, member = str(row["source"]), str(row.get("member") or "")
+        except (AttributeError, LookupError, TypeError):
+            raise OptionError(f"{shown(row)} is not a valid row. Expected one with the column source.") from None
+        return cls.shortest(source, member, game, line, move)
 
     @classmethod
     def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:
@@ -73,8 +82,14 @@ class Address:
             game: None for a file as a whole.
             line: None is the main line.
             move: None for none.
+
+        Raises:
+            OptionError: the game is not a number.
         """
-        return cls(source, member, int(game or 0) if game or line else None, line or 0, move)
+        try:
+            return cls(source, member, int(game or 0) if game or line else None, line or 0, move)
+        except (TypeError, ValueError, OverflowError):
+            raise OptionError(f"{shown(game)} is not a valid number of a game. Expected a whole number.") from None
 
     @property
     def file(self) -> str:

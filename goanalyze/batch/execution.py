@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from goanalyze.batch.choices import ExecutorChoice
+from goanalyze.errors import OptionError
+from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
@@ -45,15 +47,16 @@ class Execution:
         """Refuse what cannot be, before any file is read.
 
         Raises:
-            ValueError: a number out of range or an unknown executor; the message names what is allowed.
+            OptionError: a number out of range or an unknown executor; the message names what is allowed.
         """
+        read_integer("jobs", self.jobs, 0)
         executor = ExecutorChoice.read("executor", self.executor)
         if self.scheduler and executor not in (ExecutorChoice.AUTO, ExecutorChoice.DASK):
-            raise ValueError(f"executor: a scheduler is for dask, not for {executor.value}")
+            raise OptionError(f"executor: a scheduler is for dask, not for {executor.value}")
         if self.jobs < 0 or self.shard_bytes < 1 or self.memory_limit < 0 or not self.limits[0] > 0:
-            raise ValueError("jobs and memory limit must be 0 or more, shard bytes and time limit more than 0")
+            raise OptionError("jobs and memory limit must be 0 or more, shard bytes and time limit more than 0")
         if self.is_limited and executor is ExecutorChoice.SERIAL:
-            raise ValueError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
+            raise OptionError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
 
     def chosen(self, shards: int) -> ExecutorChoice:
         """Return who does so many shards."""

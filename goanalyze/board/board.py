@@ -225,8 +225,8 @@ class Board:
 
         Raises:
             BoardError: the record has no board, or `game` is not a game.
-            IndexError: the move does not exist.
-            TypeError: `move` is not a whole number.
+            NotFoundError: the move does not exist.
+            OptionError: `move` is not a whole number.
 
         Example:
             >>> import goanalyze as ga
@@ -243,7 +243,7 @@ class Board:
         events = joined((game if move is None else game.up_to(move)).replay().events)
         columns, row = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than all columns of the table
         komi, ruleset = (columns[name][row].as_py() for name in ("komi", "ruleset"))
-        size, masks = (game.width, game.height), RulesetMasks.of(rules or ruleset or "japanese")
+        size, masks = (game.width, game.height), RulesetMasks.of(ruleset or "japanese" if rules is None else rules)
         return object.__new__(cls)._start(size, masks, komi, events, handicap_of(game))  # noqa: SLF001
 
     def copy(self) -> Self:
@@ -747,7 +747,7 @@ class Board:
         Raises:
             RulesetError: the ruleset's `life_and_death` is not ``confirmed``.
             EmptyPointError: a point has no stone.
-            ValueError: another argument is not valid.
+            OptionError: another argument is not valid.
 
         Example:
             >>> import goanalyze as ga
@@ -797,7 +797,7 @@ class Board:
             with_assets: False for a page that has the style sheet and script of `goanalyze.viewer_assets` once.
 
         Raises:
-            IndexError: the move does not exist.
+            NotFoundError: the move does not exist.
 
         Example:
             >>> import goanalyze as ga

@@ -115,14 +115,14 @@ class CompareOptions:
 def compare(options: CompareOptions) -> None:
     """Compare the results of games under different rulesets: winners, margins, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
-    from goanalyze.errors import DatasetError
+    from goanalyze.errors import GoAnalyzeError
 
     _check(options)
     names, pair = _rulesets(options), _pair(options)
     dataset = dataset_folder(options.paths, jobs=options.jobs)
     if options.svg:
         check_is_outside(dataset, options.svg, "--svg")
-    with exit_on(DatasetError, ValueError):
+    with exit_on(GoAnalyzeError):
         comparison = compare_dataset(dataset, *names, basis=options.basis, komi=options.komi, winners=options.winners)
         if options.results and comparison.rulesets:
             _print_results(options, comparison, options.results)

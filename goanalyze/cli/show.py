@@ -126,7 +126,7 @@ def show(
     limit: Limit = 20,
 ) -> None:
     """Show one position with its findings and counts, or list the games of a dataset."""
-    from goanalyze.errors import RulesetError, UnknownRulesetError
+    from goanalyze.errors import GoAnalyzeError
     from goanalyze.rules import resolve_all
     from goanalyze.tables.dataset import is_dataset
 
@@ -135,7 +135,7 @@ def show(
         _list_games(path, limit)
         return
     _check_options(numbers, svg, walls, budget, is_confirming=confirm or claim is not None)
-    with exit_on(UnknownRulesetError, RulesetError, ValueError):
+    with exit_on(GoAnalyzeError):
         rulesets = resolve_all(ruleset) if ruleset else ()
         stones, dead_list = _dead_stones(dead)
     game, view = _find_game(path, game_number, encoding, markup, dead_list, root)
@@ -144,7 +144,7 @@ def show(
         fail("--numbers requires a move. Expected --move 1 or later.")
     if stones is not None:
         game = game.with_dead_stones(stones)
-    with exit_on(ValueError):
+    with exit_on(GoAnalyzeError):
         from goanalyze.render.terminal.game import rich_game_text
 
         is_end = shown_move == len(game.replay().moves)
@@ -180,14 +180,14 @@ def _find_game(
     from goanalyze.api import open_dataset, read
     from goanalyze.archives.address import quoted, read_address
     from goanalyze.archives.remote import shown
-    from goanalyze.errors import DatasetError, InputError
+    from goanalyze.errors import GoAnalyzeError
     from goanalyze.tables.dataset import is_dataset
 
     match = _NUMBER.fullmatch(game_number or "1")
     if not match or not int(match[1]):
         fail(f"{game_number!r} is not a valid number of a game. Expected a number from 1, as 7 or 7@108.")
     index, view = int(match[1]) - 1, _View(int(match[2] or 0), None if match[3] is None else int(match[3]))
-    with exit_on(InputError, DatasetError, LookupError, ValueError):
+    with exit_on(GoAnalyzeError):
         if is_dataset(path):
             tables = open_dataset(path)
             if index >= (games := tables.dataset("games").count_rows()):
@@ -200,7 +200,7 @@ def _find_game(
         name = f"game {index + 1}" if game_number else f"game {address.game or 0}"
         fail(f"{name} is not found in {address.file!r}")
     if game_number is None:
-        with suppress(InputError, LookupError, ValueError):  # of the second game, which is not shown
+        with suppress(GoAnalyzeError):  # of the second game, which is not shown
             if next(games, None) is not None:
                 note(f"the first game of {path!r}; for the second: goanalyze show {quoted(path)} 2")
     return game, view if game_number else _View(address.line, address.move)
@@ -250,12 +250,12 @@ def _confirm(
     game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
 ) -> Confirmation:
     """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
-    from goanalyze.errors import RulesetError
+    from goanalyze.errors import GoAnalyzeError
     from goanalyze.life.estimate.calibration import QUESTION_BUDGET
     from goanalyze.render.terminal.confirmation import rich_confirmation_text
 
     most = QUESTION_BUDGET if budget is None else budget
-    with exit_on(RulesetError, ValueError):
+    with exit_on(GoAnalyzeError):
         confirmation = game.confirm(
             rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most
         )

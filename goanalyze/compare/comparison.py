@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
@@ -26,14 +26,15 @@ from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix, id_of
 from goanalyze.compare.pair import Pair
 from goanalyze.compare.results import BY, KOMI, game_results, result_frame
 from goanalyze.draw.short_repr import ShortRepr
-from goanalyze.errors import DatasetError
+from goanalyze.errors import DatasetError, OptionError
 from goanalyze.rules import RULESETS, USUAL, KomiReading
 from goanalyze.tables.dataset import read_dataset
 from goanalyze.tables.reading import Columns, TableOrParts
+from goanalyze.vocabulary.arguments import read_integer, read_items, read_string
 from goanalyze.vocabulary.arrow import offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.toml import near
+from goanalyze.vocabulary.toml import near, shown
 
 if TYPE_CHECKING:
     from goanalyze.compare.figures import FigureData
@@ -76,11 +77,12 @@ def compare(
 
     Raises:
         DatasetError: a ruleset is not in the dataset, or the tables do not belong together.
-        ValueError: a choice is unknown.
+        OptionError: a choice is unknown.
     """
     names: list[str] = []
     for text in rulesets:
-        names += [name for part in ([text] if isinstance(text, str) else text) for name in part.split(",") if name]
+        parts = [text] if isinstance(text, str) else read_items("rulesets", text, "names of rulesets")
+        names += [name for part in parts for name in read_string("rulesets", part).split(",") if name]
     choices = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
     games = Columns(tables["games"])
     games.read(("game_id", "ended_by", "ruleset", "board_width", "board_height", "handicap_stones", "komi"))
@@ -122,8 +124,20 @@ def _rulesets_in_use(rulesets: Columns, games: Columns) -> list[str]:
 def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
     if isinstance(subject, (Dispute, IllegalReason)):
         return subject
-    is_reason = subject in IllegalReason.names()
+    is_reason = isinstance(subject, str) and subject in IllegalReason.names()
     return IllegalReason.read("subject", subject) if is_reason else Dispute.read("subject", subject)
+
+
+def _valid_rows(rows: Rows, count: int) -> Rows:
+    """Return numbers of rows as an array."""
+    try:
+        numbers: NDArray[Any] = np.asarray(rows)
+    except ValueError:  # lists of several lengths
+        numbers = np.zeros((0, 0))
+    is_valid = numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not len(numbers))
+    if not is_valid or (len(numbers) and not 0 <= numbers.min() <= numbers.max() < count):
+        raise OptionError(f"{shown(rows)} is not a valid list of rows. Expected numbers from 0 to {count - 1:,}.")
+    return numbers.astype(np.int64, copy=False)
 
 
 class Comparison:
@@ -131,7 +145,7 @@ class Comparison:
 
     Differences are a − b in points, margins Black − White. Figures of several rulesets are of the rulesets and games of
     `common`; rulesets that cannot be compared with these are in `others`. A method that takes rulesets raises a
-    `DatasetError` if one is not among those compared, and a `ValueError` if it takes a pair and only one is named.
+    `DatasetError` if one is not among those compared, and a `OptionError` if it takes a pair and only one is named.
 
     Attributes:
         rulesets: ids of all rulesets, in the order of the dataset.
@@ -267,7 +281,7 @@ class Comparison:
         """Return the rows of the games with an evidence, ascending.
 
         Raises:
-            ValueError: the evidence is unknown.
+            OptionError: the evidence is unknown.
         """
         return np.flatnonzero(self.evidence_codes == Evidence.read("evidence", evidence).index)
 
@@ -317,7 +331,7 @@ class Comparison:
             figure: name of the figure.
 
         Raises:
-            ValueError: the figure is unknown.
+            OptionError: the figure is unknown.
         """
         chosen, pair = PairFigure.read("figure", figure), self._pair_indices(a, b)
         is_counted = pair_games(self._margins, *pair)[chosen.value]
@@ -341,10 +355,10 @@ class Comparison:
                 compared with itself.
 
         Raises:
-            ValueError: the figure is unknown.
+            OptionError: the figure is unknown.
         """
-        if figure not in FIGURES:
-            raise ValueError(f"{figure!r} is not a valid figure. Expected {', '.join(FIGURES)}.")
+        if not isinstance(figure, str) or figure not in FIGURES:
+            raise OptionError(f"{figure!r} is not a valid figure. Expected {', '.join(FIGURES)}.")
         indices = list(range(len(self.rulesets))) if figure in LEGAL_FIGURES else self.common.indices
         names = [self.rulesets[index] for index in indices]
         pairs = pair_frame(self.rulesets, [(a, b) for a in indices for b in indices], self._in_common, self._margins)
@@ -367,7 +381,7 @@ class Comparison:
             b: the other ruleset of the pair.
 
         Raises:
-            ValueError: the grouping is unknown.
+            OptionError: the grouping is unknown.
         """
         column, pair = Grouping.read("grouping", grouping), self._named_pair(a, b)
         indices = [pair] if pair else list(combinations(self.common.indices, 2))
@@ -401,9 +415,10 @@ class Comparison:
             `recorded` (result), `evidence`, for winner and margin the margin under each ruleset, `verdict` as text.
 
         Raises:
-            ValueError: the dispute is unknown.
+            OptionError: the dispute is unknown.
         """
-        return self.game_frame(subject, self.dispute_rows(subject, a, b)[:limit], a, b)
+        count = None if limit is None else read_integer("limit", limit, 0)
+        return self.game_frame(subject, self.dispute_rows(subject, a, b)[:count], a, b)
 
     def game_frame(
         self, subject: str | Dispute | IllegalReason, rows: Rows, a: str | None = None, b: str | None = None
@@ -415,8 +430,11 @@ class Comparison:
             rows: int64[n], rows of the table games.
             a: id or name of the first ruleset; by default all.
             b: id or name of the second ruleset.
+
+        Raises:
+            OptionError: the dispute is unknown, or a row does not exist.
         """
-        kind = _subject(subject)
+        kind, rows = _subject(subject), _valid_rows(rows, self.game_count)
         if isinstance(kind, IllegalReason):
             frame = pd.DataFrame(self._games.identified(rows))
             frame["verdict"] = first_verdicts(self._illegal, kind, rows)
@@ -496,7 +514,7 @@ class Comparison:
             `draws`, `white` (games won), `black_share`, in which a draw counts a half. Ties follow the ruleset.
 
         Raises:
-            ValueError: no game has the board size, or a komi is not a number.
+            OptionError: no game has the board size, or a komi is not a number.
         """
         return self.komi_games(handicap=handicap, board_size=board_size).curve(komi)
 
@@ -560,7 +578,7 @@ class Comparison:
             is the sum of those with a winner.
 
         Raises:
-            ValueError: a grouping is unknown or that by komi, a komi is not a number, or no game has the board size.
+            OptionError: a grouping is unknown or that by komi, a komi is not a number, or no game has the board size.
         """
         points = None if as_played else KOMI if komi is None else komi_numbers(komi)
         column = self._index(self.main_ruleset if ruleset is None else ruleset)
@@ -596,7 +614,8 @@ class Comparison:
             board_size: board size of the figures ``komi`` and ``results``, as ``9×9``; by default the most common one.
 
         Raises:
-            ValueError: the kind or the board size is unknown, or the figure is empty.
+            OptionError: the kind or the board size is unknown.
+            NotFoundError: no game is in the figure.
         """
         from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
 
@@ -623,7 +642,8 @@ class Comparison:
             width: width in millimetres; by default a column of an article, or the width that the figure needs.
 
         Raises:
-            ValueError: the figure is unknown or empty, see `figure`, or the width is not valid.
+            OptionError: the figure is unknown, or the width is not valid.
+            NotFoundError: no game is in the figure.
 
         Example:
             >>> import goanalyze as ga
@@ -640,7 +660,7 @@ class Comparison:
         """
         from goanalyze.compare.json_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
 
-        return comparison_data(self, limit)
+        return comparison_data(self, None if limit is None else read_integer("limit", limit, 0))
 
     @cached_property
     def _margins(self) -> MarginMatrix:
@@ -689,7 +709,7 @@ class Comparison:
             return self._pair_indices(a, b)
         if a is None and b is None:
             return None
-        raise ValueError(f"{a or b!r} is not a pair of rulesets. Expected two rulesets.")
+        raise OptionError(f"{a or b!r} is not a pair of rulesets. Expected two rulesets.")
 
     def _overview(self) -> ShortRepr:
         """Return the answer, each sentence under its subject, and the methods that say more."""

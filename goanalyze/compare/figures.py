@@ -20,6 +20,8 @@ from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.draw.charts import LINE_STYLES, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
+from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.vocabulary.arguments import read_number
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.statistics import wilson
 from goanalyze.vocabulary.text import cut_text
@@ -65,10 +67,10 @@ class FigureData:
             width: width in millimetres, 60 to 1000; by default a column, or the width that the figure needs.
 
         Raises:
-            ValueError: the width is not valid, or too narrow for the figure.
+            OptionError: the width is not valid, or too narrow for the figure.
         """
-        if width is not None and not _SMALLEST <= width <= _LARGEST:
-            raise ValueError(f"{width:g} mm is not a valid width. Expected {_SMALLEST} to {_LARGEST} mm.")
+        if width is not None and not _SMALLEST <= read_number("width", width) <= _LARGEST:
+            raise OptionError(f"{width:g} mm is not a valid width. Expected {_SMALLEST} to {_LARGEST} mm.")
         return sheet(self.kind.value, self.title, self.caption, self.chart, width)
 
 
@@ -77,11 +79,11 @@ def figure(
 ) -> FigureData:
     """Return a figure; see `goanalyze.compare.comparison.Comparison.figure`."""
     if pair is not None and kind is not PlotKind.MARGINS:
-        raise ValueError(f"The figure {kind.value} is not of a pair of rulesets. Expected the figure margins.")
+        raise OptionError(f"The figure {kind.value} is not of a pair of rulesets. Expected the figure margins.")
     if board_size is not None and kind not in (PlotKind.KOMI, PlotKind.RESULTS):
-        raise ValueError(f"The figure {kind.value} is not of one board size. Expected the figure komi or results.")
+        raise OptionError(f"The figure {kind.value} is not of one board size. Expected the figure komi or results.")
     if len(comparison.rulesets) < 2 and kind in (PlotKind.WINNERS, PlotKind.MARGINS):
-        raise ValueError("A figure of one ruleset is not possible. Expected two rulesets or more.")
+        raise OptionError("A figure of one ruleset is not possible. Expected two rulesets or more.")
     if kind is PlotKind.MARGINS:
         return _margins(comparison, games, pair or family_pairs(comparison.rulesets)[0])
     if kind is PlotKind.WINNERS:
@@ -90,7 +92,7 @@ def figure(
 
 
 def _komi(comparison: Comparison, games: Games, board_size: str | None) -> FigureData:
-    size = board_size or comparison.main_board_size()[0]
+    size = board_size if board_size is not None else comparison.main_board_size()[0]
     other = comparison.komi_games(board_size=size) if size else None
     if not other or not len(other.rows):
         raise _nothing("no even game has a margin", comparison)
@@ -215,8 +217,8 @@ def _figure(kind: PlotKind, title: str, chart: ChartData, *caption: str, badge: 
     return FigureData(kind, title, " ".join(filter(None, sentences)), chart, badge)
 
 
-def _nothing(reason: str, comparison: Comparison) -> ValueError:
-    return ValueError(f"The figure is empty: {reason} ({basis_caption(comparison)}).")
+def _nothing(reason: str, comparison: Comparison) -> NotFoundError:
+    return NotFoundError(f"The figure is empty: {reason} ({basis_caption(comparison)}).")
 
 
 def _sentence(text: str) -> str:

@@ -15,7 +15,7 @@ from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.groupings import GROUPINGS, Groups, convention_groups
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.errors import DatasetError
+from goanalyze.errors import DatasetError, OptionError
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
@@ -63,14 +63,16 @@ class Games:
         """Return True for the even games, or all with `handicap`, on boards of a size if one is named.
 
         Raises:
-            ValueError: no game has the board size.
+            OptionError: no game has the board size.
         """
-        selected: NDArray[np.bool_] = self.even | handicap
+        selected: NDArray[np.bool_] = self.even | bool(handicap)
         if board_size is None:
             return selected
         sizes = dict(self.groups(Grouping.BOARD_SIZE))
-        if board_size not in sizes:
-            raise ValueError(f"{board_size!r} is not a board size of these games. Expected one of: {', '.join(sizes)}.")
+        if not isinstance(board_size, str) or board_size not in sizes:
+            raise OptionError(
+                f"{board_size!r} is not a board size of these games. Expected one of: {', '.join(sizes)}."
+            )
         return selected & flags_at(sizes[board_size], len(self))
 
     @property

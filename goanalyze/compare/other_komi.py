@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Evidence
+from goanalyze.vocabulary.arguments import read_items, read_number
 
 STEP: Final = 0.5
 """Points between one komi and the next."""
@@ -49,7 +50,7 @@ class OtherKomi:
         """Return the winners at each komi; see `goanalyze.compare.comparison.Comparison.other_komi`.
 
         Raises:
-            ValueError: a komi is not a number.
+            OptionError: a komi is not a number.
         """
         points = komi_range(list(self.boards.T)) if komi is None else komi_numbers(komi)
         frames = [
@@ -71,12 +72,9 @@ def komi_numbers(komi: Sequence[float]) -> NDArray[np.float64]:
     """Return komi as an array.
 
     Raises:
-        ValueError: a komi is not a number.
+        OptionError: a komi is not a number.
     """
-    numbers = np.asarray(komi, dtype=np.float64)
-    if not np.isfinite(numbers).all():
-        raise ValueError(f"{list(komi)!r} is not a valid list of komi. Expected finite numbers.")
-    return numbers
+    return np.array([read_number("komi", value) for value in read_items("komi", komi, "numbers")], np.float64)
 
 
 def komi_range(boards: Sequence[Boards]) -> NDArray[np.float64]:

@@ -17,6 +17,7 @@ from goanalyze.errors import DatasetError, UnknownRulesetError
 from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, KomiReading, Rulings, Scoring, find_ruleset
 from goanalyze.tables.reading import Columns, TableOrParts
+from goanalyze.vocabulary.arguments import read_string
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
 from goanalyze.vocabulary.toml import near
@@ -376,6 +377,6 @@ def id_of(name: str, ids: Sequence[str]) -> str:
         ('japanese', 'club')
     """
     try:
-        return name if name in ids else find_ruleset(name).id
+        return name if name in ids else find_ruleset(read_string("ruleset", name)).id
     except UnknownRulesetError:
         return name

@@ -20,6 +20,8 @@ from goanalyze.compare.choices import Grouping, ResultKind
 from goanalyze.compare.games import Games
 from goanalyze.compare.other_komi import winners_at
 from goanalyze.compare.outcome_matrix import exact
+from goanalyze.errors import OptionError
+from goanalyze.vocabulary.arguments import read_items
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.statistics import wilson
 
@@ -131,11 +133,11 @@ def result_frame(
         komi: komi in points; None for the recorded komi and winner.
 
     Raises:
-        ValueError: a grouping is unknown or that by komi.
+        OptionError: a grouping is unknown or that by komi.
     """
-    groupings = [Grouping.read("by", grouping) for grouping in by]
+    groupings = [Grouping.read("by", name) for name in read_items("by", by, "groupings of games")]
     if Grouping.KOMI in groupings:
-        raise ValueError("'komi' is not a valid grouping of results, which are by komi. Expected another grouping.")
+        raise OptionError("'komi' is not a valid grouping of results, which are by komi. Expected another grouping.")
     groups = list(_groups(games, groupings, np.flatnonzero(selected)))
     rows = [
         pd.DataFrame({"group": number, **figures})

@@ -37,15 +37,16 @@ from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Hea
 from goanalyze.errors import ConventionError
 from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
+from goanalyze.vocabulary.arguments import read_path
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import (
     near,
     parse_toml,
     printable,
     read_text,
+    reraised_as,
     shown,
     shown_key,
-    told_as,
     toml_key,
     toml_value,
 )
@@ -73,7 +74,7 @@ def resolve_conventions(
     Raises:
         ConventionError: another text, or the file has a table which is not a convention.
     """
-    name = os.fspath(conventions) if not isinstance(conventions, ConventionMode) else conventions.value
+    name = conventions.value if isinstance(conventions, ConventionMode) else read_path("conventions", conventions)
     if name in ConventionMode.names():
         return ConventionMode.read("conventions", name), ()
     if not name.lower().endswith(".toml"):
@@ -89,7 +90,7 @@ def read_conventions(path: str | os.PathLike[str]) -> tuple[Convention, ...]:
         ConventionError: the file cannot be read, or is not TOML, or has a table which is not a convention; the message
             has the file, the convention, the field, the value and the expected ones.
     """
-    with told_as(ConventionError):
+    with reraised_as(ConventionError):
         text = read_text(path)
     return parse_conventions(text, printable(path))
 
@@ -109,7 +110,7 @@ def parse_conventions(text: str, file: str = "TOML") -> tuple[Convention, ...]:
         >>> tom.header.ruleset, tom.played.ruleset
         ('japanese', 'chinese')
     """
-    with told_as(ConventionError):
+    with reraised_as(ConventionError):
         tables = parse_toml(text, file)
     if not tables:
         raise ConventionError(f"{file}: a convention is missing. Expected {_TABLE}")

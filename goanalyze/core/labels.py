@@ -62,7 +62,7 @@ class LabeledBoards(NamedTuple):
         """Label the positions of a chunk.
 
         Raises:
-            ValueError: boards beyond the limits.
+            BoardError: boards beyond the limits.
         """
         points = len(boards.stones)
         first, size, liberties = np.empty((3, points), dtype=np.int16)
@@ -88,7 +88,7 @@ class LabeledBoards(NamedTuple):
             of_games: other arrays with one value for each game.
 
         Raises:
-            ValueError: `Boards.checked` refuses the positions.
+            BoardError: `Boards.checked` refuses the positions.
         """
         self.boards.checked(*others, of_games=of_games)
         return self

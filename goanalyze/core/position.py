@@ -5,6 +5,8 @@ Scope: a position is read from a text diagram, written as one, drawn and compare
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,13 +15,13 @@ import numpy as np
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.public_functions import public_function
 from goanalyze.draw.diagram import diagram, rich_diagram
+from goanalyze.errors import BoardError
+from goanalyze.vocabulary.arguments import is_whole, read_integer
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
     from rich.text import Text
 
@@ -50,7 +52,7 @@ class Position:
         ['.X.', 'XO.', '...']
 
     Raises:
-        ValueError: A side is not 1 to 52, the stones do not fill the board, or a color is unknown.
+        BoardError: A side is not 1 to 52, the stones do not fill the board, or a color is unknown.
     """
 
     width: int
@@ -58,23 +60,31 @@ class Position:
     stones: NDArray[np.uint8]
 
     def __post_init__(self) -> None:
-        if not (1 <= self.width <= MAX_BOARD and 1 <= self.height <= MAX_BOARD):
-            size = f"{self.width}×{self.height}"
-            raise ValueError(f"{size} is not a valid board size. Expected 1 to {MAX_BOARD} columns and rows.")
-        stones = np.array(self.stones, dtype=np.uint8).reshape(-1)
+        _check_size(self.width, self.height)
+        size = f"{self.width}×{self.height}"
+        try:
+            stones = np.array(self.stones, dtype=np.uint8).reshape(-1)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise BoardError(
+                f"The stones are not valid: {error}. Expected a number from 0 to 2 for each point."
+            ) from None
         if stones.size != self.width * self.height:
-            size = f"{self.width}×{self.height}"
-            raise ValueError(f"{stones.size} is not a valid number of points on a {size} board. Expected one a point.")
+            raise BoardError(f"{stones.size} is not a valid number of points on a {size} board. Expected one a point.")
         if int(stones.max()) > WHITE:
             color = int(stones.max())
-            raise ValueError(f"{color} is not a valid color. Expected 0 (empty), 1 (Black) or 2 (White).")
+            raise BoardError(f"{color} is not a valid color. Expected 0 (empty), 1 (Black) or 2 (White).")
         stones.flags.writeable = False
         object.__setattr__(self, "stones", stones)
 
     @classmethod
     def empty(cls, width: int, height: int | None = None) -> Position:
-        """Return an empty board of width × height points; without a height, it is square."""
+        """Return an empty board of width × height points; without a height, it is square.
+
+        Raises:
+            BoardError: A side is not 1 to 52.
+        """
         rows = width if height is None else height
+        _check_size(width, rows)
         return cls(width, rows, np.zeros(width * rows, dtype=np.uint8))
 
     @classmethod
@@ -82,15 +92,17 @@ class Position:
         """Read rows of ``.`` (empty), ``X`` (Black), ``O`` (White), top row first; spaces are ignored.
 
         Raises:
-            ValueError: The rows differ in length, or a character is unknown.
+            BoardError: The rows differ in length, or a character is unknown.
         """
-        lines = [row.replace(" ", "") for row in rows]
-        if not lines or len({len(line) for line in lines}) != 1 or not lines[0]:
-            raise ValueError(f"{lines} is not a valid diagram. Expected at least one row, and rows of one length.")
+        values = list(rows) if isinstance(rows, Iterable) and not isinstance(rows, type) else []
+        lines = [row.replace(" ", "") for row in values if isinstance(row, str)]
+        if not lines or len(lines) < len(values) or len({len(line) for line in lines}) != 1 or not lines[0]:
+            text = repr(lines or rows)
+            raise BoardError(f"{text} is not a valid diagram. Expected at least one row, and rows of one length.")
         try:
             stones = np.array([_READ[mark] for line in lines for mark in line], dtype=np.uint8)
         except KeyError as error:
-            raise ValueError(f"{error} is not a valid point of a diagram. Expected '.', 'X' or 'O'.") from None
+            raise BoardError(f"{error} is not a valid point of a diagram. Expected '.', 'X' or 'O'.") from None
         return cls(len(lines[0]), len(lines), stones)
 
     def to_arrays(self, copies: int = 1) -> LabeledBoards:
@@ -98,7 +110,11 @@ class Position:
 
         Args:
             copies: Number of times that it is contained.
+
+        Raises:
+            OptionError: The number is not a whole number.
         """
+        copies = read_integer("copies", copies, 0, MAX_MOVES)
         width, height = (np.full(copies, side, dtype=np.int16) for side in (self.width, self.height))
         start = np.arange(copies + 1) * self.stones.size
         return LabeledBoards.of(Boards(np.tile(self.stones, copies), start, width, height))
@@ -148,3 +164,9 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.width, self.height, self.stones.tobytes()))
+
+
+def _check_size(width: object, height: object) -> None:
+    """Raise `BoardError` unless both sides are numbers from 1 to `MAX_BOARD`."""
+    if not all(is_whole(side) and 1 <= operator.index(side) <= MAX_BOARD for side in (width, height)):
+        raise BoardError(f"{width}×{height} is not a valid board size. Expected 1 to {MAX_BOARD} columns and rows.")

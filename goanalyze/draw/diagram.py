@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from unicodedata import combining, east_asian_width
 
+from goanalyze.errors import NoSuchPointError, OptionError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
 
 if TYPE_CHECKING:
@@ -102,19 +103,19 @@ def check_points(position: Stones, points: Iterable[int], argument: str) -> None
         argument: name of the argument, for the message.
 
     Raises:
-        ValueError: a point is off the board.
+        NoSuchPointError: a point is off the board.
 
     Example:
         >>> from goanalyze.core.position import Position
         >>> check_points(Position.empty(9), [0, 81], "marks")
         Traceback (most recent call last):
-        ValueError: marks: 81 is not a valid point of a 9×9 board. Expected 0 to 80.
+        goanalyze.errors.NoSuchPointError: marks: 81 is not a valid point of a 9×9 board. Expected 0 to 80.
     """
     last = position.width * position.height - 1
     for point in points:
         if not 0 <= point <= last:
             size = f"{position.width}×{position.height}"
-            raise ValueError(f"{argument}: {point} is not a valid point of a {size} board. Expected 0 to {last}.")
+            raise NoSuchPointError(f"{argument}: {point} is not a valid point of a {size} board. Expected 0 to {last}.")
 
 
 def diagram(
@@ -138,7 +139,8 @@ def diagram(
         glyphs: characters of points and stones.
 
     Raises:
-        ValueError: a point is off the board, or a mark is not one character one column wide.
+        NoSuchPointError: a point is off the board.
+        OptionError: a mark is not one character one column wide.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -195,7 +197,8 @@ def rich_diagram(
         glyphs: characters of points and stones; by default those that the terminal can show.
 
     Raises:
-        ValueError: a point is off the board, or a mark is not one character one column wide.
+        NoSuchPointError: a point is off the board.
+        OptionError: a mark is not one character one column wide.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -267,4 +270,4 @@ def _check_marks(position: Stones, last: int | None, marks: Mapping[int, str], r
     for mark in marks.values():
         narrow = len(mark) == 1 and mark.isprintable() and not combining(mark) and east_asian_width(mark) not in "WF"
         if not narrow:
-            raise ValueError(f"{mark!r} is not a valid mark. Expected one character one column wide.")
+            raise OptionError(f"{mark!r} is not a valid mark. Expected one character one column wide.")

@@ -9,6 +9,9 @@ from typing import Final
 
 from goanalyze.draw.charts import ChartData, Square, draw, key, legend_of, print_style, square_width
 from goanalyze.draw.markup import escaped
+from goanalyze.errors import OptionError, OutputError
+from goanalyze.vocabulary.arguments import read_path
+from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.text import clean, wrapped
 
 COLUMN: Final = 85.0
@@ -54,10 +57,14 @@ class Plot:
         """Write the figure to an SVG file and return its path.
 
         Raises:
-            OSError: the file cannot be written.
+            OutputError: the file cannot be written.
         """
-        Path(path).write_text(self.svg, encoding="utf-8")
-        return Path(path)
+        file = Path(read_path("path", path))
+        try:
+            file.write_text(self.svg, encoding="utf-8")
+        except OSError as error:
+            raise OutputError(f"{str(file)!r} cannot be written: {sentence(error)}") from None
+        return file
 
     def __repr__(self) -> str:
         return f"<Plot {self.kind}, {self.width:g} × {self.height:g} mm: {self.title}>"
@@ -77,7 +84,7 @@ def sheet(kind: str, title: str, caption: str, chart: ChartData, width: float | 
         width: width in millimetres; by default a column, or the width that a square of figures needs.
 
     Raises:
-        ValueError: a square of figures needs more than this width.
+        OptionError: a square of figures needs more than this width.
 
     Example:
         >>> from goanalyze.draw.charts import Bars
@@ -126,7 +133,7 @@ def _fitting_width(chart: ChartData, width: float | None) -> float:
         return next((usual for usual in (COLUMN, PAGE) if needed <= usual), needed)
     if width < needed and isinstance(chart, Square):
         count = len(chart.heads)
-        raise ValueError(f"A width of {width:g} mm is too narrow for {count} rulesets. Expected at least {needed} mm.")
+        raise OptionError(f"A width of {width:g} mm is too narrow for {count} rulesets. Expected at least {needed} mm.")
     return width
 
 

@@ -35,6 +35,7 @@ from goanalyze.draw.marks import (
     region_border,
     region_ground,
 )
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
 
 DOT: Final = "h.01"
@@ -121,7 +122,8 @@ def board_svg(
         each stone; marks and cycle numbers on all of its points take up to 72 KB.
 
     Raises:
-        ValueError: a point is off the board; a mark, owner, legend or theme is unknown; an ownership is beyond ±1.
+        NoSuchPointError: a point is off the board.
+        OptionError: a mark, owner, legend or theme is unknown, or an ownership is beyond ±1.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -171,10 +173,10 @@ def _check_values(marks: Mapping[int, str], owners: Mapping[int, int], shades: M
         Mark.read("marks", kind)
     for owner in owners.values():
         if owner not in (EMPTY, BLACK, WHITE):
-            raise ValueError(f"{owner!r} is not a valid owner. Expected 1 (Black), 2 (White) or 0 (neither).")
+            raise OptionError(f"{owner!r} is not a valid owner. Expected 1 (Black), 2 (White) or 0 (neither).")
     for value in shades.values():
         if not -1 <= value <= 1:
-            raise ValueError(f"{value!r} is not a valid ownership. Expected −1 (White's) to 1 (Black's).")
+            raise OptionError(f"{value!r} is not a valid ownership. Expected −1 (White's) to 1 (Black's).")
 
 
 def _legend_words(legend: bool | Mapping[str, str], kinds: Iterable[str]) -> dict[str, str]:

@@ -18,6 +18,8 @@ from goanalyze.draw.ledger_tables import Row
 from goanalyze.draw.marks import SHAPES
 from goanalyze.draw.markup import asset, escaped
 from goanalyze.draw.svg import DOT, board_svg
+from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_sgf, opponent, to_gtp, to_sgf
@@ -120,11 +122,14 @@ class Steps:
         """Return the board after a move; 0 is the start, the default the end.
 
         Raises:
-            IndexError: the move does not exist.
+            NotFoundError: the move does not exist.
+            OptionError: `move` is not a whole number.
         """
         last = len(self)
-        if move is not None and not 0 <= move <= last:
-            raise IndexError(f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}.")
+        if move is not None and not 0 <= read_integer("move", move) <= last:
+            raise NotFoundError(
+                f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}."
+            )
         stones = self.start.stones.copy()
         for color, point, removed, setup in self.steps[:move]:
             if point >= 0:
@@ -321,7 +326,7 @@ def viewer_html(game: ViewerGame, move: int | None = None, line: int = 0, *, wit
         with_assets: True if the fragment has style and script; False for pages that have `viewer_assets` once.
 
     Raises:
-        IndexError: the move does not exist.
+        NotFoundError: the move does not exist.
 
     Example:
         >>> import goanalyze as ga
@@ -345,7 +350,7 @@ def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0, *, i
         is_image: True if the board is an image, as notebooks need it, and not SVG.
 
     Raises:
-        IndexError: the move does not exist.
+        NotFoundError: the move does not exist.
     """
     steps = game.lines[line]
     number = len(steps) if move is None else move
@@ -405,7 +410,7 @@ def as_image(picture: str) -> str:
     """
     match = _HEAD.match(picture)
     if match is None:
-        raise ValueError("The picture is not one of board_svg. Expected its SVG.")
+        raise OptionError("The picture is not one of board_svg. Expected its SVG.")
     width, height, title = match.groups()
     source = f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
     return f'<img alt="{title}" width="{width}" height="{height}" style="max-width:100%;height:auto" src="{source}">'

@@ -19,17 +19,17 @@ from typing import Final
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import quoted
-from goanalyze.archives.members import Blob, as_on_disk, printable
+from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.reread import locate
-from goanalyze.errors import ExportError, OutputError, SourceError
+from goanalyze.errors import ExportError, OptionError, OutputError, SourceError, TreeError
 from goanalyze.export.choices import ExportAction
 from goanalyze.export.file_names import FileNames, common_folder, path_parts, with_ending, with_number
 from goanalyze.export.log import LOG, ExportLog, LogEntry, read_log
 from goanalyze.export.repairs import FINDING_COLUMNS, LISTED, FileRepair, RepairPlan
 from goanalyze.export.selection import Selection, SelectionCriteria, TableLookup
 from goanalyze.export.source_files import SourceFile, read_files
-from goanalyze.repair.repair import RepairError, repair
+from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
 from goanalyze.tables.dataset import Parts, inputs_of
@@ -254,7 +254,7 @@ class _FileWriter:
         if self._options.repair and file.selected.ids:
             try:
                 repaired = self._repaired(file, (*folders, with_ending(name, _SGF)))
-            except (RepairError, LookupError) as error:
+            except (TreeError, OptionError, LookupError) as error:
                 self._result.missing.append(f"{file.selected.address(file.game)} cannot be repaired: {error}")
                 return
             if repaired is not file:

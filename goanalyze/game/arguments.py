@@ -8,7 +8,8 @@ from typing import Final
 from goanalyze.core.handicap import fixed_handicap, no_fixed_points
 from goanalyze.errors import BoardError, RulesetError
 from goanalyze.rules.komi import ALLOWED, Komi
-from goanalyze.vocabulary.given import MoveLike, is_whole, read_color, read_points
+from goanalyze.vocabulary.arguments import is_whole
+from goanalyze.vocabulary.given import MoveLike, read_color, read_points
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
 from goanalyze.vocabulary.toml import shown
@@ -55,7 +56,7 @@ def read_handicap(
         >>> read_handicap(2, "fixed", 9, 9), read_handicap(2, "free", 9, 9), read_handicap(["A1", "B1"], "fixed", 9, 9)
         ((2, [56, 24], 0), (2, [], 2), (2, [72, 73], 0))
     """
-    if placement not in _PLACEMENTS:
+    if not isinstance(placement, str) or placement not in _PLACEMENTS:
         raise BoardError(
             f"placement: {shown(placement)} is not a valid placement. Expected {' or '.join(_PLACEMENTS)}."
         )

@@ -9,11 +9,13 @@ from goanalyze.core.position import Position
 from goanalyze.draw.game_html import finding_html
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import as_image, mark_kind
+from goanalyze.errors import BoardError, OptionError
 from goanalyze.game.pictures import finding_svg
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import from_sgf, to_gtp
 from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
@@ -42,7 +44,12 @@ class GameFinding(Finding):
         Args:
             finding: the finding.
             board: the game; or the position before a move that is not made.
+
+        Raises:
+            OptionError: one of them is of another type.
         """
+        if not isinstance(finding, Finding) or not hasattr(board, "width"):
+            raise OptionError(f"{shown(finding)} of {shown(board)} is not valid. Expected a ga.Finding of a game.")
         result = cls(*finding)
         result._board = board
         return result
@@ -63,11 +70,11 @@ class GameFinding(Finding):
         """Return the board as SVG with the point and, if the move repeats a position, its cycle marked.
 
         Raises:
-            ValueError: the record has no board.
+            BoardError: the record has no board.
         """
         if not isinstance(self._board, Position):
             if self._board is None or not self._board.width:
-                raise ValueError("The finding has no board. Expected a finding about a game with a known board size.")
+                raise BoardError("The finding has no board. Expected a finding about a game with a known board size.")
             return finding_svg(self._board, self)
         position, title = self._board, CATALOGUE[self.code].title
         point = -1 if self.point is None else from_sgf(self.point, position.width, position.height)

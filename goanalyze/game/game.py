@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Final, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Final, Self, overload
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
-from goanalyze.errors import BoardError, RulesetError
+from goanalyze.errors import BoardError, NotFoundError, RulesetError
 from goanalyze.game.arguments import read_handicap, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
@@ -49,6 +48,7 @@ from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.tables.build import games_table
 from goanalyze.tables.rows import GameRow
+from goanalyze.vocabulary.arguments import read_integer, read_items
 from goanalyze.vocabulary.choices import RuleWinner
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color
 from goanalyze.vocabulary.numbers import plural
@@ -270,9 +270,9 @@ class Game:
         """Return the game as if its record ended after a move, 0 for the start: without result and markup.
 
         Raises:
-            IndexError: the move does not exist.
-            TypeError: `move` is not a whole number.
-            ValueError: the record has no board.
+            NotFoundError: the move does not exist.
+            OptionError: `move` is not a whole number.
+            BoardError: the record has no board.
 
         Example:
             >>> import goanalyze as ga
@@ -282,9 +282,12 @@ class Game:
         """
         replay = self.replay()
         if not replay.has_board:
-            raise ValueError(NO_BOARD)
-        if not 0 <= _move_number(move) <= (last := len(replay.moves)):
-            raise IndexError(f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}.")
+            raise BoardError(NO_BOARD)
+        last = len(replay.moves)
+        if not 0 <= read_integer("move", move) <= last:
+            raise NotFoundError(
+                f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}."
+            )
         chunk = self._chunk
         rows = chunk.dead_list_rows
         row = rows.get(self._index) if rows and not chunk.options.dead else None
@@ -316,7 +319,8 @@ class Game:
             >>> game.with_dead_stones(["A4"]).territory().territory(ga.BLACK)
             5
         """
-        row = DeadListRow(tuple([dead] if isinstance(dead, str) else dead))
+        stones = [dead] if isinstance(dead, str) else read_items("dead", dead, "names or indices of points")
+        row = DeadListRow(tuple(stones))
         record, options = one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None)
         return type(self)(Chunk(record, options, {0: row}), 0)
 
@@ -398,7 +402,9 @@ class Game:
         Raises:
             UnknownRulesetError: the ruleset is unknown.
             RulesetError: its `life_and_death` has another value.
-            ValueError: the record has no board, or an argument is not valid.
+            BoardError: the record has no board, or a point has no stone (`EmptyPointError`) or is not on the board
+                (`NoSuchPointError`).
+            OptionError: another argument is not valid.
 
         Example:
             >>> import goanalyze as ga
@@ -411,7 +417,7 @@ class Game:
             value = rules.life_and_death.value.value
             raise RulesetError(f"{rules.id}: life_and_death is {value!r}. Expected 'confirmed', as in japanese.")
         if not self.replay().has_board:
-            raise ValueError(NO_BOARD)
+            raise BoardError(NO_BOARD)
         position = self._last_position()
         words = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
         selected = words.get(chains, chains) if isinstance(chains, str) else chains
@@ -515,11 +521,11 @@ class Game:
                 result apply to the end only.
 
         Raises:
-            IndexError: the move does not exist.
-            TypeError: `move` is not a whole number.
+            NotFoundError: the move does not exist.
+            OptionError: `move` is not a whole number, or `markup` is unknown.
             UnknownRulesetError: the ruleset is unknown.
             RulesetError: `komi` is not valid.
-            ValueError: `dead` names an empty point or a point off the board; or `move` needs a board.
+            BoardError: `dead` names an empty point or a point off the board; or `move` needs a board.
 
         Example:
             >>> import goanalyze as ga
@@ -530,14 +536,14 @@ class Game:
         rules = resolve(ruleset)
         if dead is not None:
             return self.with_dead_stones(dead).outcome(rules, komi=komi, move=move)
-        if move is not None and _move_number(move) != len(self.replay().moves):
+        if move is not None and read_integer("move", move) != len(self.replay().moves):
             return self.up_to(move).outcome(rules, komi=komi, markup=markup)
         chunk, komi_choice = self._chunk.with_markup(markup), read_komi(komi)
         finals, used = chunk.at_komi(komi_choice)
         final = finals.for_ruleset(rules).take(slice(self._index, self._index + 1))
         outcome = self._with_rule_decision(final, score_one(final, rules, used))
         if error := chunk.statuses.dead_list_errors.get(self._index):
-            raise ValueError(f"{error} (after move {len(self.replay().moves)})")
+            raise BoardError(f"{error} (after move {len(self.replay().moves)})")
         if not outcome.is_board_counted:
             return outcome
         policy = EndPolicy.from_ruleset(rules)
@@ -619,7 +625,7 @@ class Game:
             with_assets: False for a page that has the style sheet and script of `goanalyze.viewer_assets` once.
 
         Raises:
-            IndexError: the move does not exist.
+            NotFoundError: the move does not exist.
         """
         viewer = viewer_html(viewer_game(self, _COUNTED_UNDER), move, with_assets=with_assets) if self.width else ""
         return game_html(self.info, self.replay().findings, viewer)
@@ -645,17 +651,6 @@ class Game:
 
     def _repr_html_(self) -> str:
         return self.html()
-
-
-def _move_number(move: object) -> int:
-    """Return the number of a move.
-
-    Raises:
-        TypeError: it is not a whole number.
-    """
-    if isinstance(move, SupportsIndex) and not isinstance(move, (bool, np.bool_)):
-        return operator.index(move)
-    raise TypeError(f"{move!r} is not a valid number of a move. Expected a whole number.")
 
 
 def as_one_chunk(games: Sequence[Game]) -> list[Game]:

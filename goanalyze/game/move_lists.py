@@ -8,7 +8,8 @@ from typing import TypeAlias
 from goanalyze.core.events import Play, PlayedMove
 from goanalyze.errors import BoardError
 from goanalyze.game.replay import Move
-from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole, read_color, read_move
+from goanalyze.vocabulary.arguments import is_whole
+from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move
 from goanalyze.vocabulary.points import OFF_BOARD, opponent
 from goanalyze.vocabulary.toml import shown
 

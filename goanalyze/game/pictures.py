@@ -10,6 +10,7 @@ from goanalyze.draw.counted_position import counted_svg as draw_counted
 from goanalyze.draw.numbered_diagram import numbered_moves
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import mark_kind, noted_svg
+from goanalyze.errors import BoardError, NotFoundError
 from goanalyze.game.viewer_steps import certainty_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.points import PASS, from_sgf
@@ -43,8 +44,8 @@ def finding_svg(game: Game, row: Finding | Row) -> str:
         row: one of `Replay.findings`, or a row of the findings table: a mapping or a pandas Series.
 
     Raises:
-        ValueError: the record has no board.
-        IndexError: the game has no such move.
+        BoardError: the record has no board.
+        NotFoundError: the game has no such move.
 
     Example:
         >>> import goanalyze as ga
@@ -110,11 +111,11 @@ def counted_svg(game: Game) -> str:
     """Draw the final position of a game as it was counted.
 
     Raises:
-        ValueError: nothing is known of the end.
+        BoardError: nothing is known of the end.
     """
     counted = game.territory()
     if counted is None or counted.position is None:
-        raise ValueError("The end of this game is unknown. Expected a game that is counted.")
+        raise BoardError("The end of this game is unknown. Expected a game that is counted.")
     return draw_counted(counted.position, counted.signs(), counted.certainty, f"{game.title}, as counted")
 
 
@@ -122,11 +123,11 @@ def ownership_svg(game: Game) -> str:
     """Draw the ownership of the points of an estimated final position: the larger a square, the surer.
 
     Raises:
-        ValueError: the final position was not estimated.
+        BoardError: the final position was not estimated.
     """
     owned = game.ownership()
     if owned is None:
-        raise ValueError("The final position of this game was not estimated. Expected a game with an estimated end.")
+        raise BoardError("The final position of this game was not estimated. Expected a game with an estimated end.")
     legend, title = {"shades": "ownership, estimated"}, f"{game.title}, ownership"
     return board_svg(game.replay().position(), shades=owned, legend=legend, title=title)
 
@@ -144,7 +145,8 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
         move 12 is on the point of move 5. The caption is empty if all moves have one.
 
     Raises:
-        ValueError: the record has no board, or one of the moves does not exist.
+        BoardError: the record has no board.
+        NotFoundError: one of the moves does not exist.
 
     Example:
         >>> import goanalyze as ga
@@ -156,7 +158,7 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
     moves = replay.moves
     end = len(moves) if last is None else last
     if not 1 <= first <= end <= len(moves):
-        raise ValueError(f"Moves {first} to {end} are not found. Expected moves from 1 to {len(moves)}.")
+        raise NotFoundError(f"Moves {first} to {end} are not found. Expected moves from 1 to {len(moves)}.")
     start = replay.position(first - 1)
     played = ((move.color, move.point) for move in moves[first - 1 : end])
     stones, numbers, elsewhere = numbered_moves(start, played, first)

@@ -12,12 +12,14 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Steps, ViewerNote, finding_notes
+from goanalyze.errors import BoardError
 from goanalyze.game.finding import GameFinding, with_board
 from goanalyze.game.viewer_steps import steps_of
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.replay import events_with_implied_handicap
 from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
+from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, color_name, to_gtp
 
 if TYPE_CHECKING:
@@ -138,15 +140,19 @@ class Replay:
         """Return the position after a move; 0 is the start, the default the end.
 
         Raises:
-            IndexError: the move does not exist.
-            ValueError: the record has no board.
+            NotFoundError: the move does not exist.
+            BoardError: the record has no board.
         """
         board = self.steps().board(move)
         return Position(board.width, board.height, board.stones)
 
     def describe(self, number: int) -> str:
-        """Return the move of a number, from 1, in words: ``12. W D4, takes 3``."""
-        move = self.moves[number - 1]
+        """Return the move of a number, from 1, in words: ``12. W D4, takes 3``.
+
+        Raises:
+            OptionError: the move does not exist.
+        """
+        move = self.moves[read_integer("number", number, 1, len(self.moves)) - 1]
         name = to_gtp(move.point, self._game.width, self._game.height)
         return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")
 
@@ -154,10 +160,10 @@ class Replay:
         """Return the changes that each move makes on the board, for the viewer.
 
         Raises:
-            ValueError: the record has no board.
+            BoardError: the record has no board.
         """
         if not self.has_board:
-            raise ValueError(
+            raise BoardError(
                 "The record has no position, since its board size is unknown. Expected a record with a board."
             )
         return steps_of(self.events, (self._game.width, self._game.height), len(self.flags), self._game.title)

@@ -56,7 +56,7 @@ def viewer_game(game: Game, rulesets: Sequence[str | Ruleset] = (), *, with_line
 
     Raises:
         UnknownRulesetError: a ruleset is unknown.
-        ValueError: the record has no board.
+        BoardError: the record has no board.
 
     Example:
         >>> import goanalyze as ga

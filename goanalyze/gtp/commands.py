@@ -15,7 +15,7 @@ from goanalyze.board.board import Board
 from goanalyze.board.conversion import tree_of
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, grid_points, no_fixed_points
-from goanalyze.errors import BoardError, ResourceError, RulesetError, UnknownRulesetError
+from goanalyze.errors import BoardError, InputError, ResourceError, RulesetError, UnknownRulesetError
 from goanalyze.rules import resolve
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.score.choices import Basis, PointKind
@@ -302,16 +302,16 @@ def _first_game(path: Path) -> Game:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: the file is missing, or has no game.
+        InputError: the file is missing, or has no game.
     """
     from goanalyze.game.game_iterator import games_in  # noqa: PLC0415 - loaded for this command only
     from goanalyze.pipeline import Options  # noqa: PLC0415
 
     if not path.is_file():
-        raise ValueError(f"{str(path)!r} is not found. Expected a file with a game.")
+        raise InputError(f"{str(path)!r} is not found. Expected a file with a game.")
     for game in games_in([str(path.absolute())], Options(), most_games=1):
         return game
-    raise ValueError(f"{str(path)!r} has no game. Expected a file with a game.")
+    raise InputError(f"{str(path)!r} has no game. Expected a file with a game.")
 
 
 class _Handler(NamedTuple):

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from goanalyze.errors import MissingPackageError
+
 SOURCES: Final = Path(__file__).parent
 """The folder of the sources and of the library."""
 REBUILD: Final = "python -m goanalyze.kernels.building"
@@ -15,7 +17,7 @@ KERNEL_FAULT: Final = "goanalyze kernel: "
 """The beginning of the line that the library writes to standard error before it ends the process."""
 
 
-class LibraryError(ImportError):
+class LibraryError(MissingPackageError):
     """A library that is missing, damaged or of other sources. The message gives the next step."""
 
 

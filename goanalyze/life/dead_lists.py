@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from goanalyze.core.position import Position
+from goanalyze.errors import OptionError
 from goanalyze.life.choices import RulingStatus, StatusSource
 from goanalyze.life.markup import marked_chains, marked_region
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.sgf.game_ids import text_id
 from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arguments import read_integer, read_items, read_path
 from goanalyze.vocabulary.arrow import read_rows
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.points import points_of
@@ -85,28 +88,35 @@ class DeadList:
             path: path of the file.
 
         Raises:
-            ValueError: the file or a column is missing, or a row is not valid.
+            OptionError: the file or a column is missing, or a row is not valid.
         """
-        digest, rows = _read(str(path))
-        result = cls(str(path), digest)
+        file = read_path("dead", path)
+        digest, rows = _read(file)
+        result = cls(file, digest)
         result._cache(rows)
         return result
 
     @classmethod
     def reload(cls, recorded: Sequence[str] | None) -> DeadList | None:
-        """Return the list of a recorded path and digest; None without these, or if the file is missing or another."""
+        """Return the list of a recorded path and digest; None without these, or if the file is missing or another.
+
+        Raises:
+            OptionError: `recorded` is not a path and a digest.
+        """
+        if recorded is not None and not (isinstance(recorded, Sequence) and len(recorded) > 1):
+            raise OptionError(f"{recorded!r} is not a valid record of a list. Expected its path and digest.")
         try:
             return reread if recorded and (reread := cls.read(recorded[0])).digest == recorded[1] else None
-        except ValueError:
+        except OptionError:
             return None
 
     @property
     def rows(self) -> Mapping[GameKey, DeadListRow]:
-        """The rows by game; `ValueError` if the file has changed."""
+        """The rows by game; `OptionError` if the file has changed."""
         if self not in _ROWS:
             digest, rows = _read(self.path)
             if digest != self.digest:
-                raise ValueError(f"{self.path!r} changed during the run. Run the command again with this list.")
+                raise OptionError(f"{self.path!r} changed during the run. Run the command again with this list.")
             self._cache(rows)
         return _ROWS[self]
 
@@ -117,7 +127,7 @@ class DeadList:
 
     def unmatched_rows(self, lines: Iterable[int]) -> list[str]:
         """Return a sentence for each row whose game was not found; `lines` are those of the other rows."""
-        matched = frozenset(lines)
+        matched = frozenset(map(partial(read_integer, "lines"), read_items("lines", lines, "numbers of lines")))
         return [f"{row.address}: the {row.title} is not in the inputs"
                 for row in self.rows.values() if row.line not in matched]  # fmt: skip
 
@@ -134,14 +144,14 @@ def _read(path: str) -> tuple[str, dict[GameKey, DeadListRow]]:
     try:
         content = Path(path).read_bytes()
     except OSError as error:
-        raise ValueError(f"The list of dead stones {path!r} cannot be read: {sentence(error)}") from None
+        raise OptionError(f"The list of dead stones {path!r} cannot be read: {sentence(error)}") from None
     rows: dict[GameKey, DeadListRow] = {}
     for line, address, values in read_rows(path, content):
         if "dead" not in values or not {"game_id", "source"} & values.keys():
-            raise ValueError(f"{path!r} is not a valid list of dead stones. {_EXPECTED}")
+            raise OptionError(f"{path!r} is not a valid list of dead stones. {_EXPECTED}")
         row = DeadListRow(_stones(values["dead"]), address, line, _game(values, address))
         if (first := rows.setdefault(row.game, row)) is not row:
-            raise ValueError(f"{address}: the {row.title} has a row already ({first.address}).")
+            raise OptionError(f"{address}: the {row.title} has a row already ({first.address}).")
     return blake2b(content, digest_size=16).hexdigest(), rows
 
 
@@ -149,11 +159,13 @@ def _game(values: Mapping[str, Any], address: str) -> GameKey:
     if values.get("game_id"):
         return str(values["game_id"])
     if not values.get("source"):
-        raise ValueError(f"{address}: the game is missing. {_EXPECTED}")
+        raise OptionError(f"{address}: the game is missing. {_EXPECTED}")
     try:
         return str(values["source"]), str(values.get("member") or ""), int(values.get("game_index") or 0)
     except (TypeError, ValueError):
-        raise ValueError(f"{address}: {values['game_index']!r} is not a valid game_index. Expected 0, 1, 2 …") from None
+        raise OptionError(
+            f"{address}: {values['game_index']!r} is not a valid game_index. Expected 0, 1, 2 …"
+        ) from None
 
 
 def _stones(value: object) -> tuple[str | int, ...]:
@@ -163,7 +175,7 @@ def _stones(value: object) -> tuple[str | int, ...]:
 
 
 def rows_for_games(records: Records, ids: Sequence[str], dead_list: DeadList) -> dict[int, DeadListRow]:
-    """Return the rows of a list for games of a chunk, by number of the game; `ValueError` if its file has changed."""
+    """Return the rows of a list for games of a chunk, by number of the game; `OptionError` if its file has changed."""
     rows, by_game = dead_list.rows, {}
     by_text = {text_id(key): row for key, row in rows.items() if isinstance(key, str)}
     for game, (game_id, index) in enumerate(zip(ids, records.game_index.tolist(), strict=True)):

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.position import Position
+from goanalyze.errors import EmptyPointError
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode, StatusSource
 from goanalyze.life.estimate.calibration import MARKUP_CONFIDENCE, MARKUP_LIMITS
@@ -45,7 +46,7 @@ class _Marks(NamedTuple):
 def apply_markup(
     records: Records, replays: Replays, metadata: Metadata, statuses: Statuses, mode: str | MarkupMode = MarkupMode.FULL
 ) -> None:
-    """Set the statuses of games without a source from their territory markup; `ValueError` if the mode is unknown.
+    """Set the statuses of games without a source from their territory markup; `OptionError` if the mode is unknown.
 
     The recorded ruleset decides whether marks leave out eyes in seki.
     """
@@ -85,7 +86,7 @@ def marked_chains(position: Position, points: Iterable[int]) -> NDArray[np.bool_
     """Return the stones of the chains at some points, bool[points].
 
     Raises:
-        ValueError: a point has no stone, or is not on the board.
+        EmptyPointError: a point has no stone, or is not on the board.
 
     Example:
         >>> np.flatnonzero(marked_chains(Position.from_rows(["XX.", "OO.", "..X"]), [1])).tolist()
@@ -102,7 +103,7 @@ def marked_region(position: Position, points: Iterable[int]) -> NDArray[np.bool_
     Stones of both colours can be marked at once; each is taken by itself, on the whole board.
 
     Raises:
-        ValueError: a point has no stone, or is not on the board.
+        EmptyPointError: a point has no stone, or is not on the board.
 
     Rule: BrainKing.com, Go rules: one marked stone marks all stones of its colour in the region that the opponent
     encloses.
@@ -125,11 +126,11 @@ def _stones_at(position: Position, points: Iterable[int]) -> NDArray[np.int64]:
     """Return points as an array, int64[n].
 
     Raises:
-        ValueError: a point has no stone, or is not on the board.
+        EmptyPointError: a point has no stone, or is not on the board.
     """
     selected = np.fromiter(points, dtype=np.int64)
     for point in selected.tolist():
         if not (0 <= point < len(position.stones) and position.stones[point]):
             name = to_gtp(point, position.width, position.height)
-            raise ValueError(f"{name} is not a valid dead stone. Expected a point with a stone.")
+            raise EmptyPointError(f"{name} is not a valid dead stone. Expected a point with a stone.")
     return selected

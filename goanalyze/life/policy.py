@@ -66,7 +66,7 @@ def determine_statuses(
         confirm: walls that article 7 trusts, if it is applied.
 
     Raises:
-        ValueError: a mode is unknown.
+        OptionError: a mode is unknown.
         ResourceError: the engine is missing, does not start, or fails at every position.
     """
     mode, walls = EstimateMode.read("estimate", estimates), ConfirmMode.read("confirm", confirm)

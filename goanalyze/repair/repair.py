@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.setup import setup_findings
+from goanalyze.errors import OptionError, TreeError
 from goanalyze.repair.ff4_properties import ACTIONS
 from goanalyze.repair.header_repairs import repair_header, repair_root
 from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks
@@ -36,10 +37,6 @@ _REPLACED: Final = "\ufffd"
 _REPLACED_BYTES: Final = frozenset(_REPLACED.encode(name) for name in ("utf-8", "gb18030", "utf-16-le", "utf-16-be"))
 _CHARSET_CODES: Final = ("GO011", "GO012", "GO013", "GO014", "GO015")
 _MAX_REPLACED: Final = 20  # bytes that a change quotes
-
-
-class RepairError(ValueError):
-    """A file that cannot be repaired: it contains no game, or is not text; the message names the cause."""
 
 
 class RepairResult(NamedTuple):
@@ -80,7 +77,8 @@ def repair(
         annotate: True to list the changes in the comment of each game's first node.
 
     Raises:
-        RepairError: the file contains no game, or `encoding` is not a valid charset.
+        TreeError: the file contains no game.
+        OptionError: `encoding` is not a valid charset.
 
     Example:
         >>> repaired = repair(b"(;SiZe[9]KM[375];b[aa];W[bb")
@@ -101,7 +99,7 @@ def repair(
         changes += game.changes()
         end = game.end
     if not parts:
-        raise RepairError("No game was found in the file. Expected '(;' or a node with a property.")
+        raise TreeError("No game was found in the file. Expected '(;' or a node with a property.")
     rest = text.data[end:]
     space = b"\n" if rest.strip(BLANKS) else layout(rest)
     if space != rest:
@@ -121,7 +119,7 @@ def _read(data: bytes, encoding: str | None) -> Text:
     try:
         return decode_as(blob, encoding, "option")
     except LookupError:
-        raise RepairError(f"{encoding!r} is not a valid charset. Expected one that can read text.") from None
+        raise OptionError(f"{encoding!r} is not a valid charset. Expected one that can read text.") from None
 
 
 def _games(records: Records) -> Iterator[_Game]:

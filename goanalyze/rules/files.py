@@ -30,7 +30,7 @@ from goanalyze.rules.names import find_ruleset
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.reader import build_table, located, parse_tables
 from goanalyze.rules.ruleset import AXES, Ruleset, plain_value, value_text
-from goanalyze.vocabulary.toml import near, printable, read_text, shown, shown_key, told_as, toml_key, toml_value
+from goanalyze.vocabulary.toml import near, printable, read_text, reraised_as, shown, shown_key, toml_key, toml_value
 
 ALL: Final = "all"
 """The name of all presets together."""
@@ -44,7 +44,7 @@ def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
         RulesetError: the file cannot be read, or its text is not TOML or not a ruleset; the message has the file, the
             ruleset, the field, the value and the expected ones.
     """
-    with told_as(RulesetError):
+    with reraised_as(RulesetError):
         text = read_text(path)
     return parse_rulesets(text, printable(path))
 

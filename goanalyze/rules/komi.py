@@ -46,6 +46,10 @@ class Komi:
 
     def __post_init__(self) -> None:
         """Refuse values that cannot be a komi."""
+        if not isinstance(self.sizes, tuple) or not all(
+            isinstance(pair, tuple) and len(pair) == 2 for pair in self.sizes
+        ):
+            raise RulesetError(f"komi: {shown(self.sizes)} is not a valid table of sizes. Expected ((9, 5.5), …)")
         sizes = [size for size, _ in self.sizes]
         for index, size in enumerate(sizes):
             if type(size) is not int or not 1 <= size <= MAX_BOARD:
@@ -136,11 +140,12 @@ def read_komi(value: object) -> KomiReading:
     """
     if Komi.is_number(value) and isinstance(value, (int, float)):
         return float(value)
-    if value in (KomiChoice.RECORDED, KomiChoice.RECORDED.value):
+    name = value.value if isinstance(value, KomiChoice) else value if isinstance(value, str) else ""
+    if name == KomiChoice.RECORDED.value:
         return "recorded"
-    if value in (KomiChoice.RULESET, KomiChoice.RULESET.value):
+    if name == KomiChoice.RULESET.value:
         return "ruleset"
-    if value == PERIOD:
+    if name == PERIOD:
         return "period"
     words = ", ".join(map(repr, (*KomiChoice.names(), PERIOD)))
     raise RulesetError(f"komi: {shown(value)} is not a valid value. Expected {words} or {ALLOWED}")

@@ -20,7 +20,6 @@ NAMES: Final = PRESET_NAMES | {name: string for string, names in _STRING_NAMES.i
 _REMEMBERED: Final = 4096
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def find_ruleset(name: str) -> Ruleset:
     """Return the ruleset of an id, of a name as files write it, or of KataGo's rules string.
 
@@ -30,11 +29,16 @@ def find_ruleset(name: str) -> Ruleset:
         UnknownRulesetError: the name, or a part of KataGo's rules string, is unknown; the message lists the ids.
 
     Example:
-        >>> find_ruleset("Japanese Rules").id, find_ruleset("GOE").id, find_ruleset("NZ").id
-        ('japanese', 'ing', 'new-zealand')
-        >>> find_ruleset("koPOSITIONALscoreAREAtaxNONEsui1").id, find_ruleset("scoreAREA sui0").id
-        ('tromp-taylor', 'koPOSITIONALscoreAREAtaxNONEsui0')
+        >>> [find_ruleset(name).id for name in ("Japanese Rules", "NZ", "koPOSITIONALscoreAREAtaxNONEsui1")]
+        ['japanese', 'new-zealand', 'tromp-taylor']
     """
+    if not isinstance(name, str):
+        raise UnknownRulesetError(f"{shown(name)} is not the name of a ruleset. {expected_names()}")
+    return _find(name)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _find(name: str) -> Ruleset:
     id_ = NAMES.get(plain_name(name), name)
     if id_ in RULESETS:
         return RULESETS[id_]

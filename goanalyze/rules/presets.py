@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from goanalyze.errors import RulesetError
 from goanalyze.rules.reader import build_table, located, parse_tables
 from goanalyze.rules.ruleset import Ruleset
-from goanalyze.vocabulary.toml import printable, read_text, shown, shown_key, told_as
+from goanalyze.vocabulary.toml import printable, read_text, reraised_as, shown, shown_key
 
 PRESETS_FILE: Final = Path(__file__).with_name("presets.toml")
 
@@ -52,7 +52,7 @@ def load_presets(path: Path = PRESETS_FILE) -> Presets:
             field, the value and the expected ones.
     """
     file = printable(path)
-    with told_as(RulesetError):
+    with reraised_as(RulesetError):
         text = read_text(path)
     presets = Presets({}, {}, [])
     for id_, table in parse_tables(text, file).items():

@@ -14,7 +14,7 @@ from goanalyze.rules.choices import Placement
 from goanalyze.rules.komi import Komi
 from goanalyze.rules.ruleset import AXIS_OF, Axis, AxisKind, Ruleset
 from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.toml import near, parse_toml, shown, shown_key, told_as
+from goanalyze.vocabulary.toml import near, parse_toml, reraised_as, shown, shown_key
 
 BY_USER: Final = "given by the user"
 """The source of an axis without one."""
@@ -31,7 +31,7 @@ def parse_tables(text: str, file: str) -> dict[str, dict[str, Any]]:
     Raises:
         RulesetError: the text is not TOML, has no table, or a value outside of tables.
     """
-    with told_as(RulesetError):
+    with reraised_as(RulesetError):
         tables = parse_toml(text, file)
     if not tables:
         raise RulesetError(f"{file}: a ruleset is missing. Expected a table such as [club]")

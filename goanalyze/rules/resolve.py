@@ -14,6 +14,7 @@ from goanalyze.rules.names import expected_names, find_ruleset, unknown_name
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.reader import BY_USER, build, located
 from goanalyze.rules.ruleset import Ruleset
+from goanalyze.vocabulary.arguments import read_items
 from goanalyze.vocabulary.toml import near, printable, shown
 
 _FILES: Final = ", or a ruleset in a file, such as mine.toml or mine.toml:club"
@@ -107,7 +108,8 @@ def resolve_all(
         True
     """
     rulesets: dict[str, Ruleset] = {}
-    for name in [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names:
+    several = [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names
+    for name in read_items("rulesets", several, "names of rulesets"):
         for part in _parts(name) if isinstance(name, str) else (name,):
             for ruleset in [part] if isinstance(part, Ruleset) else _named(part):
                 if rulesets.setdefault(ruleset.id, ruleset) != ruleset:

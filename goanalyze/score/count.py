@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from goanalyze.core.position import Position
 from goanalyze.draw.ledger_tables import Row, sides_html, sides_text
+from goanalyze.errors import BoardError
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.counts import COLUMNS, count_positions
@@ -181,7 +182,7 @@ def count(
         The count, exact, in points.
 
     Raises:
-        ValueError: `dead` names an empty point, or `territory` a living stone.
+        BoardError: `dead` names an empty point, or `territory` a living stone.
 
     Rule: area, AGA Rules 1991, rule 12; territory, Japanese rules 1989, art. 8 and 10. The three readings of seki
         differ if dame are left open.
@@ -196,7 +197,7 @@ def count(
     for point, color in (territory or {}).items():
         if position.stones[point] != EMPTY and not mask[point]:
             name = to_gtp(point, position.width, position.height)
-            raise ValueError(f"{name} is not a valid point of territory. Expected an empty point or a dead stone.")
+            raise BoardError(f"{name} is not a valid point of territory. Expected an empty point or a dead stone.")
         owner[point] = color
     marked = MarkedTerritory.WITHOUT_SEKI if seki_unmarked else MarkedTerritory.COMPLETE
     mode = np.array([0 if territory is None else marked.index], dtype=np.uint8)
@@ -211,6 +212,6 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     """Return uint8[points], 1 under the stones of every chain that has one of the dead stones.
 
     Raises:
-        ValueError: `dead` names an empty point.
+        EmptyPointError: `dead` names an empty point.
     """
     return marked_chains(position, dead).astype(np.uint8)

@@ -86,7 +86,7 @@ def count_positions(
         The counts; zeros for a game without a board.
 
     Raises:
-        ValueError: boards beyond the limits, or arrays of other lengths.
+        BoardError: boards beyond the limits, or arrays of other lengths.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -122,7 +122,7 @@ def count_one_way(
         bool[points], True under dead stones that are removed).
 
     Raises:
-        ValueError: boards beyond the limits, or arrays of other lengths.
+        BoardError: boards beyond the limits, or arrays of other lengths.
     """
     of_games = np.zeros(len(boards.width), dtype=np.uint8)
     inputs = dead, np.zeros_like(dead), of_games, of_games if to_move is None else to_move

@@ -63,7 +63,7 @@ def find_point_kinds(
         in_territory: True if dead stones stay as described; False if all of them are removed.
 
     Raises:
-        ValueError: boards beyond the limits, or arrays of other lengths.
+        BoardError: boards beyond the limits, or arrays of other lengths.
 
     Rule: Japanese rules 1989, art. 8 (eyes, dame, seki) and art. 10.1 (dead stones in the opponent's territory), with
         the commentary on article 8 (diagrams 13 to 15), on 10.1 (diagram 17: dead stones in the eye of a group in seki)

@@ -11,10 +11,12 @@ import numpy as np
 from goanalyze.core.position import Position
 from goanalyze.draw.counted_position import counted_svg, counted_text, rich_counted
 from goanalyze.draw.diagram import rich_joined
+from goanalyze.errors import BoardError
 from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.count import dead_mask
 from goanalyze.score.point_kinds import find_point_kinds
+from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, color_name
 
@@ -54,9 +56,15 @@ class Territory:
     certainty: str = field(default="", compare=False, repr=False)
 
     def points(self, kind: PointKind, side: int | None = None) -> frozenset[int]:
-        """Return the points of a kind, of one side or of all."""
+        """Return the points of a kind, of one side or of all.
+
+        Raises:
+            OptionError: the kind is unknown, or the side is not a number.
+        """
+        kind = PointKind.read("kind", kind)
+        sides = (0, BLACK, WHITE) if side is None else (read_integer("side", side, 0, WHITE),)
         points = enumerate(zip(self.kind, self.side, strict=True))
-        return frozenset(point for point, (this, color) in points if this is kind and side in {None, color})
+        return frozenset(point for point, (this, color) in points if this is kind and color in sides)
 
     def territory(self, side: int) -> int:
         """Return a side's territory in points, as territory rules count it."""
@@ -70,10 +78,10 @@ class Territory:
         """Return the signs of all points but living stones, as `goanalyze.draw.counted_position` draws them.
 
         Raises:
-            ValueError: the position is not known.
+            BoardError: the position is not known.
         """
         if self.position is None:
-            raise ValueError("The territory has no position. Expected one of Game.territory or FinalBoard.territory.")
+            raise BoardError("The territory has no position. Expected one of Game.territory or FinalBoard.territory.")
         signs = {}
         for point, (kind, side) in enumerate(zip(self.kind, self.side, strict=True)):
             if kind is PointKind.TERRITORY:
@@ -165,7 +173,7 @@ def territory(
         in_territory: True if dead stones stay that do not lie in territory of the opponent; False if all are removed.
 
     Raises:
-        ValueError: `dead` names an empty point.
+        EmptyPointError: `dead` names an empty point.
 
     Rule: see `goanalyze.score.point_kinds.find_point_kinds`.
 
@@ -186,7 +194,7 @@ def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
         dead: points of dead stones; a stone makes its whole chain dead.
 
     Raises:
-        ValueError: `dead` names an empty point.
+        EmptyPointError: `dead` names an empty point.
 
     Rule: see `goanalyze.score.point_kinds.find_point_kinds`.
 

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
+from goanalyze.archives.extents import Extent, sample
 from goanalyze.archives.sources import Source
-from goanalyze.archives.spans import Extent, sample
+from goanalyze.errors import OptionError
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
 from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.embedded_games import is_record, quotes_game
@@ -29,6 +30,7 @@ from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, i
 from goanalyze.sgf.offsets import Offsets, Segment
 from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.vocabulary import limits
+from goanalyze.vocabulary.arguments import read_string
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_UTF8: Final = b"CA[UTF-8]"
@@ -156,7 +158,7 @@ def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
 
     Args:
         source: some of its files are examined.
-        runs: runs of an archive, as `goanalyze.archives.spans.extents_and_runs` returns them; empty if unknown.
+        runs: runs of an archive, as `goanalyze.archives.extents.extents_and_runs` returns them; empty if unknown.
     """
     samples: list[bytes] = []
 
@@ -561,13 +563,20 @@ def charset_of_option(encoding: str) -> str:
     """Return Python's name of the charset of an option; UTF-16 and UTF-32 are valid, low byte first.
 
     Raises:
-        LookupError: Python does not know the name, or SGF cannot be written in the charset.
+        OptionError: Python does not know the name, or SGF cannot be written in the charset.
     """
-    name = codec(encoding) or codecs.lookup(encoding).name
+    known = codec(read_string("encoding", encoding))
+    try:
+        name = known or codecs.lookup(encoding).name
+    except (LookupError, ValueError):
+        name = ""
     if name in {"utf-16", "utf-32"}:
         return f"{name}-le"
-    if not name.startswith(("utf-16-", "utf-32-")) and codec(encoding) is None:
-        raise LookupError(f"{encoding!r} is not a charset of SGF text")
+    if known is None and not name.startswith(("utf-16-", "utf-32-")):
+        raise OptionError(
+            f"encoding: {encoding!r} is not a valid charset of SGF. Expected utf-8, gb18030, big5, cp932, cp949, or "
+            "another one."
+        )
     return superset(name)
 
 

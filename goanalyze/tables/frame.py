@@ -15,10 +15,12 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from goanalyze.errors import OptionError
 from goanalyze.tables.schema import COLUMNS
 from goanalyze.tables.sheets import in_cells, to_excel
 from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.toml import shown
 
 _ENDS: Final = 5  # rows shown at the beginning, and at the end
 _LONGEST: Final = 60  # characters of a cell
@@ -110,7 +112,12 @@ class Frame(pd.DataFrame):
             plain: the data.
             table: name of the table if it has all of that table's columns, else None.
             tables: the `Tables` that its games are in.
+
+        Raises:
+            OptionError: the data are not a data frame.
         """
+        if not isinstance(plain, pd.DataFrame):
+            raise OptionError(f"{shown(plain)} is not a valid frame. Expected a pandas DataFrame.")
         frame = cls(plain)
         frame._tables, frame._table = tables, table
         frame._kinds = _kinds_of(plain) if table else None

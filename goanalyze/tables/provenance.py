@@ -17,12 +17,13 @@ import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.reread import blobs_again, locate
-from goanalyze.errors import SourceError
+from goanalyze.errors import NotFoundError, OptionError, SourceError
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.game_ids import text_id, text_ids
 from goanalyze.sgf.records import Records, one_game, read_records
 from goanalyze.tables.reading import TableOrParts, read, take
 from goanalyze.vocabulary.row import Row
+from goanalyze.vocabulary.toml import shown
 
 
 class Decision(NamedTuple):
@@ -85,9 +86,8 @@ def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
         games: the games table, see `goanalyze.tables.reading`.
 
     Raises:
-        IndexError: there is no row of that number.
-        LookupError: the row names no game or an incomplete place, or none of these tables.
-        TypeError: it is no row.
+        NotFoundError: the row does not exist, or has no game of these tables.
+        OptionError: the value is not a row.
     """
     if isinstance(row, SupportsIndex):
         return origins(games, [operator.index(row)])[0]
@@ -96,21 +96,21 @@ def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
         told = {"source": at.source, "member": at.member, "game_index": at.game or 0}
         found = read(games, _COLUMNS, [(name, "==", value) for name, value in told.items()]).slice(0, 1).to_pylist()
         if not found:
-            raise LookupError(f"there is no game {row!r} in these tables")
+            raise NotFoundError(f"The game {row!r} is not found in these tables. Expected an address in games.")
         return Origin(**found[0])
     if not hasattr(row, "keys"):
-        raise TypeError(f"a row of a table is asked for, or its number; {type(row).__name__} is neither")
+        raise OptionError(f"{shown(row)} is not a valid row. Expected its number, an address, or a row of a table.")
     told = {name: row[name] for name in _COLUMNS if name in row.keys()}  # noqa: SIM118 - `in` a Series asks its index
     game_id = told.get("game_id")
     if "game_id" in told and not isinstance(game_id, str):
-        raise LookupError("the row is about a file, not about a game")
+        raise NotFoundError("The row is about a file. Expected one about a game.")
     if len(told) == len(_COLUMNS):
         return _stated(told)
     if game_id is None:
-        raise LookupError("the row names no game: it needs the column game_id, or a row's number in the games table")
+        raise NotFoundError("The row has no game. Expected the column game_id, or the number of a row of games.")
     found = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
     if not found:
-        raise LookupError(f"there is no game with the id {game_id!r} in these tables")
+        raise NotFoundError(f"The game with the id {game_id!r} is not found in these tables. Expected one of games.")
     return Origin(**found[0])
 
 
@@ -130,8 +130,8 @@ def _stated(told: Mapping[str, object]) -> Origin:
     except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
         index = -1
     if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
-        raise LookupError("the row does not say where its game stands: it needs source, member and game_index, or "
-                          "leave these columns out to look for game_id alone")  # fmt: skip
+        raise NotFoundError("The source of the row's game is missing. Expected source, member and game_index, or "
+                            "game_id alone.")  # fmt: skip
     return Origin(source, member, index, str(game_id))
 
 

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
 import pyarrow as pa
 
-from goanalyze.errors import DatasetError
+from goanalyze.errors import DatasetError, NotFoundError, OptionError
 from goanalyze.tables.dataset import DERIVED, PartFile, Parts, reading_dataset
 from goanalyze.tables.storage import Storage, is_unfinished
+from goanalyze.vocabulary.arguments import read_items
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.threads import in_threads
 
@@ -110,13 +111,20 @@ def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Wher
     if isinstance(where, (list, tuple)):
         import pyarrow.parquet as pq  # noqa: PLC0415 - 0.015 s, for datasets alone
 
-        where = pq.filters_to_expression(where)
+        try:
+            where = pq.filters_to_expression(where)
+        except (TypeError, ValueError):
+            raise OptionError(f"{where!r} is not a valid filter. Expected [(column, '==', value), …].") from None
+    if columns is not None:
+        columns = read_items("columns", columns, "names of columns")
     if not isinstance(source, Parts) and where is None:
         return source if columns is None else source.select(_valid_columns(columns, source.schema.names))
     dataset = as_dataset(source)
     names = None if columns is None else _valid_columns(columns, dataset.schema.names)
     try:
         return dataset.to_table(columns=names, filter=where)
+    except TypeError:
+        raise OptionError(f"{where!r} is not a valid filter. Expected [(column, '==', value), …].") from None
     except _ERRORS as error:
         raise DatasetError(f"the selected rows cannot be read: {sentence(error)}") from None
 
@@ -167,7 +175,7 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
     total = row_count(source)
     for row in rows:
         if not 0 <= row < total:
-            raise IndexError(f"{row} is not a valid row. Expected a number from 0 to {total - 1:,}.")
+            raise NotFoundError(f"Row {row} is not found. Expected 0 to {total - 1:,}: the table has {total:,} rows.")
     numbers = pa.array(rows, pa.int64())  # of no rows Arrow would not know the type
     if not isinstance(source, Parts):
         return read(source, columns).take(numbers)

@@ -16,6 +16,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.errors import OptionError
+
 Values: TypeAlias = pa.Array | NDArray[np.generic] | Sequence[Any]
 """A column before it is Arrow's: as an array, or as values with None for null."""
 
@@ -252,7 +254,7 @@ def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, A
         The line of the file, or row of a Parquet file, from 1; the same in words, with the path; and the row.
 
     Raises:
-        ValueError: the file is neither; the message names it.
+        OptionError: the file is neither; the message names it.
     """
     if path.lower().endswith((".parquet", ".pq")):
         import pyarrow.parquet as pq  # noqa: PLC0415 - few runs have such a table
@@ -260,7 +262,7 @@ def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, A
         try:
             rows = pq.ParquetFile(pa.BufferReader(content)).read().to_pylist()
         except pa.ArrowInvalid as error:
-            raise ValueError(f"{path!r} is no Parquet file: {' '.join(str(error).split())[:200]}") from None
+            raise OptionError(f"{path!r} is not a valid Parquet file: {' '.join(str(error).split())[:200]}") from None
         yield from ((number, f"{path}, row {number}", row) for number, row in enumerate(rows, 1))
         return
     try:
@@ -269,7 +271,7 @@ def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, A
             where = f"{path}, line {reader.line_num}"
             if None in row or None in row.values():
                 few = "fewer" if None in row.values() else "more"
-                raise ValueError(f"{where}: it has {few} fields than the first line names columns")
+                raise OptionError(f"{where} has {few} fields than the first line. Expected one for each column.")
             yield reader.line_num, where, row
     except (UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"{path!r} is no CSV file in UTF-8: {error}") from None
+        raise OptionError(f"{path!r} is not a valid CSV file in UTF-8: {error}") from None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 import numpy as np
 
+from goanalyze.errors import BoardError
 from goanalyze.vocabulary.limits import check_sides
 
 if TYPE_CHECKING:
@@ -51,17 +52,17 @@ class Boards(NamedTuple):
             of_games: others with one value for each game.
 
         Raises:
-            ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
+            BoardError: a side is longer than `MAX_BOARD`, a colour is unknown, or the arrays do not fit together.
         """
         stones, start, width, height = self
         check_sides(width, height)
         if len(stones) and int(stones.max()) > _MOST_COLOR:
             most = int(stones.max())
-            raise ValueError(f"{most} is no colour of a point; there are 0 (empty), 1 (Black) and 2 (White)")
+            raise BoardError(f"{most} is not a valid colour. Expected 0 (empty), 1 (Black) or 2 (White).")
         points = start[1:] - start[:-1]
         fits = len(width) == len(height) == len(points) and start[0] == 0 and start[-1] == len(stones)
         fits = fits and all(len(values) == len(stones) for values in beside)
         fits = fits and all(len(values) == len(width) for values in of_games)
         if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
-            raise ValueError("the boards do not fit their sizes")
+            raise BoardError("The boards do not fit their sizes. Expected one stone for each point.")
         return self

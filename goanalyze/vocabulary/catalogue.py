@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 from goanalyze.errors import OptionError
+from goanalyze.vocabulary.arguments import read_string
 from goanalyze.vocabulary.choice import Choice
 
 
@@ -151,7 +152,7 @@ def find_code(code: str) -> CatalogueEntry:
         >>> find_code("201").title
         'ko retaken at once'
     """
-    name = code.strip().upper().removeprefix("GO")
+    name = read_string("code", code).strip().upper().removeprefix("GO")
     try:
         return CATALOGUE[f"GO{name}"]
     except KeyError:

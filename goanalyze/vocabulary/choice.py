@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Self
+from typing import NoReturn, Self
+
+from goanalyze.errors import NotFoundError, OptionError
 
 
 class Choice(Enum):
@@ -48,9 +50,23 @@ class Choice(Enum):
         return tuple(choice.value for choice in cls)
 
     @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise OptionError(f"{_shown(value)} is not a valid {cls.__name__}. Expected {', '.join(cls.names())}.")
+
+    @classmethod
     def at(cls, index: int) -> Self:
-        """Return the choice that an index in an array stands for."""
-        return tuple(cls)[index]
+        """Return the choice of an index in an array.
+
+        Raises:
+            NotFoundError: the vocabulary has no such index.
+        """
+        choices = tuple(cls)
+        try:
+            return choices[index]
+        except (IndexError, TypeError):
+            raise NotFoundError(
+                f"{_shown(index)} is not an index of {cls.__name__}. Expected 0 to {len(choices) - 1}."
+            ) from None
 
     @classmethod
     def read(cls, what: str, given: str | Self) -> Self:
@@ -61,11 +77,17 @@ class Choice(Enum):
             given: a name, or a choice already.
 
         Raises:
-            ValueError: there is no such choice; the message lists all.
+            OptionError: the name is unknown; the message lists all.
         """
         if isinstance(given, cls):
             return given
-        for choice in cls:
+        for choice in cls if isinstance(given, str) else ():
             if choice.value == given:
                 return choice
-        raise ValueError(f"{what}: {given!r} is not allowed; allowed are {', '.join(cls.names())}")
+        raise OptionError(f"{what}: {_shown(given)} is not a valid value. Expected {', '.join(cls.names())}.")
+
+
+def _shown(value: object) -> str:
+    from goanalyze.vocabulary.toml import shown  # noqa: PLC0415 - it imports this module
+
+    return shown(value)

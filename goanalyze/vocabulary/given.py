@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, SupportsIndex, TypeAlias, TypeGuard
-
-import numpy as np
+from typing import Final, SupportsIndex, TypeAlias
 
 from goanalyze.errors import BoardError, NoSuchPointError
+from goanalyze.vocabulary.arguments import is_whole
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, to_gtp
 from goanalyze.vocabulary.toml import shown
 
@@ -33,14 +32,14 @@ def read_move(move: object, width: int, height: int) -> int:
     """Return the point that a move is made on, `PASS` for a pass.
 
     Raises:
-        NoSuchPointError: it is none; the message says what is.
+        NoSuchPointError: the value is not a point; the message has the valid ones.
 
     Example:
         >>> read_move("D4", 9, 9), read_move((3, 5), 9, 9), read_move(48, 9, 9), read_move(" PASS ", 9, 9)
         (48, 48, 48, -1)
         >>> read_move("I5", 9, 9)
         Traceback (most recent call last):
-        goanalyze.errors.NoSuchPointError: 'I5' is no point of a board of 9×9; allowed are ...
+        goanalyze.errors.NoSuchPointError: 'I5' is not a valid point on a 9×9 board. Expected ...
     """
     if isinstance(move, str):
         names = names_of(width, height)
@@ -52,11 +51,11 @@ def read_move(move: object, width: int, height: int) -> int:
     pair: list[int] = list(map(int, parts)) if all(map(is_whole, parts)) else []
     if len(pair) == 2 and 0 <= pair[0] < width and 0 <= pair[1] < height:
         return pair[1] * width + pair[0]
-    said = f"({', '.join(map(shown, pair))})" if len(pair) == 2 else shown(move)
+    text = f"({', '.join(map(shown, pair))})" if len(pair) == 2 else shown(move)
     raise NoSuchPointError(
-        f"{said} is no point of a board of {width}×{height}; allowed are names from A1 to "
-        f"{to_gtp(width - 1, width, height)} (no column I), 'pass', pairs (column, row) from (0, 0), the upper left, "
-        f"to ({width - 1}, {height - 1}), and indices from 0 to {width * height - 1}, -1 for a pass"
+        f"{text} is not a valid point on a {width}×{height} board. Expected a name from A1 to "
+        f"{to_gtp(width - 1, width, height)} (column I is not used), 'pass', (column, row) from (0, 0), the upper "
+        f"left, to ({width - 1}, {height - 1}), or an index from 0 to {width * height - 1}, -1 for a pass."
     )
 
 
@@ -64,42 +63,35 @@ def read_points(points: Iterable[MoveLike], width: int, height: int) -> list[int
     """Return points, each given as `read_move` takes it; one name alone is one point.
 
     Raises:
-        NoSuchPointError: one is none, or a pass.
+        NoSuchPointError: a value is not a point, or is a pass.
 
     Example:
         >>> read_points(["A1", (0, 0)], 3, 3)
         [6, 0]
     """
-    given = [points] if isinstance(points, str) else points
-    if not isinstance(given, Iterable):
-        raise NoSuchPointError(f"{shown(points)} is no list of points; allowed is one such as ['D4', 'Q16']")
-    found = [(point, read_move(point, width, height)) for point in given]
-    for point, index in found:
+    values = [points] if isinstance(points, str) else points
+    if not isinstance(values, Iterable) or isinstance(values, type):
+        raise NoSuchPointError(f"{shown(points)} is not a valid list of points. Expected one such as ['D4', 'Q16'].")
+    indices = [(value, read_move(value, width, height)) for value in values]
+    for value, index in indices:
         if index == PASS:
-            raise NoSuchPointError(f"{shown(point)} is a pass; allowed are points of the board")
-    return [index for _, index in found]
+            raise NoSuchPointError(f"{shown(value)} is a pass. Expected points of the board.")
+    return [index for _, index in indices]
 
 
 def read_color(color: object) -> int:
     """Return a colour.
 
     Raises:
-        BoardError: it is none.
+        BoardError: the value is not a colour.
 
     Example:
         >>> read_color("White") == WHITE
         True
     """
     if isinstance(color, str):
-        if found := COLORS.get(color.strip().lower()):
-            return found
+        if value := COLORS.get(color.strip().lower()):
+            return value
     elif is_whole(color) and int(color) in (BLACK, WHITE):
         return int(color)
-    raise BoardError(f"{shown(color)} is no colour; allowed are 'black' or 1, and 'white' or 2")
-
-
-def is_whole(given: object) -> TypeGuard[SupportsIndex]:
-    """Say whether something is a whole number; true and false are none."""
-    if type(given) is int:  # what is asked of a protocol takes its time
-        return True
-    return isinstance(given, SupportsIndex) and not isinstance(given, (bool, np.bool_, np.ndarray))
+    raise BoardError(f"{shown(color)} is not a valid colour. Expected 'black' or 1, or 'white' or 2.")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from goanalyze.errors import BoardError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -78,8 +80,10 @@ def check_sides(width: NDArray[np.int16], height: NDArray[np.int16]) -> None:
     """Refuse boards that are larger than those that kernels have room for; 0 is a game that is passed over.
 
     Raises:
-        ValueError: a side is longer than `MAX_BOARD`, or negative.
+        BoardError: a side is longer than `MAX_BOARD`, or negative.
     """
     for side in (width, height):
         if len(side) and not 0 <= side.min() <= side.max() <= MAX_BOARD:
-            raise ValueError(f"board sides are 0 to {MAX_BOARD}, not {int(side.min())} to {int(side.max())}")
+            raise BoardError(
+                f"{int(side.min())} to {int(side.max())} are not valid board sides. Expected 0 to {MAX_BOARD}."
+            )

@@ -23,8 +23,11 @@ No state lives here, and nothing here knows a rule.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
-from typing import Final, SupportsIndex
+from typing import Final, NoReturn, SupportsIndex
+
+from goanalyze.errors import NoSuchPointError
 
 EMPTY: Final = 0
 BLACK: Final = 1
@@ -72,14 +75,17 @@ def to_sgf(point: int, width: int) -> str:
         >>> to_sgf(360, 19), to_sgf(PASS, 19)
         ('ss', '')
     """
-    if point < 0:
-        return ""
-    row, column = divmod(point, width)
-    return _SGF_LETTERS[column] + _SGF_LETTERS[row]
+    try:
+        if point < 0:
+            return ""
+        row, column = divmod(point, width)
+        return _SGF_LETTERS[column] + _SGF_LETTERS[row]
+    except (TypeError, ValueError, ArithmeticError, IndexError):
+        _fail(point, width)
 
 
 def from_sgf(text: str, width: int, height: int) -> int:
-    """Return the point of SGF letters.
+    """Return the point of SGF letters: its index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
 
     The empty string is a pass, and so are the points of `is_pass_point`.
 
@@ -88,11 +94,8 @@ def from_sgf(text: str, width: int, height: int) -> int:
         width: columns of the board.
         height: rows of the board.
 
-    Returns:
-        The point's index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
-
     Raises:
-        ValueError: the text is not two letters.
+        NoSuchPointError: the text is not two letters, or a side is not a number.
 
     Example:
         >>> [from_sgf(text, size, size) for text, size in (("sa", 19), ("tt", 19), ("tt", 21), ("jj", 9), ("ja", 9))]
@@ -100,12 +103,15 @@ def from_sgf(text: str, width: int, height: int) -> int:
     """
     if text == "":
         return PASS
-    if len(text) != 2 or text[0] not in _SGF_LETTERS or text[1] not in _SGF_LETTERS:
-        raise ValueError(f"{text!r} is not a valid SGF point. Expected two letters, a-z or A-Z.")
+    if not isinstance(text, str) or len(text) != 2 or text[0] not in _SGF_LETTERS or text[1] not in _SGF_LETTERS:
+        raise NoSuchPointError(f"{text!r} is not a valid SGF point. Expected two letters, a-z or A-Z.")
     column, row = _SGF_LETTERS.index(text[0]), _SGF_LETTERS.index(text[1])
-    if is_pass_point(column, row, width, height):
-        return PASS
-    return row * width + column if column < width and row < height else OFF_BOARD
+    try:
+        if is_pass_point(column, row, width, height):
+            return PASS
+        return row * width + column if column < width and row < height else OFF_BOARD
+    except (TypeError, ValueError):
+        raise NoSuchPointError(f"{width!r}×{height!r} is not a valid board size. Expected columns and rows.") from None
 
 
 def is_pass_point(column: int, row: int, width: int, height: int) -> bool:
@@ -151,12 +157,21 @@ def to_gtp(point: int, width: int, height: int) -> str:
         >>> to_gtp(342, 19, 19), to_gtp(0, 9, 9), to_gtp(PASS, 9, 9)
         ('A1', 'A9', 'pass')
     """
-    if point == PASS:
-        return "pass"
-    if point < 0:
-        return "off board"
-    row, column = divmod(point, width)
-    return f"{gtp_column(column)}{height - row}"
+    try:
+        if point == PASS:
+            return "pass"
+        if point < 0:
+            return "off board"
+        row, column = divmod(point, width)
+        return f"{gtp_column(column)}{height - row}"
+    except (TypeError, ValueError, ArithmeticError, IndexError):
+        _fail(point, width)
+
+
+def _fail(point: object, width: object) -> NoReturn:
+    raise NoSuchPointError(
+        f"{point!r} is not a valid index of a point on a board of {width!r} columns. Expected whole numbers."
+    ) from None
 
 
 def from_gtp(text: str, width: int, height: int) -> int:
@@ -168,40 +183,48 @@ def from_gtp(text: str, width: int, height: int) -> int:
         height: rows of the board.
 
     Raises:
-        ValueError: the text is not the name of a point of the board.
+        NoSuchPointError: the text is not the name of a point of the board.
 
     Example:
         >>> from_gtp("t1", 19, 19), from_gtp("pass", 19, 19)
         (360, -1)
     """
+    if not isinstance(text, str):
+        raise NoSuchPointError(f"{text!r} is not a valid name of a point. Expected a str such as 'D4'.")
     name = text.strip().upper()
     if name == "PASS":
         return PASS
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
-    columns = {gtp_column(column): column for column in range(width)}
-    if letters not in columns or not digits or not 1 <= int(digits) <= height:
-        raise ValueError(
+    try:
+        columns = {gtp_column(column): column for column in range(width)}
+        is_valid = letters in columns and digits and 1 <= int(digits) <= height
+    except (TypeError, ValueError, ArithmeticError, IndexError):
+        raise NoSuchPointError(f"{width!r}×{height!r} is not a valid board size. Expected columns and rows.") from None
+    if not is_valid:
+        raise NoSuchPointError(
             f"{text!r} is not a valid point on a {width}×{height} board. Expected a name from A1 to "
             f"{to_gtp(width - 1, width, height)} (column I is not used)."
         )
     return (height - int(digits)) * width + columns[letters]
 
 
-def points_of(given: Iterable[int | str], width: int, height: int) -> list[int]:
-    """Return points given by index or as GTP names them.
+def points_of(points: Iterable[int | str], width: int, height: int) -> list[int]:
+    """Return points by index or GTP name as indices; one name alone is one point.
 
     Raises:
-        ValueError: one is no point of the board.
+        NoSuchPointError: a value is not a point of the board.
 
     Example:
         >>> points_of(["A1", 0], 3, 3)
         [6, 0]
     """
-    names = [given] if isinstance(given, str) else given
-    points = [from_gtp(point, width, height) if isinstance(point, str) else point for point in names]
-    for point in points:
-        if not isinstance(point, SupportsIndex) or not 0 <= point < width * height:
-            raise ValueError(f"{point!r} is no point of a board of {width}×{height}; allowed are names such as D4, and "
-                             f"indices from 0 to {width * height - 1}")  # fmt: skip
-    return [int(point) for point in points]
+    expected = f"Expected names such as D4, or indices from 0 to {width * height - 1}."
+    values = [points] if isinstance(points, str) else points
+    if not isinstance(values, Iterable) or isinstance(values, (bytes, type)):
+        raise NoSuchPointError(f"{points!r} is not a valid list of points. {expected}")
+    indices = [from_gtp(value, width, height) if isinstance(value, str) else value for value in values]
+    for index in indices:
+        if not isinstance(index, SupportsIndex) or not 0 <= operator.index(index) < width * height:
+            raise NoSuchPointError(f"{index!r} is not a valid point on a {width}×{height} board. {expected}")
+    return [operator.index(index) for index in indices]

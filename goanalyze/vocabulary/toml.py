@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from goanalyze.errors import GoAnalyzeError, OptionError
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.text import Json
@@ -27,13 +28,13 @@ _BROKEN: Final = re.compile(
 _TWICE: Final = re.compile(r"Cannot declare (?P<name>\(.*\)) twice")
 
 
-class TomlError(ValueError):
-    """A file that cannot be read, or is no TOML."""
+class TomlError(OptionError):
+    """A file that cannot be read, or is not TOML."""
 
 
 @contextmanager
-def told_as(kind: type[ValueError]) -> Iterator[None]:
-    """Raise an error of one's own in place of a `TomlError`, with its sentence."""
+def reraised_as(kind: type[GoAnalyzeError]) -> Iterator[None]:
+    """Raise an exception of another class for a `TomlError`, with its message."""
     try:
         yield
     except TomlError as error:
@@ -44,19 +45,21 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """Return the text of a TOML file.
 
     Raises:
-        TomlError: it cannot be read; the message is one sentence that names it.
+        TomlError: the file cannot be read; the message names it.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise TomlError(f"{shown(path)} is not a valid path. Expected a TOML file")
     file = printable(path)
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except IsADirectoryError:
-        raise TomlError(f"{file}: it is a folder, not a TOML file") from None
+        raise TomlError(f"{file} is a folder. Expected a TOML file") from None
     except UnicodeDecodeError as error:
-        raise TomlError(f"{file}: byte {error.start} is not UTF-8, and TOML is") from None
+        raise TomlError(f"{file}: byte {error.start} is not valid UTF-8. Expected a TOML file in UTF-8") from None
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a name with a null byte
-        raise TomlError(f"{file}: there is no such file") from None
+        raise TomlError(f"{file} is not found. Expected a TOML file") from None
     except OSError as error:
-        raise TomlError(f"{file}: it cannot be read: {sentence(error)}") from None
+        raise TomlError(f"{file} cannot be read: {sentence(error)}") from None
 
 
 def parse_toml(text: str, file: str) -> dict[str, object]:
@@ -67,22 +70,23 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
         file: what the message calls it.
 
     Raises:
-        TomlError: it is no TOML; the message is one sentence that says where it is broken.
+        TomlError: the text is not TOML; the message has the line and column.
     """
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = _BROKEN.match(str(error))
         if not match:
-            raise TomlError(f"{file}: it is no TOML: {error}") from None
+            raise TomlError(f"{file}: it is not valid TOML: {error}") from None
         line = match["line"] or text.count("\n") + 1
         if table := _TWICE.fullmatch(match["what"]):
             name = ".".join(map(shown_key, ast.literal_eval(table["name"])))
             raise TomlError(f"{file}: line {line}: [{name}] occurs twice. Expected one table of each name") from None
         place = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, at the end"
-        raise TomlError(f"{file}: {place}: it is no TOML: {match['what'][:1].lower()}{match['what'][1:]}") from None
+        reason = match["what"][:1].lower() + match["what"][1:]
+        raise TomlError(f"{file}: {place}: it is not valid TOML: {reason}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
-        raise TomlError(f"{file}: it is no TOML that can be read: a number is too long or nesting too deep") from None
+        raise TomlError(f"{file}: it is not valid TOML: a number is too long, or nesting too deep") from None
 
 
 def shown(given: object) -> str:

@@ -62,7 +62,7 @@ def test_what_is_no_point(move: Any) -> None:
         partial(board.why_illegal, move), partial(board.setup, black=[move]), partial(board.score, dead=[move]),
     ]  # fmt: skip
     for call in calls:
-        assert "allowed are names from A1 to J9" in assert_unchanged(board, call, ga.NoSuchPointError)
+        assert "Expected a name from A1 to J9" in assert_unchanged(board, call, ga.NoSuchPointError)
     assert move not in board.legal_moves
     assert_unchanged(board, partial(board.push_gtp, f"B {move}"), ga.NoSuchPointError)
 
@@ -70,7 +70,7 @@ def test_what_is_no_point(move: Any) -> None:
 def test_a_pair_off_the_board_is_named() -> None:
     """Messages say what was given: the pair itself, with whatever numbers it was made of."""
     for pair in ((9, 0), [9, 0], (np.int64(9), np.int8(0))):
-        assert assert_unchanged(fight(), partial(fight().play, pair), ga.NoSuchPointError).startswith("(9, 0) is no")
+        assert assert_unchanged(fight(), partial(fight().play, pair), ga.NoSuchPointError).startswith("(9, 0) is not")
 
 
 @pytest.mark.parametrize("text", ["B", "B E5 now", "E5", 5, None, "B E5\n\n;"], ids=named)
@@ -88,7 +88,7 @@ def test_what_is_no_color(color: Any) -> None:
                  partial(board.legal_moves_for, color),
                  partial(board.why_illegal, "E5", color), partial(board.pass_, color), partial(board.resume, color),
                  partial(board.setup, black=["A1"], turn=color), partial(ga.Board, 9, turn=color)):  # fmt: skip
-        assert "allowed are 'black' or 1, and 'white' or 2" in assert_unchanged(board, call, ga.BoardError)
+        assert "Expected 'black' or 1, or 'white' or 2" in assert_unchanged(board, call, ga.BoardError)
 
 
 @pytest.mark.parametrize("rules", NO_RULES, ids=named)
@@ -254,7 +254,7 @@ def test_a_board_is_never_half_changed() -> None:
                 message = str(error)
             if message:
                 refused += 1
-                assert re.search("Expected|allowed are", message)
+                assert "Expected" in message
                 assert (board, board.moves) == (before, moves)
     assert refused > part(60) * 10
 

@@ -97,8 +97,8 @@ def test_github_annotations(faulty: Path) -> None:
     ("arguments", "says"),
     [
         (("check", "no-such-path"), "there is no file or folder 'no-such-path'"),
-        (("check", CLEAN, "--select", "GO7"), "'GO7' is no finding code"),
-        (("check", CLEAN, "--select", ","), "--select names no code"),
+        (("check", CLEAN, "--select", "GO7"), "'GO7' is not a valid code of a finding"),
+        (("check", CLEAN, "--select", ","), "has no code. Expected codes"),
         (("check", CLEAN, "--encoding", "klingon"), "'klingon' is not a valid charset"),
         (("check", CLEAN, "--encoding", "rot13"), "'rot13' is not a valid charset"),
         (("check", CLEAN, "-o", CLEAN), "is a file. Expected a folder"),

@@ -127,7 +127,7 @@ def test_the_example_is_read(home: Path) -> None:
     ("text", "told"),
     [
         ("jbs = 1", f"jbs is not a valid field (did you mean jobs?). Expected {FIELDS}"),
-        ("out = 7.5.2", "line 1, column 10: it is no TOML: expected newline or end of document after a statement"),
+        ("out = 7.5.2", "line 1, column 10: it is not valid TOML: expected newline or end of document"),
         ("jobs = 'many'", "jobs: 'many' is not a valid number. Expected an integer of at least 0"),
         ("jobs = -1", "jobs: '-1' is not a valid number. Expected an integer of at least 0"),
         ("jobs = true", "jobs: true is not a valid value. Expected one value"),
@@ -155,7 +155,7 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
     """Issue 17, "Bad input"; also where a pyproject.toml says nothing of goanalyze."""
     (home / "pyproject.toml").write_text("[project]\n")
     done = call("check", "games", "--config", "none.toml")
-    assert (done.exit_code, done.stderr) == (2, "goanalyze: none.toml: there is no such file\n")
+    assert (done.exit_code, done.stderr) == (2, "goanalyze: none.toml is not found. Expected a TOML file\n")
     done = call("check", "games", "--config", "pyproject.toml")
     assert (done.exit_code, done.stderr) == (2, "goanalyze: pyproject.toml: it has no table [tool.goanalyze]\n")
 
@@ -165,9 +165,9 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
     [
         (("--exclude", ""), "'' is no pattern of paths; give one such as '*.sgf' or 'old/**'"),
         (("--per-path-ignore", "old"), "--per-path-ignore: 'old' does not name codes. Expected PATTERN=CODES, as"),
-        (("--per-path-ignore", "old=GO7x"), "'GO7x' is no finding code and no beginning of one; see:"),
+        (("--per-path-ignore", "old=GO7x"), "'GO7x' is not a valid code of a finding."),
         (("--per-path-ignore", "=GO7"), "'' is no pattern of paths; give one such as"),
-        (("--select", "", "."), "--select names no code; see: goanalyze explain"),
+        (("--select", "", "."), "select: '' has no code. Expected codes"),
     ],
 )  # fmt: skip
 def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], told: str) -> None:

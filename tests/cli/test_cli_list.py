@@ -151,8 +151,8 @@ def test_a_file_is_there_whole_or_not_at_all(place: Path, tmp_path: Path) -> Non
     ("arguments", "says"),
     [
         (("no-such-folder",), "there is no file or folder"),
-        (("OUT", "--select", "GO7"), "'GO7' is no finding code"),
-        (("OUT", "--ignore", "GO"), "--ignore leaves none"),
+        (("OUT", "--select", "GO7"), "'GO7' is not a valid code of a finding"),
+        (("OUT", "--ignore", "GO"), "no code of select remains"),
         (("OUT", "--format", "toml"), "'toml' is not one of text, concise, csv"),
         (("OUT", "--format", "xlsx"), "A workbook cannot be printed"),
         (("OUT", "--severity", "bad"), "'bad' is not one of error"),

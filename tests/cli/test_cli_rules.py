@@ -81,7 +81,7 @@ def test_toml_is_read_back(mine: Path) -> None:
     ("name", "sentence"),
     [
         ("japanees", "'japanees' is not a known ruleset (did you mean japanese?). Expected an id (basic, "),
-        ("jp,none.toml", "none.toml: there is no such file"),
+        ("jp,none.toml", "none.toml is not found"),
         ("", "the name of a ruleset is missing. Expected an id (basic, "),
     ],
 )

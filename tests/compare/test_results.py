@@ -191,8 +191,8 @@ def test_refusals_name_the_argument() -> None:
     comparison = of(table_of({"japanese": [0.5]}), "counted")
     for wrong, message in (
         (lambda: comparison.results(by=("komi",)), "'komi' is not a valid grouping of results"),
-        (lambda: comparison.results(by=("weather",)), "by: 'weather' is not allowed; allowed are board_size"),
-        (lambda: comparison.results([math.nan]), "is not a valid list of komi. Expected finite numbers"),
+        (lambda: comparison.results(by=("weather",)), "by: 'weather' is not a valid value. Expected board_size"),
+        (lambda: comparison.results([math.nan]), "komi: nan is not a valid number. Expected a finite number"),
         (
             lambda: comparison.results(board_size="7×7"),
             "'7×7' is not a board size of these games. Expected one of: 19×19",

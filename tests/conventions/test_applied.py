@@ -279,7 +279,8 @@ def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> 
     with pytest.raises(ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"):
         ga.check(GAMES[0], conventions="aply")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
-    assert (told.exit_code, told.stderr) == (2, f"goanalyze: {tmp_path / 'fox.toml'}: there is no such file\n")
+    missing = f"goanalyze: {tmp_path / 'fox.toml'} is not found. Expected a TOML file\n"
+    assert (told.exit_code, told.stderr) == (2, missing)
     (tmp_path / "fox.toml").write_text("[a]\nkomii = '0'\n")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
     assert told.exit_code == 2
@@ -297,9 +298,9 @@ def test_standard_input_that_cannot_be_read_is_told_by_who_reads_it(monkeypatch:
 
     (source,) = find_sources(["-"])
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Broken()))
-    assert source.hold() == source
+    assert source.cache() == source
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"(;SZ[9])")))
-    held = source.hold()
+    held = source.cache()
     assert [[blob.data for blob in held.blobs()] for _ in range(2)] == [[b"(;SZ[9])"]] * 2
 
 

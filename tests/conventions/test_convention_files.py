@@ -76,7 +76,7 @@ def test_a_file_as_the_module_shows_it(tmp_path: Path) -> None:
 SENTENCES = {
     "": "a convention is missing. Expected a table such as [fox-even]",
     "a = 1": "a is outside of a convention. Expected it in a table such as [fox-even]",
-    "[a]\nkomi = ": "line 2, at the end: it is no TOML",
+    "[a]\nkomi = ": "line 2, at the end: it is not valid TOML",
     "[a]\n[a]": "line 2: [a] occurs twice. Expected one table of each name",
     "[A]\n[A.played]\nkomi = 1": "[A] this is not a valid name of a convention. Expected a-z, 0-9, - and _",
     "[a]\nsource = 'x.zip'": "[a] other terms than those of the records are missing. Expected one or more of ruleset, "
@@ -130,7 +130,7 @@ def test_no_komi_is_zero_without_a_sign() -> None:
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     """Issue 16, bad input; as rulesets of one's own tell it."""
-    with pytest.raises(ConventionError, match=r"fox\.toml: there is no such file$"):
+    with pytest.raises(ConventionError, match=r"fox\.toml is not found\. Expected a TOML file$"):
         read_conventions(tmp_path / "fox.toml")
-    with pytest.raises(ConventionError, match=r"it is a folder, not a TOML file$"):
+    with pytest.raises(ConventionError, match=r"is a folder\. Expected a TOML file$"):
         read_conventions(tmp_path)

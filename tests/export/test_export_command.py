@@ -106,7 +106,7 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("nothing named", lambda _: ["{out}"], "Expected: goanalyze export OUT --to DIR"),
     ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "there is no file or folder"),
     ("selecting nothing", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO202"], "no game chosen has such a"),
-    ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is no finding code"),
+    ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is not a valid code of a finding"),
     ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"],
      "lower severity"),
     ("all bad", lambda _: ["{out}", "{tmp}/games/broken.sgf", "--to", "{tmp}/to", "--clean"], "every game chosen has"),

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from helpers.reading import read_all
 from sgfmill import sgf_grammar
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.records import file_findings
+from goanalyze.errors import TreeError
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.repair.repair import RepairError, RepairResult, repair
+from goanalyze.repair.repair import RepairResult, repair
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.lines import read_lines
@@ -85,7 +86,7 @@ def repair_law(data: bytes) -> RepairResult | None:
     """
     try:
         repaired = repair(data)
-    except RepairError:
+    except TreeError:
         assert not read(data)[1]
         return None
     assert bool(repaired.changes) == (repaired.data != data), repaired.changes

@@ -88,8 +88,8 @@ def test_a_list_stands_above_marks(archive: Path) -> None:
         (["dead", "A4"], "game_id, or source"),
         (["source,dead", ",A4"], "line 2: the game is missing"),
         (["source,game_index,dead", "x.sgf,one,A4"], "line 2: 'one' is not a valid game_index"),
-        (["source,dead", "x.sgf,A4", "y.sgf,A4,B4"], "line 3: it has more fields than the first line names columns"),
-        (["source,dead", "x.sgf"], "line 2: it has fewer fields than the first line names columns"),
+        (["source,dead", "x.sgf,A4", "y.sgf,A4,B4"], "line 3 has more fields than the first line"),
+        (["source,dead", "x.sgf"], "line 2 has fewer fields than the first line"),
         (["source,dead", "x.sgf,A4", "x.sgf,A5"], "line 3: the game 0 of 'x.sgf' has a row already"),
     ],
 )
@@ -206,7 +206,7 @@ def test_an_earlier_stop_is_scored_as_it_stood() -> None:
 def test_a_move_is_named_by_a_whole_number(move: Any) -> None:
     game = ga.loads(RESUMED)
     for ask in (lambda: game.outcome("chinese", move=move), lambda: game.up_to(move)):
-        with pytest.raises(TypeError, match=r"is not a valid number of a move\. Expected a whole number"):
+        with pytest.raises(ga.OptionError, match=r"is not a valid number\. Expected a whole number"):
             ask()
     assert game.outcome("chinese", move=np.int64(3), dead=[]).result == "B+25"
 

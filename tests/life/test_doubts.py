@@ -347,7 +347,7 @@ def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
         ValueError, match=r"confirm: 'safe' is not valid without estimates, .* Expected estimate 'auto' or 'all'"
     ):
         Options(confirm="safe", estimate="never")
-    with pytest.raises(ValueError, match="confirm: 'all' is not allowed; allowed are never, safe, eyes"):
+    with pytest.raises(ValueError, match=r"confirm: 'all' is not a valid value\. Expected never, safe, eyes"):
         Options(confirm="all")
 
 

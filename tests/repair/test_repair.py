@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.laws import over
 
-from goanalyze.repair.repair import RepairError, repair
+from goanalyze.errors import OptionError, TreeError
+from goanalyze.repair.repair import repair
 
 ROOT = "FF[4]CA[UTF-8]GM[1]SZ[19]"
 CONVERTING = "SGF FF[4], Converting old SGF files"
@@ -152,13 +153,13 @@ def test_a_change_has_its_place_in_the_file() -> None:
 @pytest.mark.parametrize("data", [b"", b"no game", b"\x89PNG\r\n\x1a\n", b"(;"[:1]])
 def test_of_what_is_no_game_nothing_is_made(data: bytes) -> None:
     """One sentence."""
-    with pytest.raises(RepairError, match="No game was found in the file"):
+    with pytest.raises(TreeError, match="No game was found in the file"):
         repair(data)
 
 
 def test_a_charset_that_there_is_not_is_refused() -> None:
     """One sentence, and no traceback."""
-    with pytest.raises(RepairError, match="'klingon' is not a valid charset"):
+    with pytest.raises(OptionError, match="'klingon' is not a valid charset"):
         repair(b"(;)", encoding="klingon")
 
 

@@ -21,7 +21,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sgfmill import sgf_grammar
 
-from goanalyze.repair.repair import RepairError, repair
+from goanalyze.errors import TreeError
+from goanalyze.repair.repair import repair
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "data/sample/findings").glob("*.sgf"))
@@ -77,7 +78,7 @@ def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> No
     """Asked to, a repair leaves none of them in the main line, and to repair again changes nothing."""
     try:
         repaired = repair(data, drop_illegal=True)
-    except RepairError:
+    except TreeError:
         return
     assert repair(repaired.data, drop_illegal=True) == (repaired.data, ())
     text, games = read(repaired.data)
@@ -91,7 +92,7 @@ def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
     """What is told in comments brings no further change."""
     try:
         repaired = repair(data, annotate=True)
-    except RepairError:
+    except TreeError:
         return
     assert repair(repaired.data, annotate=True) == (repaired.data, ())
 
@@ -118,7 +119,7 @@ def test_hostile_files() -> None:
 def _twice(data: bytes) -> None:
     try:
         repaired = repair(data)
-    except RepairError:
+    except TreeError:
         return
     assert repair(repaired.data) == (repaired.data, ())
 

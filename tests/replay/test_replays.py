@@ -123,5 +123,5 @@ def test_boards_beyond_the_kernels_room_are_refused() -> None:
     """A chunk that says a board of 60 lines does not reach the kernel."""
     records = records_of("(;SZ[9];B[aa])")
     records.width[0] = 60
-    with pytest.raises(ValueError, match="board sides are 0 to 52"):
+    with pytest.raises(ValueError, match="Expected 0 to 52"):
         replay_records(records)

@@ -32,12 +32,12 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     """A missing file, a folder, another charset: one sentence each."""
     (tmp_path / "utf16.toml").write_bytes('[club]\nbase = "aga"\n'.encode("utf-16"))
     for name, words_ in [
-        ("none.toml", "there is no such file"),
-        ("utf16.toml/below.toml", "there is no such file"),
-        ("nu\0ll.toml", "there is no such file"),
-        (".", "it is a folder"),
-        ("x" * 5000, "it cannot be read"),
-        ("utf16.toml", "byte 0 is not UTF-8"),
+        ("none.toml", "is not found. Expected a TOML file"),
+        ("utf16.toml/below.toml", "is not found. Expected a TOML file"),
+        ("nu\0ll.toml", "is not found. Expected a TOML file"),
+        (".", "is a folder"),
+        ("x" * 5000, "cannot be read"),
+        ("utf16.toml", "byte 0 is not valid UTF-8"),
     ]:
         with pytest.raises(RulesetError, match=re.escape(words_)) as caught:
             read_rulesets(tmp_path / name)
@@ -46,13 +46,13 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 
 BROKEN = [
-    ('[club\nbase = "aga"', "line 1, column 6: it is no TOML: expected ']'"),
-    ('[club]\nbase = "aga"\nseki strict', "line 3, column 6: it is no TOML: expected '='"),
-    ('[club]\nbase = "aga', "line 2, at the end: it is no TOML: unterminated string"),
-    ('[club]\nseki = "eyes"\nseki = "none"', "line 3, at the end: it is no TOML: cannot overwrite a value"),
+    ('[club\nbase = "aga"', "line 1, column 6: it is not valid TOML: expected ']'"),
+    ('[club]\nbase = "aga"\nseki strict', "line 3, column 6: it is not valid TOML: expected '='"),
+    ('[club]\nbase = "aga', "line 2, at the end: it is not valid TOML: unterminated string"),
+    ('[club]\nseki = "eyes"\nseki = "none"', "line 3, at the end: it is not valid TOML: cannot overwrite a value"),
     ('[club]\nbase = "aga"\n[club]', "line 3: [club] occurs twice. Expected one table of each name"),
-    ("komi = " + "9" * 5000, "it is no TOML that can be read"),
-    ("komi = " + "[" * 100_000, "it is no TOML that can be read"),
+    ("komi = " + "9" * 5000, "it is not valid TOML"),
+    ("komi = " + "[" * 100_000, "it is not valid TOML"),
     ("", "a ruleset is missing. Expected a table such as [club]"),
     ("# only a comment", "a ruleset is missing"),
     ('title = "x"', "title is outside of a ruleset. Expected it in a table such as [club]"),

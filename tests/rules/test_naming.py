@@ -111,7 +111,7 @@ def test_an_unknown_id_in_a_file_is_refused(mine: Path) -> None:
         with pytest.raises(UnknownRulesetError) as caught:
             resolve(f"{mine}:{name}")
         assert str(caught.value) == f"{mine}: the ruleset {name!r}{meant} is not found. Expected one of club, blitz"
-    with pytest.raises(RulesetError, match=r"none.toml: there is no such file"):
+    with pytest.raises(RulesetError, match=r"none.toml is not found"):
         resolve_all("aga,none.toml:club")
 
 

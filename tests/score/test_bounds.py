@@ -56,8 +56,8 @@ OF_GAMES: dict[str, Callable[[LabeledBoards, np.ndarray], object]] = {
 def test_boards_beyond_the_limits_are_refused(call: Callable[[LabeledBoards], object]) -> None:
     """Sides of 60, no colour, fewer points than the sides say: a sentence, and no memory is touched."""
     for chunk, message in (
-        (frame(60, 3600), "sides are 0 to 52"),
-        (frame(2, 4, 3), "3 is no colour"),
+        (frame(60, 3600), "Expected 0 to 52"),
+        (frame(2, 4, 3), "3 is not a valid colour"),
         (frame(3, 4), "do not fit their sizes"),
     ):
         with pytest.raises(ValueError, match=message):

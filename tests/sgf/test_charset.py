@@ -15,8 +15,10 @@ from helpers.reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.archives.blobs import Blob
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Blob, Source
+from goanalyze.archives.sources import Source
+from goanalyze.errors import OptionError
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of, texts
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect
 from goanalyze.sgf.charset_names import codec
@@ -533,7 +535,7 @@ def test_the_users_word_overrides_the_guess_only(tmp_path: Path) -> None:
 def test_a_word_that_is_no_charset_is_refused(tmp_path: Path, name: str) -> None:
     """``encoding`` must be a charset that SGF can be written in."""
     source = _folder(tmp_path, {"1.sgf": "(;PB[Наталья];B[aa])".encode("cp1251")})
-    with pytest.raises(LookupError):
+    with pytest.raises(OptionError):
         list(texts(source, name))
 
 

@@ -178,7 +178,7 @@ def test_rows_are_taken_by_number(tables: ga.Tables, out: Path, where: str) -> N
     assert take(source, [200, 3, 3], ["game_id"])["game_id"].to_pylist() == [ids[200], ids[3], ids[3]]
     assert row_count(source) == len(ids)
     for wrong in (len(ids), -1):
-        with pytest.raises(IndexError, match=f"{wrong} is not a valid row. Expected a number from 0 to 227"):
+        with pytest.raises(IndexError, match=f"Row {wrong} is not found. Expected 0 to 227"):
             take(source, [wrong], ["game_id"])
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, SupportsIndex
+from typing import Final
 
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
+from goanalyze.errors import EmptyPointError, OptionError
 from goanalyze.life.article7.estimated_walls import EstimatedWalls
 from goanalyze.life.article7.questions import ChainSolver
 from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
@@ -19,6 +20,7 @@ from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.estimate.calibration import FIRST_BUDGET, MAX_EMPTY, QUESTION_BUDGET
 from goanalyze.life.estimate.estimate import Estimates, estimate
+from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
 
 MAX_BUDGET: Final = 50_000_000
@@ -58,7 +60,9 @@ def confirm(
         estimates: estimate of this position for the walls ``eyes``; computed by default.
 
     Raises:
-        ValueError: a point is not on the board or has no stone, a number is out of bounds, or a choice is unknown.
+        NoSuchPointError: a point is not on the board.
+        EmptyPointError: a point has no stone.
+        OptionError: a number is out of bounds, or a choice is unknown.
 
     Rule: Japanese rules of 1989, articles 7 and 9.
 
@@ -70,8 +74,8 @@ def confirm(
         (7,) alive capturable-2
     """
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
-    _check_number("max_empty", max_empty, MOST_POINTS)
-    _check_number("budget", budget, MAX_BUDGET)
+    read_integer("max_empty", max_empty, 0, MOST_POINTS)
+    read_integer("budget", budget, 0, MAX_BUDGET)
     board = ChainBoard.of(position)
     selected = None if chains is None else _stones(board, "chains", chains)
     dead = None if claim is None else _stones(board, "claim", claim)
@@ -194,7 +198,7 @@ def _regions(position: Position, walls: Walls, max_empty: int, estimates: Estima
     estimates = estimate(position.to_arrays()) if estimates is None else estimates
     if len(estimates.dead) != len(position.stones):
         board = f"{position.width}×{position.height}"
-        raise ValueError(f"estimates of {len(estimates.dead)} points are not valid. Expected a board of {board}.")
+        raise OptionError(f"estimates of {len(estimates.dead)} points are not valid. Expected a board of {board}.")
     estimated = EstimatedWalls(position, estimates.dead, estimates.shares)
     return [Regions(position, walls, max_empty, estimated), Regions(position, Walls.SAFE, max_empty)]
 
@@ -205,11 +209,5 @@ def _stones(board: ChainBoard, name: str, points: Iterable[int | str]) -> frozen
     for point in indices:
         if board.colors[point] == EMPTY:
             name_of_point = to_gtp(point, board.width, board.height)
-            raise ValueError(f"{name}: {name_of_point} is not a valid stone, the point is empty. Expected stones.")
+            raise EmptyPointError(f"{name}: {name_of_point} is not a valid stone, the point is empty. Expected stones.")
     return frozenset(indices)
-
-
-def _check_number(name: str, number: int, largest: int) -> None:
-    """Check that a number is in bounds."""
-    if isinstance(number, bool) or not isinstance(number, SupportsIndex) or not 0 <= number <= largest:
-        raise ValueError(f"{name}: {number!r} is not a valid number. Expected a whole number from 0 to {largest:,}.")

@@ -20,6 +20,7 @@ from goanalyze.draw.confirmation import (
     verdicts_text,
 )
 from goanalyze.draw.numbered_diagram import numbered_moves
+from goanalyze.errors import NotFoundError
 from goanalyze.life.choices import Fate, How, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import color_name, opponent, points_of, to_gtp
@@ -236,14 +237,15 @@ class Confirmation:
         """Return the verdict on the chain at a point, an index or a GTP name.
 
         Raises:
-            KeyError: no chain was confirmed there.
-            ValueError: the point is not on the board.
+            NotFoundError: no chain was confirmed there; a `KeyError`.
+            NoSuchPointError: the point is not on the board.
         """
         (index,) = points_of([point], self.position.width, self.position.height)
         for chain in self.chains:
             if index in chain.points:
                 return chain
-        raise KeyError(f"no chain at {to_gtp(index, self.position.width, self.position.height)} was confirmed")
+        name = to_gtp(index, self.position.width, self.position.height)
+        raise NotFoundError(f"A chain at {name} is not found. Expected a point of a confirmed chain.")
 
     def diagram(self) -> str:
         """Draw the verdicts on one board; a chain's own `ChainStatus.diagram` shows region and line."""

@@ -20,7 +20,7 @@ from typing import Final, Self
 import numpy as np
 
 from goanalyze.core.position import Position
-from goanalyze.errors import ResourceError
+from goanalyze.errors import OptionError, ResourceError
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
@@ -32,6 +32,7 @@ from goanalyze.life.engines.process import (
     EngineRefusalError,
     require_program,
 )
+from goanalyze.vocabulary.arguments import read_number, read_string
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 TIMEOUT: Final = 20.0
@@ -59,7 +60,7 @@ class Engine:
         protocol: the protocol.
 
     Raises:
-        ValueError: the command cannot be split, or is empty; a time is not positive; the protocol is unknown.
+        OptionError: the command cannot be split, or is empty; a time is not positive; the protocol is unknown.
     """
 
     def __init__(
@@ -71,14 +72,14 @@ class Engine:
         protocol: str | EngineProtocol | None = None,
     ) -> None:
         try:
-            self._command = shlex.split(command)
+            self._command = shlex.split(read_string("engine", command))
         except ValueError as error:
-            raise ValueError(f"{command!r} is not a valid command of an engine. {error}.") from None
+            raise OptionError(f"{command!r} is not a valid command of an engine. {error}.") from None
         if not self._command or not self._command[0]:
-            raise ValueError("The command of the engine is empty. Expected one such as 'gnugo --mode gtp'.")
+            raise OptionError("The command of the engine is empty. Expected one such as 'gnugo --mode gtp'.")
         for seconds in (timeout, start_timeout):
-            if not 0 < seconds < math.inf:
-                raise ValueError(f"{seconds:g} is not a valid time limit. Expected a positive number of seconds.")
+            if read_number("timeout", seconds) <= 0:
+                raise OptionError(f"{seconds:g} is not a valid time limit. Expected a positive number of seconds.")
         self.protocol = EngineProtocol.read("protocol", protocol) if protocol else _protocol_of(self._command)
         self._timeout, self._start_timeout = timeout, start_timeout
         self._process: EngineProcess | None = None

@@ -50,7 +50,7 @@ def determine_chain_statuses(boards: LabeledBoards, ownership: NDArray[np.float3
         dead_below: share of its own points below which a chain is dead.
 
     Raises:
-        ValueError: boards beyond the limits.
+        BoardError: boards beyond the limits.
     """
     points, games = len(boards.stones), len(boards.width)
     statuses = ChainStatuses(

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
+from goanalyze.errors import BoardError
 from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Proof, RulingStatus
 from goanalyze.life.estimate.calibration import (
@@ -258,7 +259,7 @@ def estimate(
         stages: False if all that is not proven is played out, and the larger network judges it.
 
     Raises:
-        ValueError: boards beyond the limits, or an invalid side to move.
+        BoardError: boards beyond the limits, or an invalid side to move.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -304,7 +305,7 @@ def run_cascade(boards: LabeledBoards, inputs: EstimateInputs, options: Estimate
         options: seed and thresholds.
 
     Raises:
-        ValueError: boards beyond the limits, or an invalid side to move.
+        BoardError: boards beyond the limits, or an invalid side to move.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -325,12 +326,12 @@ def _sides(boards: LabeledBoards, to_move: NDArray[np.uint8] | None) -> NDArray[
     """Return the side to move in each game.
 
     Raises:
-        ValueError: an invalid side.
+        BoardError: an invalid side.
     """
     if to_move is None:
         return np.full(len(boards.width), BLACK, dtype=np.uint8)
     if not ((to_move == BLACK) | (to_move == WHITE)).all():
-        raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
+        raise BoardError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
     return to_move
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.labels import LabeledBoards
+from goanalyze.errors import BoardError
 from goanalyze.kernels.library import kernels
 from goanalyze.life.estimate.calibration import FINISHER_RUNS, FINISHER_WEIGHTS
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -100,11 +101,11 @@ def finish(
         last: int32[games], point of the last move, negative without one. A ko that it took is not retaken at once.
 
     Raises:
-        ValueError: boards beyond the limits, or an invalid side to move.
+        BoardError: boards beyond the limits, or an invalid side to move.
     """
     boards.checked(dead, of_games=[to_move, last])
     if not ((to_move == BLACK) | (to_move == WHITE)).all():
-        raise ValueError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
+        raise BoardError("to_move contains an invalid side. Expected 1 (Black) or 2 (White).")
     rest, after, margin = _run(boards, dead, to_move, last, 0)
     static = find_margins(boards, dead, to_move)
     share = np.ones(len(to_move), dtype=np.float32)

@@ -173,7 +173,7 @@ def death_probability_from_board(
         float32[points], 0 for empty points.
 
     Raises:
-        ValueError: boards beyond the limits.
+        BoardError: boards beyond the limits.
     """
     nothing = np.zeros(len(boards.stones), dtype=np.float32)
     return judge_chunk(boards, NetworkInputs(to_move, nothing, nothing, proofs, owners), small_network())
@@ -192,7 +192,7 @@ def death_probability_with_playouts(boards: LabeledBoards, inputs: NetworkInputs
         float32[points], 0 for empty points.
 
     Raises:
-        ValueError: boards beyond the limits.
+        BoardError: boards beyond the limits.
     """
     return judge_chunk(boards, inputs, playout_network())
 
@@ -204,7 +204,7 @@ def judge_chunk(boards: LabeledBoards, inputs: NetworkInputs, network: NetworkWe
         float32[points], probability that the stone of the point is dead; 0 for empty points and without a board.
 
     Raises:
-        ValueError: boards beyond the limits.
+        BoardError: boards beyond the limits.
     """
     probability = np.zeros(len(boards.stones), dtype=np.float32)
     kernels.judge_chunk(_checked(boards, inputs), inputs, network, probability)
@@ -218,7 +218,7 @@ def network_planes(boards: LabeledBoards, inputs: NetworkInputs) -> NDArray[np.f
         float32[PLANES, points], 0 without a board.
 
     Raises:
-        ValueError: boards beyond the limits.
+        BoardError: boards beyond the limits.
     """
     planes = np.zeros((PLANES, len(boards.stones)), dtype=np.float32)
     kernels.write_planes(_checked(boards, inputs), inputs, planes)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from goanalyze.errors import BoardError
 from goanalyze.kernels.library import kernels
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -79,7 +80,7 @@ def play_chunk(
         Shares of the playouts. Points of games without a board have the ownership 0.5.
 
     Raises:
-        ValueError: boards beyond the limits, an invalid side to move, or too few playouts.
+        BoardError: boards beyond the limits, an invalid side to move, or too few playouts.
 
     Example:
         >>> from goanalyze.core.position import Position
@@ -90,13 +91,13 @@ def play_chunk(
     """
     games, size = len(boards.width), len(boards.stones)
     if len(to_move) != games or not ((to_move == BLACK) | (to_move == WHITE)).all():
-        raise ValueError("to_move is not valid. Expected 1 (Black) or 2 (White) for each game.")
+        raise BoardError("to_move is not valid. Expected 1 (Black) or 2 (White) for each game.")
     if rounds < 1:
-        raise ValueError(f"rounds is {rounds}. Expected at least 1.")
+        raise BoardError(f"rounds is {rounds}. Expected at least 1.")
     claimed = np.zeros_like(boards.stones) if claimed is None else claimed
     leads = np.full(games, rounds + 1, dtype=np.int64) if leads is None else leads
     if len(leads) != games or (leads < 1).any():
-        raise ValueError("leads is not valid. Expected a number of at least 1 for each game.")
+        raise BoardError("leads is not valid. Expected a number of at least 1 for each game.")
     results = PlayoutResults(
         np.full(size, 0.5, dtype=np.float32), np.zeros(size, dtype=np.float32), np.zeros(games, dtype=np.bool_)
     )

@@ -71,7 +71,7 @@ def prove_statuses(
         positions: the most positions of a region that a search looks at, up to `MAX_POSITIONS`.
 
     Raises:
-        ValueError: boards beyond the limits.
+        BoardError: boards beyond the limits.
 
     Rule: D. B. Benson, Life in the game of Go, 1976 (step 1, where suicide is forbidden); M. Müller, Playing it safe,
     1997 (steps 2 and 3).

@@ -12,6 +12,7 @@ from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.numbers import decimal_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, color_letter, to_sgf
+from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.rules import Ruleset
@@ -53,6 +54,10 @@ def make_tree(
         '(;FF[4]GM[1]SZ[9]PB[[Ito\\]]KM[6.5]AB[aa]AW[ba];B[ee];AE[ee]PL[W];W[])'
     """
     tree = GameTree.new(size)
+    if not isinstance(info, Mapping | None):
+        raise TreeError(
+            f"info: {shown(info)} is not a valid table of properties. Expected one such as {{'PB': 'Ito'}}."
+        )
     for name, text in (info or {}).items():
         if name in _DERIVED:
             raise TreeError(f"{name!r} is not a valid key of info, since other arguments set it. Expected another "

@@ -14,7 +14,15 @@ from sgfmill import sgf_grammar, sgf_properties
 from goanalyze.core.events import Play
 from goanalyze.errors import TreeError
 from goanalyze.sgf.tree.point_values import BLANKS, PASS_WORDS, read_point, read_rectangle
-from goanalyze.sgf.tree.properties import Parentheses, Properties, Property, Value, encode_text, encode_value
+from goanalyze.sgf.tree.properties import (
+    Parentheses,
+    Properties,
+    Property,
+    Value,
+    encode_name,
+    encode_text,
+    encode_value,
+)
 from goanalyze.sgf.values.size_komi_handicap import parse_size
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, color_letter, is_pass_point, to_sgf
@@ -117,7 +125,13 @@ class Node:
         Args:
             name: name of the property.
             raw: values as written, escapes included.
+
+        Raises:
+            TreeError: the name or a value is not bytes.
         """
+        texts = list(raw) if isinstance(raw, Iterable) and not isinstance(raw, (bytes, str, type)) else [None]
+        if not all(isinstance(text, bytes) for text in (name, *texts)):
+            raise TreeError(f"{name!r} and {raw!r} are not valid raw text. Expected a name and a list of bytes.")
         first = self.find_property(name)
         others = [prop for prop in self.raw_properties if prop.name != name or prop is first]
         if name == b"SZ":
@@ -147,7 +161,7 @@ class Node:
             >>> node.text("C"), node.text("GN")
             ('[1] a\\b\nc', '')
         """
-        first = self.find_property(name.encode())
+        first = self.find_property(encode_name(name))
         if first is None:
             return ""
         kind = _PRESENTER.property_types_by_ident.get(name, _PRESENTER.default_property_type)
@@ -214,7 +228,7 @@ class Node:
             [0, 1, 5, 6, 24]
         """
         board = width, _ = self.size
-        properties = [prop for prop in self.raw_properties if prop.name == name.encode()]
+        properties = [prop for prop in self.raw_properties if prop.name == encode_name(name)]
         areas = (read_rectangle(value.raw) for prop in properties for value in prop.values)
         cut = (area.cut(board) for area in areas if area is not None)
         return [
@@ -238,6 +252,7 @@ class Node:
         """
         width, height = self.size
         letters = [to_sgf(point, width) for point in read_points(points, width, height)]
+        encode_value(name, "")
         self.set_raw(name.encode(), [encode_value(name, text) for text in letters])
 
     def add_variation(self, color: ColorLike | None = None, move: MoveLike = PASS) -> Node:
@@ -297,7 +312,7 @@ class Node:
             node._root = self
 
     def __reduce__(self) -> str:
-        raise TypeError("A node cannot be copied or pickled alone. Copy or pickle its tree.")
+        raise TreeError("A node cannot be copied or pickled alone. Expected a copy of its tree.")
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and its descendants in the order of the record: each line to its end (depth first)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgfmill import sgf_grammar
 
-from goanalyze.errors import TreeError
+from goanalyze.errors import NotFoundError, TreeError
 
 if TYPE_CHECKING:
     from goanalyze.sgf.tree.node import Node
@@ -72,7 +72,7 @@ class Properties(MutableMapping[str, Sequence[str]]):
     its position among the others; a new one comes last.
 
     Raises:
-        KeyError: the node lacks the property.
+        NotFoundError: the node lacks the property; a `KeyError`.
         TreeError: a name or a value cannot be written as SGF.
 
     Example:
@@ -91,10 +91,10 @@ class Properties(MutableMapping[str, Sequence[str]]):
         self._node = node
 
     def __getitem__(self, name: str) -> tuple[str, ...]:
-        key = name.encode()
+        key = encode_name(name)
         values = [value for prop in self._node.raw_properties if prop.name == key for value in prop.values]
         if not values:
-            raise KeyError(name)
+            raise _missing(name)
         return tuple(value.raw.decode("utf-8", errors="replace") for value in values)
 
     def __setitem__(self, name: str, values: str | Iterable[str]) -> None:
@@ -106,7 +106,7 @@ class Properties(MutableMapping[str, Sequence[str]]):
 
     def __delitem__(self, name: str) -> None:
         if name not in self:
-            raise KeyError(name)
+            raise _missing(name)
         self._node.set_raw(name.encode(), [])
 
     def __iter__(self) -> Iterator[str]:
@@ -117,6 +117,15 @@ class Properties(MutableMapping[str, Sequence[str]]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+
+def _missing(name: object) -> NotFoundError:
+    return NotFoundError(f"The property {name!r} is not found. Expected one of the node.")
+
+
+def encode_name(name: object) -> bytes:
+    """Return the name of a property as bytes, which no property has if it is not a valid name."""
+    return name.encode("utf-8", errors="replace") if isinstance(name, str) else b""
 
 
 def encode_text(name: str, text: str) -> bytes:

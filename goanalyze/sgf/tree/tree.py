@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING, overload
 
-from goanalyze.errors import TreeError
+from goanalyze.errors import OptionError, TreeError
 from goanalyze.sgf.tree.change_log import Change, ChangeLog
 from goanalyze.sgf.tree.node import Node
+from goanalyze.sgf.tree.properties import encode_name
 from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
-from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
+from goanalyze.vocabulary.arguments import is_whole, read_integer, read_items
+from goanalyze.vocabulary.given import ColorLike, MoveLike
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
     from sgfmill import sgf
@@ -33,6 +36,9 @@ class GameTree:
         changes: corrections of broken text, see `goanalyze.sgf.tree.change_log.Change`; empty for sound text, which is
             written byte for byte.
 
+    Raises:
+        TreeError: the root is not a node.
+
     Example:
         >>> import goanalyze as ga
         >>> tree = ga.loads("(;FF[4]SZ[9]XY[1];B[ee]C[Centre](;W[gc];B[cg])(;W[cg]))").tree()
@@ -49,8 +55,10 @@ class GameTree:
     """
 
     def __init__(self, root: Node, changes: Iterable[Change] = ()) -> None:
+        if not isinstance(root, Node):
+            raise TreeError(f"{shown(root)} is not a valid root of a tree. Expected a ga.Node.")
         self.root = root
-        self.changes = tuple(changes)
+        self.changes = tuple(read_items("changes", changes, "changes of a tree"))
 
     @classmethod
     def new(cls, size: int | tuple[int, int] = 19) -> GameTree:
@@ -101,9 +109,16 @@ class GameTree:
 
     @classmethod
     def of(cls, records: Records, game: int) -> GameTree:
-        """Read the tree of one game of a chunk, `records`."""
+        """Read the tree of one game of a chunk, `records`.
+
+        Raises:
+            OptionError: `records` is not a chunk, or has no such game.
+        """
         from goanalyze.sgf.tree.span_reader import read_nodes  # noqa: PLC0415 - records load pyarrow
 
+        if not hasattr(records, "tape"):
+            raise OptionError(f"{shown(records)} is not a valid chunk. Expected the records of games.")
+        read_integer("game", game, 0, len(records) - 1)
         begin = int(records.file_start[records.tape.game_file[game]])
         log = ChangeLog()
         root = read_nodes(records, game, log)
@@ -144,7 +159,7 @@ class GameTree:
 
     def find(self, name: str) -> Iterator[Node]:
         """Yield all nodes with a property of this name, for example ``C`` for comments."""
-        return (node for node in self if node.find_property(name.encode()))
+        return (node for node in self if node.find_property(encode_name(name)))
 
     def add_move(self, color: ColorLike, move: MoveLike) -> Node:
         """Add a move at the end of the main line, and return its node.

@@ -10,6 +10,7 @@ from sgfmill import sgf_properties
 from goanalyze.errors import TreeError
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Parentheses, Property, Value
+from goanalyze.vocabulary.arguments import read_string
 
 _CHARSET_PROPERTY: Final = re.compile(rb"CA\s*(?:\[|$)")
 _NO_LAYOUT: Final = Parentheses()
@@ -100,10 +101,10 @@ def charset_name(charset: str) -> str:
         ('UTF-8', 'ISO-8859-1')
     """
     try:
-        name: str = sgf_properties.normalise_charset_name(charset)
+        name: str = sgf_properties.normalise_charset_name(read_string("charset", charset))
         if _SIGNS.encode(charset) == _SIGNS.encode():
             return name
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):
         raise TreeError(f"{charset!r} is not a valid charset. Expected for example UTF-8, GB18030, Big5, Shift_JIS or "
                         "EUC-KR.") from None  # fmt: skip
     raise TreeError(f"{name} is not a valid charset of SGF. Expected one that has brackets where ASCII has them.")
