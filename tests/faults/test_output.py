@@ -108,7 +108,7 @@ def test_the_command_tells_of_a_failing_output_in_one_sentence(source: Path, who
     done = goanalyze(*line, preexec_fn=limit)
     told = done.stderr.strip().splitlines()[-1]
     assert (done.returncode, told.count("\n"), "Traceback" in done.stderr) == (2, 0, False), done.stderr
-    assert told.startswith(f"goanalyze: {str(out)!r} cannot be written: File too large; ")
+    assert told.startswith(f"goanalyze: {str(out)!r} cannot be written: File too large. Files ")
     assert told.endswith("finished parts are reused: repeat the command to continue")
     assert not dotted(out)
     check(source, out, shard=int(0.03 * 2**20))
