@@ -739,12 +739,12 @@ def _read_records(storage: Storage) -> list[list[Record]]:
     groups: dict[str, list[Record]] = {}
     commits = [f"{COMMITS}/{file}" for file in sorted(storage.files(COMMITS))]
     for names in (commits, [_MANIFEST]):
-        current = dict[str, list[Record]]()
+        current = dict[str, dict[str, Record]]()  # a line may occur twice in a damaged manifest
         for data in in_threads(lambda name: storage.read(name, b""), names, _THREADS):
             for record in filter(None, map(Record.parse, data.splitlines())):
-                current.setdefault(record.part.key, []).append(record)
+                current.setdefault(record.part.key, {})[record.name.key] = record
         for key, records in current.items():
-            groups.setdefault(key, records)
+            groups.setdefault(key, list(records.values()))
     return list(groups.values())
 
 

@@ -138,6 +138,17 @@ def test_a_flip_in_a_record_after_an_interrupt_means_one_more_shard(folder: Path
     assert_same(out, folder / "whole")
 
 
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_line_that_occurs_twice_does_no_harm(folder: Path, out: Path, number: int) -> None:
+    """Each shard is reused once."""
+    lines = (out / "_manifest.jsonl").read_bytes().splitlines(keepends=True)
+    (out / "_manifest.jsonl").write_bytes(b"".join([*lines, lines[number]]))
+    check(folder / "in", out)
+    assert all(kept(out))
+    assert_same(out, folder / "whole")
+    assert (out / "_manifest.jsonl").read_bytes().count(b"\n") == len(lines)
+
+
 def test_compaction_refuses_a_part_with_a_flip(out: Path) -> None:
     """The dataset remains as it is."""
     path = file_of(out, "outcomes")
