@@ -194,7 +194,7 @@ def _run(run: CheckRun, workers: Processes | None, receive: Receive | None) -> S
     except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
-        fail(f"{error}{retry}")
+        fail(f"{str(error).removesuffix('.')}{retry}")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary
