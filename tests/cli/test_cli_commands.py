@@ -101,7 +101,7 @@ def test_github_annotations(faulty: Path) -> None:
         (("check", CLEAN, "--select", ","), "has no code. Expected codes"),
         (("check", CLEAN, "--encoding", "klingon"), "'klingon' is not a valid charset"),
         (("check", CLEAN, "--encoding", "rot13"), "'rot13' is not a valid charset"),
-        (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
+        (("check", CLEAN, "-o", CLEAN), "is a file. Expected a folder"),
         (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
         (("explain", "GO999"), "'GO999' is not a code, and no text contains it"),
         (("show", CLEAN, "6"), "game 6 is not found"),

@@ -91,7 +91,7 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
         (["{dataset}", "--root", "{folder}/no"], "is not found. Expected --root FOLDER"),
         (["{damaged}", "-o", "{folder}/page.html"], "is damaged"),
         (["{older}", "-o", "{folder}/page.html"], "is damaged, or is of another dataset"),
-        (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
+        (["{unfinished}", "-o", "{folder}/page.html"], "is incomplete"),
         (["{listed}", "-o", "{folder}/page.html"], "_SUCCESS.json of the dataset"),
     ],
 )

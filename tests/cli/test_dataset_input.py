@@ -186,4 +186,4 @@ def test_a_folder_of_the_user_is_no_output(games: Path) -> None:
     before = sorted(games.iterdir())
     result = call("check", games, "-o", games)
     assert (result.exit_code, sorted(games.iterdir()), "remove" in result.stderr) == (2, before, False)
-    assert "which is not part of a dataset; nothing was replaced" in result.stderr
+    assert "which is not part of a dataset. Nothing was replaced" in result.stderr
