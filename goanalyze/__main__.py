@@ -6,7 +6,7 @@ import gc
 import signal
 import sys
 
-from goanalyze.batch.interrupts import ASKING
+from goanalyze.batch.interrupts import INTERRUPTS
 from goanalyze.kernels.sources import LibraryError
 from goanalyze.vocabulary import environment
 from goanalyze.vocabulary.faults import is_of_threads, sentence
@@ -19,14 +19,14 @@ def main() -> None:
     try:
         try:
             environment.add()
-            for number in ASKING:
+            for number in INTERRUPTS:
                 if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it stays ignored
                     signal.signal(number, signal.default_int_handler)
             from goanalyze.cli import main as run  # noqa: PLC0415 - takes 0.1 s, in which it may be interrupted
 
             run()
         finally:
-            for number in ASKING:
+            for number in INTERRUPTS:
                 signal.signal(number, signal.SIG_IGN)
             gc.freeze()  # nothing is looked through once more as the process ends
     except KeyboardInterrupt as interrupt:  # which may name the state of the work

@@ -360,9 +360,19 @@ def _key(finding: Finding) -> Hashable:
     return finding if finding.move_number else (finding.code, finding.offset)
 
 
+_ENGINES: Final[list[Engine]] = []
+
+
 @lru_cache(maxsize=1)
 def engine_of(command: str) -> Engine:
     """Return the engine of this process, which starts with its first position and ends with the process."""
     engine = Engine(command)
+    _ENGINES.append(engine)
     atexit.register(engine.close)
     return engine
+
+
+def close_engines() -> None:
+    """End the engines of this process; a worker process calls no exit functions."""
+    for engine in _ENGINES:
+        engine.close()

@@ -14,12 +14,14 @@ import goanalyze as ga
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample" / "findings"
 
-# What Windows lacks; run by each process at its start, also by workers.
+# What Windows lacks; run by each process at its start, also by workers. Windows has no SIGKILL, but here
+# `multiprocessing` uses it. Without CMSG_LEN, it starts processes anew, as there.
 LACKING = """
-import os, signal, sys
+import os, signal, socket, sys
+del socket.CMSG_LEN
 for name in ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"):
     sys.modules[name] = None
-for name in ("SIGALRM", "SIGHUP", "SIGKILL", "SIGUSR1", "alarm", "setitimer", "getitimer", "pause", "sigwait"):
+for name in ("SIGALRM", "SIGHUP", "SIGUSR1", "alarm", "setitimer", "getitimer", "pause", "sigwait"):
     delattr(signal, name)
 for name in ("chown", "chroot", "fchmod", "fchown", "fork", "forkpty", "getgid", "getpgid",
              "killpg", "lchown", "mkfifo", "mknod", "nice", "posix_fadvise", "posix_spawn", "pread", "pwrite",

@@ -2,7 +2,7 @@ r"""The address of a file, a game or a move: one text for all commands, tables a
 
 ``SOURCE[!MEMBER][#GAME[.LINE]][@MOVE]``, as ``archive.zip!member.sgf#2@242``: the third game (they are counted from 0,
 as in the tables) of a member, after move 242. Names are those of the tables, see
-`goanalyze.archives.members.printable`. What in a name would be read as another part is written
+`goanalyze.archives.blobs.printable`. What in a name would be read as another part is written
 as ``%21`` (!), ``%23`` (#) or ``%40`` (@); what would act on a terminal, and could not be copied from one, as
 its number in Unicode: ``%u000a`` is the end of a line.
 

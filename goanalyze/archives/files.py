@@ -47,14 +47,14 @@ def open_file(path: str) -> BinaryIO:
     """Open a file for reading at any offset: a path, or a URI.
 
     Raises:
-        OSError: it is not there, cannot be opened, or is no file, see `open_here`.
+        OSError: it is not there, cannot be opened, or is no file, see `open_descriptor`.
     """
     if remote.is_remote(path):
         return cast("BinaryIO", remote.open_input(path))
-    return io.BufferedReader(_Local(path, opener=lambda path, _: open_here(path)), _BUFFER)
+    return io.BufferedReader(_Local(path, opener=lambda path, _: open_descriptor(path)), _BUFFER)
 
 
-def open_here(path: str) -> int:
+def open_descriptor(path: str) -> int:
     """Open a file on this machine, and return its descriptor; a pipe, a socket or a device is never waited for.
 
     They are not even opened, unless one takes the place of a file at just this moment: a tape would be wound back, and

@@ -10,8 +10,8 @@ from typing import Final
 
 from goanalyze.archives import remote
 from goanalyze.archives.address import Address, read_address
+from goanalyze.archives.blobs import as_on_disk, printable
 from goanalyze.archives.files import first_part, is_open_pipe
-from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.patterns import ALL_FILES, Patterns, Roots
 from goanalyze.archives.sources import Source, kind_of
 from goanalyze.errors import InputError
@@ -77,7 +77,7 @@ def find_sources(
             if kind is None and (is_named or patterns.take(place)):
                 loose.append(path)
             elif kind is not None and (is_named or not patterns.refuse(place)):
-                sources.append(Source(kind, (path,), patterns=patterns, place=place))
+                sources.append(Source(kind, (path,), patterns=patterns, pattern_path=place))
                 archives.add(remote.shown(path).lower())
     if not sources and not loose:
         raise InputError("--include and --exclude leave nothing to be read")

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from itertools import accumulate
 from typing import BinaryIO, Final
 
+from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, MemberRange, UnreadableError, check_size
 from goanalyze.archives.files import open_file
-from goanalyze.archives.members import DAMAGE, WHOLE, Blob, Span, UnreadableError, check_size
 from goanalyze.vocabulary.faults import blame_surroundings, sentence
 
 PIECE: Final = 4 * 2**20
@@ -37,30 +37,32 @@ def has_lines(path: str) -> bool:
     try:
         with open_file(path) as file:
             head = file.read(_HEAD)
-    except DAMAGE as error:
+    except DATA_ERRORS as error:
         blame_surroundings(error, f"{path} cannot be read")
         return False
     lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     return len(lines) > 2 and all(_LINE.fullmatch(line) for line in lines[:-1] if line.strip())
 
 
-def read_pieces(path: str, source: str, span: Span = WHOLE, wanted: Collection[str] | None = None) -> Iterator[Blob]:
+def read_pieces(
+    path: str, source: str, part: MemberRange = ALL_MEMBERS, members: Collection[str] | None = None
+) -> Iterator[Blob]:
     """Yield the pieces of a file, or those that begin in some multiples of `PIECE`.
 
     Args:
         path: the file.
         source: its name in tables.
-        span: which multiples, counted from 0.
-        wanted: names of the pieces to be read; all if not given.
+        part: which multiples, counted from 0.
+        members: names of the pieces to be read; all if not given.
     """
     try:
         with open_file(path) as file:
             size = file.seek(0, 2)
-            number, begin = span.first, _cut(file, span.first, size)
-            while begin < size and (span.stop is None or number < span.stop):
+            number, begin = part.first, _cut(file, part.first, size)
+            while begin < size and (part.stop is None or number < part.stop):
                 end = _cut(file, number + 1, size)
                 name = f"bytes {begin}-{end}"  # the last one is not in it
-                if end > begin and (wanted is None or name in wanted):
+                if end > begin and (members is None or name in members):
                     try:
                         check_size(end - begin)
                         file.seek(begin)
@@ -70,7 +72,7 @@ def read_pieces(path: str, source: str, span: Span = WHOLE, wanted: Collection[s
                     except UnreadableError as error:
                         yield error.blob(source, name)
                 number, begin = max(number + 1, end // PIECE), end  # a long line has several multiples in it
-    except DAMAGE as error:
+    except DATA_ERRORS as error:
         blame_surroundings(error, f"{source} cannot be read")
         yield Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
 

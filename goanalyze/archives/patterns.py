@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from goanalyze.archives.members import printable
+from goanalyze.archives.blobs import printable
 from goanalyze.errors import OptionError
 
 _PARTS: Final = re.compile(r"\*\*/|\*\*|.", re.DOTALL)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from goanalyze.archives import remote
+from goanalyze.archives.blobs import Blob, as_on_disk
 from goanalyze.archives.files import is_file
-from goanalyze.archives.members import Blob, as_on_disk
-from goanalyze.archives.sources import holds, source_of
+from goanalyze.archives.sources import contains_any, source_of
 from goanalyze.errors import ResourceError, SourceError
 
 
@@ -72,7 +72,7 @@ def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob
         for blob in source_of(path).blobs(wanted):
             if blob.member in wanted or (blob.code and not blob.member):
                 yield blob._replace(source=source)
-            elif blob.code and holds(blob.member, wanted):
+            elif blob.code and contains_any(blob.member, wanted):
                 yield blob._replace(source=source, member="", message=f"{blob.member}: {blob.message}")
     except ResourceError as error:
         yield Blob(source, "", b"", "GO001", str(error))

@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from goanalyze.archives import remote
+from goanalyze.archives.blobs import ENCRYPTED_MESSAGE, Member, UnreadableError, check_stated
 from goanalyze.archives.files import copy_parts, open_file, parts
-from goanalyze.archives.members import LOCKED, Member, UnreadableError, check_stated
 from goanalyze.errors import ResourceError
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class _Archive:
             self._archive = pybit7z.BitArchiveReader(library, path, form)
         except self._errors as error:
             if "password" in str(error):
-                raise UnreadableError(LOCKED) from None
+                raise UnreadableError(ENCRYPTED_MESSAGE) from None
             raise ValueError(_told(error)) from None
         self._is_solid = self._archive.is_solid()
         self._memory: dict[str, bytes] | None = None  # of a small solid archive, by name
@@ -190,7 +190,7 @@ class _Archive:
     def pieces(self, item: Item) -> Iterator[bytes]:
         """Yield the bytes of a member."""
         if item.is_encrypted():
-            raise UnreadableError(LOCKED)
+            raise UnreadableError(ENCRYPTED_MESSAGE)
         if self._failures >= _GIVE_UP and _number(item.item_property(self._properties.Block)) == self._failed_block:
             raise UnreadableError("damaged, as are members packed together with it")
         size = 0

@@ -1,9 +1,9 @@
-"""Sources: paths to bytes. Files, folders, standard input, archives of every format; here or in a remote place.
+"""Sources of bytes: files, folders, standard input and archives of every format; local or remote.
 
-What is wrong with a file becomes a `Blob` with a finding code, so its neighbours go on; what is wrong with the
-surroundings is a `ResourceError`, and nothing is said of the file. Which members of
-an archive are read, how far, and the archives among them, one level deep, is decided here for all formats; how one is
-laid out is the business of its own module. No charset and no SGF is known here.
+A fault of a file becomes a `Blob` with a finding code, and its neighbours are read. A failure of memory, disk, network
+or permissions is a `ResourceError`, and no finding about the file. For all formats of archives it is decided here which
+members are read, how far, and that archives in archives are read one level deep.
+Scope: bytes, names and limits, no charsets and no SGF.
 """
 
 from __future__ import annotations
@@ -19,29 +19,28 @@ from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
-from goanalyze.archives.content_type import contents
-from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here, stamp
-from goanalyze.archives.lines import has_lines, read_pieces
-from goanalyze.archives.members import (
-    DAMAGE,
-    WHOLE,
+from goanalyze.archives.blobs import (
+    ALL_MEMBERS,
+    DATA_ERRORS,
     Blob,
     Member,
-    PlainBlob,
-    Span,
+    MemberRange,
     UnreadableError,
-    check_in_all,
+    archive_limit,
+    check_archive_size,
     check_ratio,
     check_size,
-    holds_no_record,
-    most_in_all,
+    is_ignored,
     printable,
 )
+from goanalyze.archives.compression import content
+from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_descriptor, open_file, stamp
+from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.non_records import binary_kind_of, non_record_kind_of
 from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
-from goanalyze.archives.tarred import TAR_ERRORS, tar_members
-from goanalyze.archives.zipped import zip_members
+from goanalyze.archives.tar_reader import TAR_ERRORS, tar_members
+from goanalyze.archives.zip_reader import zip_members
 from goanalyze.errors import ResourceError
 from goanalyze.vocabulary import limits
 from goanalyze.vocabulary.faults import blame_surroundings, blaming_surroundings, sentence
@@ -56,13 +55,11 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "cab": (".cab",),
     "iso": (".iso",),
 }
-"""Formats of archives, and how their names end."""
+"""Formats of archives and the endings of their names."""
 
-
-_ERRORS = (*DAMAGE, *TAR_ERRORS, BadZipFile)
-_ENDS = tuple(end for ends in KINDS.values() for end in ends)
-_PIECE = 2**16  # bytes read at once where the size is not known
-_IN_MEMORY = 16 * 2**20  # bytes of an archive in an archive; a larger one goes to a temporary file
+_ENDINGS: Final = tuple(ending for endings in KINDS.values() for ending in endings)
+_PIECE: Final = 2**16  # bytes read at once if the size is unknown
+_IN_MEMORY: Final = 16 * 2**20  # bytes of an archive in an archive; a larger one is written to a temporary file
 
 
 def kind_of(name: str) -> str | None:
@@ -72,9 +69,9 @@ def kind_of(name: str) -> str | None:
         >>> [kind_of(name) for name in ("a.ZIP", "b.tar.gz", "c.7z.001", "d.part1.rar", "d.part2.rar", "e.sgf.gz")]
         ['zip', 'tar', '7z', 'rar', None, None]
     """
-    if name.endswith(".sgf") or not name.lower().endswith(_ENDS) or first_part(name) is not None:
+    if name.endswith(".sgf") or not name.lower().endswith(_ENDINGS) or first_part(name) is not None:
         return None
-    return next(kind for kind, ends in KINDS.items() if name.lower().endswith(ends))
+    return next(kind for kind, endings in KINDS.items() if name.lower().endswith(endings))
 
 
 def nested_name(outer: str, inner: str) -> str:
@@ -87,15 +84,15 @@ def nested_name(outer: str, inner: str) -> str:
     return f"{outer.replace('!', '%21')}!{inner.replace('!', '%21')}"
 
 
-def holds(archive: str, wanted: Iterable[str]) -> bool:
-    """Return whether a member is an archive in which something wanted is, by their names in tables."""
-    begin = nested_name(archive, "")
-    return any(name.startswith(begin) for name in wanted)
+def contains_any(archive: str, members: Iterable[str]) -> bool:
+    """Return True if a member is an archive that contains one of some members, by their names in tables."""
+    prefix = nested_name(archive, "")
+    return any(name.startswith(prefix) for name in members)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One thing to read: a file, an archive, or standard input.
+    """One thing to read: files, an archive, or standard input.
 
     A folder becomes one source for its loose files together, and one for each archive in it: files of one source share
     a charset decision.
@@ -103,97 +100,96 @@ class Source:
     Attributes:
         kind: files | zip | tar | 7z | rar | lzh | cab | iso | lines (one file with a game per line, in pieces) |
             stdin | picked (one member or game of the one path).
-        paths: the files, or the one archive; URIs have the options they were given with.
-        listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
-        held: what was read of standard input, where it is to be read more than once.
-        member, game: of what is picked, the member, empty for all of the file, and the game, −1 for all of them.
-        named: names of those files that the user named, records by name left out: of these it is told, too, if they
-            are none.
-        patterns: which members of an archive are read, and `place`, the path of it that they are of.
+        paths: the files, or the one archive; URIs with their options.
+        listed: size and time (ns) of each remote file, if they are known from the listing; else empty.
+        cached: content of standard input, if it is to be read more than once.
+        member: member of an archive for the kind picked; empty for all of the file.
+        game: number of its game for the kind picked, from 0; −1 for all of them.
+        named: names of those files, not named as records, that the user named: a finding says if they are not records.
+        patterns: patterns that select members of an archive.
+        pattern_path: path of the archive to which the patterns apply.
     """
 
     kind: str
     paths: tuple[str, ...]
     listed: tuple[tuple[int, int], ...] = ()
-    held: tuple[Blob, ...] | None = None
+    cached: tuple[Blob, ...] | None = None
     member: str = ""
     game: int = -1
     named: frozenset[str] = frozenset()
     patterns: Patterns = ALL_FILES
-    place: str = ""
+    pattern_path: str = ""
 
-    def hold(self) -> Source:
-        """Return a source that can be read more than once: standard input is read now, if it can be."""
+    def cache(self) -> Source:
+        """Return a source that can be read more than once: standard input is read now, if possible."""
         if self.kind != "stdin":
             return self
-        with suppress(ResourceError):  # whoever reads it next says so
-            return replace(self, held=tuple(self._read(None, WHOLE)))
+        with suppress(ResourceError):  # the next read raises it again
+            return replace(self, cached=tuple(self._read(None, ALL_MEMBERS)))
         return self
 
-    def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
-        """Yield every file or member, in the order of the source; a bad one has a code.
+    def blobs(self, members: Collection[str] | None = None, part: MemberRange = ALL_MEMBERS) -> Iterator[Blob]:
+        """Yield every file or member, in the order of the source; an unreadable one has a code.
 
         Args:
-            members: names of those to be unpacked, as tables hold them; all if not given. Others may be yielded all
-                the same where they cannot be had.
-            span: of an archive, the members wanted.
+            members: names in tables of the members to unpack; all by default. Others that cannot be read may be
+                yielded, too.
+            part: members of an archive, or pieces of a file with a game per line.
 
         Raises:
-            ResourceError: something that is not the file's fault.
+            ResourceError: a failure that is not the file's fault.
         """
-        for blob in self._read(members, span):
-            if type(blob) is PlainBlob and self.game < 0:  # as nearly all are
-                yield blob
-                continue
-            source, member = printable(blob.source), printable(blob.member)
-            kind = self._non_record_kind(blob)
-            if blob.data and self.kind != "lines" and (binary := binary_kind_of(blob.data)):
-                blob = _binary(blob, binary, is_record=not kind)  # noqa: PLW2901 - the same file, without its bytes
-            if source is blob.source and member is blob.member and not kind and self.game < 0:
-                yield blob
-            else:
-                yield blob._replace(source=source, member=member, non_record_kind=kind, game=self.game)
+        blobs = self._read(members, part)
+        return blobs if self.kind in KINDS else map(self._labelled, blobs)  # archives label theirs
 
-    def _non_record_kind(self, blob: Blob) -> str:
-        """Return the kind of a whole file that neither its name nor the user calls a record; empty for others."""
-        name = blob.member or blob.source
-        is_whole = self.kind in KINDS or (self.kind == "files" and not blob.member)  # no piece of a stream
-        if name.endswith(".sgf") or not is_whole or name in self.named:
-            return ""
-        return non_record_kind_of(name, blob.data)
+    def _labelled(self, blob: Blob) -> Blob:
+        if self.kind == "picked":  # from a source that has labelled it
+            return blob if self.game < 0 else blob._replace(game=self.game, non_record_kind="")
+        is_whole = self.kind == "files" and not blob.member and blob.source not in self.named  # no piece of a stream
+        return _labelled(blob, is_whole=is_whole, can_be_binary=self.kind != "lines")
 
-    def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
-        if self.held is not None:
-            return iter(self.held)
+    def _read(self, members: Collection[str] | None, part: MemberRange) -> Iterator[Blob]:
+        if self.cached is not None:
+            return iter(self.cached)
+        if self.kind in {"files", "stdin"}:
+            return (blob for path in self.paths for blob in _read_path(path, members))
+        path = self.paths[0]
         if self.kind in KINDS:
-            path = self.paths[0]
-            reading = _Reading(remote.shown(path), members, patterns=self.patterns, place=self.place)
-            return reading.blobs(self.kind, partial(open_file, path), path, span)
+            reading = _Reading(remote.shown(path), members, patterns=self.patterns, pattern_path=self.pattern_path)
+            return reading.blobs(self.kind, partial(open_file, path), path, part)
         if self.kind == "lines":
-            return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
-        if self.kind == "picked":
-            return self._pick(self.paths[0])
-        return (blob for path in self.paths for blob in _read_path(path, members))
+            return read_pieces(path, remote.shown(path), part)
+        return self._pick(path)
 
     def _pick(self, path: str) -> Iterator[Blob]:
-        """Yield the member that an address names, and what is wrong with its archive; or that there is none."""
-        is_there = False
+        """Yield the member of an address, and faults of its archive; or a finding that it is missing."""
+        is_present = False
         for blob in source_of(path).blobs(frozenset({self.member}) if self.member else None):
-            is_there |= (there := blob.member == self.member)
-            if there or (blob.code and not blob.member):
+            is_member = blob.member == self.member
+            is_present |= is_member
+            if is_member or (blob.code and not blob.member):
                 yield blob
-        if not is_there:
-            yield Blob(remote.shown(path), self.member, b"", "GO001", "the archive has no such member")
+        if not is_present:
+            missing = Blob(remote.shown(path), self.member, b"", "GO001", "the archive has no such member")
+            yield _labelled(missing, is_whole=False)
 
 
-def _binary(blob: Blob, kind: str, *, is_record: bool) -> Blob:
-    """Return a picture, sound or other binary file without its bytes; a finding, if it was to be a record."""
-    blob = blob._replace(data=b"", size=len(blob.data))
-    if blob.code or not is_record:
-        return blob
-    return blob._replace(
-        code="GO003", message=f"The file contains no game: its first bytes show another kind ({kind})."
-    )
+def _labelled(blob: Blob, *, is_whole: bool = True, can_be_binary: bool = True) -> Blob:
+    """Return a blob with its names in tables and its kind; a picture, sound or other binary file without its bytes.
+
+    Args:
+        blob: as it was read.
+        is_whole: True if it may be a file that neither its name nor the user calls a record.
+        can_be_binary: False if its first bytes are not those of a file.
+    """
+    name = blob.member or blob.source
+    kind = non_record_kind_of(name, blob.data) if is_whole and not name.endswith(".sgf") else ""
+    if can_be_binary and blob.data and (binary := binary_kind_of(blob.data)):
+        blob = blob._replace(data=b"", size=len(blob.data))
+        if not (blob.code or kind):
+            message = f"The file contains no game: its first bytes show another kind ({binary})."
+            blob = blob._replace(code="GO003", message=message)
+    return blob._replace(source=printable(blob.source), member=printable(blob.member), non_record_kind=kind)
 
 
 def source_of(path: str) -> Source:
@@ -202,13 +198,13 @@ def source_of(path: str) -> Source:
 
 
 def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
-    """Yield the bytes of a file: one blob, or the pieces of one that is too large and has a game per line."""
+    """Yield the bytes of a file: one blob, or the pieces of a larger one with a game per line."""
     source = remote.shown(path)
     try:
-        yield contents(source, "", _bytes_of(path))
+        yield content(source, "", _bytes_of(path))
     except UnreadableError as error:
         if error.code == "GO004" and path != "-" and has_lines(path):
-            yield from read_pieces(path, source, wanted=members)
+            yield from read_pieces(path, source, members=members)
         else:
             yield error.blob(source)
 
@@ -219,18 +215,18 @@ def _bytes_of(path: str) -> bytes:
     Raises:
         UnreadableError: they cannot be read, or are more than the limit of one file.
     """
-    most = limits.MAX_FILE_BYTES
+    limit = limits.MAX_FILE_BYTES + 1
     try:
         if path == "-":
-            data = sys.stdin.buffer.read(most + 1)
+            data = sys.stdin.buffer.read(limit)
         elif is_open_pipe(path):
             with open(path, "rb") as pipe:
-                data = pipe.read(most + 1)
+                data = pipe.read(limit)
         elif remote.is_remote(path):
             with remote.open_input(path) as file:
-                data = file.read(most + 1)
+                data = file.read(limit)
         else:
-            data = _bytes_here(path, most)
+            data = _local_bytes(path, limit)
     except (OSError, ValueError) as error:
         blame_surroundings(error, f"{remote.shown(path)} cannot be read")
         raise UnreadableError(f"cannot be read: {sentence(error)}", "GO001") from None
@@ -238,101 +234,111 @@ def _bytes_of(path: str) -> bytes:
     return data
 
 
-def _bytes_here(path: str, most: int) -> bytes:
-    """Return the bytes of a file on this machine, at least one more than `most` of one that has more."""
-    handle = open_here(path)
+def _local_bytes(path: str, limit: int) -> bytes:
+    """Return the bytes of a local file, at least `limit` of a larger one."""
+    descriptor = open_descriptor(path)
     try:
-        size = os.fstat(handle).st_size
+        size = os.fstat(descriptor).st_size
         check_size(size)
-        parts = []
-        while size <= most and (part := os.read(handle, (size or _PIECE) + 1)):
-            parts.append(part)
-            size = sum(map(len, parts))  # it may grow, and the system's own have no size
-        return b"".join(parts)
+        pieces = []
+        while size < limit and (piece := os.read(descriptor, (size or _PIECE) + 1)):
+            pieces.append(piece)
+            size = sum(map(len, pieces))  # it may grow, and the system's own files state no size
+        return b"".join(pieces)
     finally:
-        os.close(handle)
+        os.close(descriptor)
 
 
 class _Reading(NamedTuple):
-    """An archive being read.
+    """The reading of an archive.
 
     Attributes:
         source: its name.
-        wanted: names of the members wanted, as tables hold them; None for all.
-        outer: of an archive in an archive, its name in that.
-        doubt: why all that is read from it may be altered, see `Member`.
-        patterns, place: as of `Source`.
+        members: names in tables of the members to be read; None for all.
+        outer: name in its archive, of an archive in an archive.
+        integrity_warning: reason that all of its members may be altered, see `Member`.
+        patterns, pattern_path: see `Source`.
     """
 
     source: str
-    wanted: Collection[str] | None
+    members: Collection[str] | None
     outer: str = ""
-    doubt: str = ""
+    integrity_warning: str = ""
     patterns: Patterns = ALL_FILES
-    place: str = ""
+    pattern_path: str = ""
 
-    def blobs(self, kind: str, opened: Callable[[], BinaryIO], path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
+    def blobs(
+        self, kind: str, opened: Callable[[], BinaryIO], path: str = "", part: MemberRange = ALL_MEMBERS
+    ) -> Iterator[Blob]:
         """Yield the members; those of an archive in an archive by both names."""
-        begun, at, files, takes_all = span.first > 0, self.outer, 0, self.patterns == ALL_FILES
+        has_begun, name, count = part.first > 0, self.outer, 0
+        is_plain = self.patterns == ALL_FILES and self.members is None and not (self.outer or self.integrity_warning)
         try:
             with opened() as file:
                 total, packed = 0, stamp(path)[0] if path else file.seek(0, 2)
-                most = most_in_all(packed)
-                is_whole = takes_all and self.wanted is None and not (self.outer or self.doubt)
-                plain = self.source if is_whole and printable(self.source) == self.source else ""
-                for member in _members(kind, file, path, span, plain):
+                limit = archive_limit(packed)
+                plain_source = self.source if is_plain and printable(self.source) == self.source else ""
+                for member in _members(kind, file, path, part, plain_source):
+                    has_begun = True
                     if isinstance(member, Blob):
-                        begun, files, total = True, files + 1, total + len(member.data)
-                        if total > most:
-                            at = member.member
-                            check_in_all(total, packed)
+                        count, total = count + 1, total + len(member.data)
+                        if total > limit:
+                            name = member.member
+                            check_archive_size(total, packed)
                         yield member
                         continue
-                    begun, at = True, nested_name(self.outer, member.name) if self.outer else member.name
+                    name = nested_name(self.outer, member.name) if self.outer else member.name
                     if member.share and not self.outer:
                         note_read(member.share)
-                    if kind == "tar":  # what stands behind a bomb costs as much
+                    if kind == "tar":  # the bytes after a bomb cost as much
                         check_ratio(*member.ratio)
-                    if not holds_no_record(member.name):
-                        files, inner = files + 1, kind_of(at)
-                        if takes_all or self._is_meant(at, inner):
-                            refusal = self._refusal(at, inner, member)
+                    if not is_ignored(member.name):
+                        count, inner = count + 1, kind_of(name)
+                        if self._is_selected(name, inner):
+                            refusal = self._refusal(name, inner, member)
                             total += 0 if refusal else member.size
-                            check_in_all(total, packed)
+                            check_archive_size(total, packed)
                             if refusal:
-                                yield refusal.blob(self.source, at)
-                            elif inner is not None:
-                                yield from self._archive(at, inner, member)
-                            elif blob := self._file(at, member):
-                                yield blob
-                    at = self.outer
-            if not files and not span.first and span.stop is None:
-                yield Blob(self.source, self.outer, b"", "GO003", "the archive holds no file")
+                                yield self._unreadable(name, refusal)
+                            else:
+                                yield from self._archive(name, inner, member) if inner else self._file(name, member)
+                    name = self.outer
+            if not count and not part.first and part.stop is None:
+                yield self._unreadable(self.outer, UnreadableError("the archive holds no file", "GO003"))
         except UnreadableError as error:  # a bomb, or all of it is encrypted
-            yield error.blob(self.source, at)
-        except _ERRORS as error:
+            yield self._unreadable(name, error)
+        except (*DATA_ERRORS, *TAR_ERRORS, BadZipFile) as error:
             blame_surroundings(error, f"{self.source} cannot be read")
-            what = "the archive is damaged from here on" if begun else f"not a readable {kind} archive"
-            yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")
+            event = "the archive is damaged from here on" if has_begun else f"not a readable {kind} archive"
+            yield self._unreadable(
+                self.outer, UnreadableError(f"{event}: {sentence(error)}", "GO002" if has_begun else "GO001")
+            )
 
-    def _is_meant(self, member: str, kind: str | None) -> bool:
-        path = f"{self.place}/{member.replace('!', '/')}"
+    def _unreadable(self, name: str, error: UnreadableError) -> Blob:
+        return _labelled(error.blob(self.source, name))
+
+    def _is_selected(self, name: str, kind: str | None) -> bool:
+        """Return True if a member is to be read, or may contain such members."""
+        if self.patterns == ALL_FILES:
+            return True
+        path = f"{self.pattern_path}/{name.replace('!', '/')}"
         return not self.patterns.refuse(path) if kind else self.patterns.take(path)
 
-    def _file(self, name: str, member: Member) -> Blob | None:
-        """Return a member that is no archive, if it is wanted."""
-        if self.wanted is not None and printable(name) not in self.wanted:
-            return None
+    def _file(self, name: str, member: Member) -> Iterator[Blob]:
+        """Yield a member that is not an archive, if it is to be read."""
+        if self.members is not None and printable(name) not in self.members:
+            return
         try:
-            blob = contents(self.source, name, b"".join(member.pieces()))
+            blob = content(self.source, name, b"".join(member.pieces()))
         except UnreadableError as error:
-            return error.blob(self.source, name)
-        doubt = self.doubt or member.doubt
-        return blob._replace(code="GO002", message=doubt) if doubt else blob
+            yield self._unreadable(name, error)
+            return
+        warning = self.integrity_warning or member.integrity_warning
+        yield _labelled(blob._replace(code="GO002", message=warning) if warning else blob)
 
     def _archive(self, name: str, kind: str, member: Member) -> Iterator[Blob]:
-        """Yield the members of an archive in this one that are wanted."""
-        if self.wanted is not None and not holds(printable(name), self.wanted):
+        """Yield the members of an archive in this one that are to be read."""
+        if self.members is not None and not contains_any(printable(name), self.members):
             return
         try:
             with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
@@ -340,13 +346,14 @@ class _Reading(NamedTuple):
                     with blaming_surroundings(f"{self.source}:{name} cannot be unpacked to {gettempdir()}"):
                         spool.write(piece)
                 spool.seek(0)
-                inside = self._replace(outer=name, doubt=self.doubt or member.doubt)
+                warning = self.integrity_warning or member.integrity_warning
+                inside = self._replace(outer=name, integrity_warning=warning)
                 yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))
         except UnreadableError as error:
-            yield error.blob(self.source, name)
+            yield self._unreadable(name, error)
 
     def _refusal(self, name: str, kind: str | None, member: Member) -> UnreadableError | None:
-        """Return why a member is not to be unpacked; None if it is."""
+        """Return the reason that a member must not be unpacked; None if it may be."""
         if kind and self.outer:
             return UnreadableError("archives are read one level deep", "GO004")
         if kind and is_first_part(name):
@@ -362,7 +369,7 @@ class _Reading(NamedTuple):
         return None
 
 
-def _members(kind: str, file: BinaryIO, path: str, span: Span, plain: str) -> Iterator[Member | Blob]:
+def _members(kind: str, file: BinaryIO, path: str, part: MemberRange, source: str) -> Iterator[Member | Blob]:
     if kind == "zip":
-        return zip_members(file, span, plain)
-    return tar_members(file, span) if kind == "tar" else sevenzip_members(kind, file, path)
+        return zip_members(file, part, source)
+    return tar_members(file, part) if kind == "tar" else sevenzip_members(kind, file, path)

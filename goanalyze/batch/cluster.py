@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import pickle
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,13 +25,12 @@ from distributed.scheduler import KilledWorker
 from distributed.security import Security
 
 from goanalyze import __version__
-from goanalyze.batch.dask_worker import DIED, end_run
+from goanalyze.batch.dask_worker import DIED, end_run, unpack
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Function, Hear, Result, Undone, attempt
 from goanalyze.batch.progress import Reached
-from goanalyze.batch.shard import Task
+from goanalyze.batch.shard import ShardResult, Task
 from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
-from goanalyze.batch.worker import pack, unpack
+from goanalyze.batch.workers import Executor, OnProgress, ShardFunction, TaskFailure, attempt
 from goanalyze.errors import ExecutorError
 
 _AHEAD: Final = 3  # shards given to the cluster for each of its threads
@@ -95,7 +95,7 @@ class Cluster(Executor):
         self._jobs = execution.workers
         self._run: dict[str, Any] = {"run": uuid4().hex, "folder": os.getcwd(), "memory_limit": execution.memory_limit}
         self._under_way: dict[Future[Any], _Submitted] = {}
-        self._hear: Hear | None = None
+        self._hear: OnProgress | None = None
         self._deaths: Counter[str] = Counter()
         self._threads = 0
         self._asked = self._without = 0.0  # when workers were last asked for; since when there have been none
@@ -147,15 +147,17 @@ class Cluster(Executor):
         client.subscribe_topic(self._run["run"], self._take)
         return client
 
-    def map(self, function: Function, tasks: Iterable[Task], hear: Hear) -> Iterator[tuple[Task, Result]]:
-        """Do the tasks, see `goanalyze.batch.executors.Executor`.
+    def map(
+        self, function: ShardFunction, tasks: Iterable[Task], on_progress: OnProgress
+    ) -> Iterator[tuple[Task, ShardResult | TaskFailure]]:
+        """Do the tasks, see `goanalyze.batch.workers.Executor`.
 
         Raises:
             ExecutorError: the scheduler went away and did not come back, there are no workers, or they cannot work.
             OutputError: the output cannot be written.
         """
         left: list[_Submitted] = [(task, None) for task in reversed([*tasks])]
-        self._hear = hear
+        self._hear = on_progress
         losses = 0  # of the scheduler, since something came back
         while left or self._under_way:
             try:
@@ -189,12 +191,12 @@ class Cluster(Executor):
         if task and self._hear:
             self._hear(task, Reached(share, size, games))
 
-    def _submit(self, function: Function, left: list[_Submitted]) -> None:
+    def _submit(self, function: ShardFunction, left: list[_Submitted]) -> None:
         """Give the cluster as many tasks as keep it busy."""
         while left and len(self._under_way) < max(1, self._threads) * _AHEAD:
             task, view = left[-1]
             view = view or view_of(task)
-            order, number = pack(do_if_shared, function, task, view), task.shard.name.number
+            order, number = pickle.dumps((do_if_shared, (function, task, view))), task.shard.name.number
             names = {**self._run, "version": __version__, "order": order, "number": number}
             with _errors_as_lost():
                 future = self._client.submit(eval, _DO, names, key=f"goanalyze-{uuid4().hex}")
@@ -234,7 +236,7 @@ class Cluster(Executor):
         self._client = self._connected(_PATIENCE)
         self._threads, self._asked, self._without = 0, 0.0, 0.0
 
-    def _answer(self, future: Future[Any]) -> Result | _Submitted:
+    def _answer(self, future: Future[Any]) -> ShardResult | TaskFailure | _Submitted:
         """Return what came of a task, or the task if it is to be submitted once more.
 
         Raises:
@@ -253,11 +255,11 @@ class Cluster(Executor):
             # the machine, since what a file does happens in a process of its own
             self._deaths[task.shard.name.key] += 1
             died = self._deaths[task.shard.name.key] >= _MOST_DEATHS
-            return Undone("its workers died") if died else (task, view)
+            return TaskFailure("its workers died") if died else (task, view)
         with _errors_as_lost():
             kind, data = future.result()
         if kind == DIED:
-            return Undone(data.decode())
+            return TaskFailure(data.decode())
         try:
             return attempt(unpack, kind, data)
         except NotSharedError:

@@ -1,4 +1,4 @@
-"""Control-C, noticed whatever becomes of it: callbacks swallow it."""
+"""Control-C, which ends a run even if a callback suppresses the exception."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
 
-ASKING: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""What asks a process politely to end: an interrupt, and what is taken for one; Windows lacks the last."""
+INTERRUPTS: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end the program as an interrupt does; Windows lacks the last."""
 
 
 class Interrupts:
-    """Makes sure that an interrupt ends what is done in this context, as KeyboardInterrupt and as nothing else.
+    """A context that an interrupt ends with KeyboardInterrupt, and with no other exception.
 
-    Contexts may be nested. Only the main thread is ever interrupted; in another one this does nothing.
+    Contexts may be nested. Only the main thread is interrupted, so a context in another thread has no effect.
     """
 
     def __init__(self) -> None:
-        self._is_asked = False
-        self._before: dict[int, Any] = {}
-        self._tell_unraisable = sys.unraisablehook
+        self._is_interrupted = False
+        self._previous: dict[int, Any] = {}
+        self._previous_hook = sys.unraisablehook
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in ASKING:
+            for number in INTERRUPTS:
                 if callable(signal.getsignal(number)):
-                    self._before[number] = signal.signal(number, self._notice)
-            sys.unraisablehook = self._pass_over
+                    self._previous[number] = signal.signal(number, self._take_signal)
+            sys.unraisablehook = self._report_unraisable
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        for number, before in self._before.items():
-            signal.signal(number, before)
-        sys.unraisablehook = self._tell_unraisable
-        if self._is_asked and not isinstance(error, KeyboardInterrupt):
+        for number, previous in self._previous.items():
+            signal.signal(number, previous)
+        sys.unraisablehook = self._previous_hook
+        if self._is_interrupted and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
 
-    def _notice(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal, and remember an interrupt."""
+    def _take_signal(self, number: int, frame: FrameType | None) -> None:
+        """Call the previous handler, and remember an interrupt."""
         try:
-            self._before[number](number, frame)
+            self._previous[number](number, frame)
         except KeyboardInterrupt:
-            self._is_asked = True
+            self._is_interrupted = True
             raise
 
-    def _pass_over(self, told: Any) -> None:
-        """Say nothing of an interrupt that Python could not raise where it came: it is raised at the end."""
-        if not isinstance(told.exc_value, KeyboardInterrupt):
-            self._tell_unraisable(told)
+    def _report_unraisable(self, unraisable: Any) -> None:
+        """Report an exception that Python could not raise, but no interrupt: the context raises it at its end."""
+        if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+            self._previous_hook(unraisable)
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt if there was one."""
-        if self._is_asked:
+        """Raise KeyboardInterrupt if there was an interrupt."""
+        if self._is_interrupted:
             raise KeyboardInterrupt

@@ -18,11 +18,11 @@ from zlib import crc32
 
 from goanalyze import __version__
 from goanalyze.archives import sevenzip
+from goanalyze.archives.extents import Extent, extents, extents_and_runs, whole_extent
 from goanalyze.archives.files import identity
 from goanalyze.archives.patterns import ALL_FILES
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
-from goanalyze.archives.spans import Extent, extents, extents_and_runs, uncut
 from goanalyze.conventions.toml_files import to_toml
 from goanalyze.errors import ResourceError
 from goanalyze.pipeline import Options
@@ -122,7 +122,8 @@ def plan(
         )
         # what is told of a file that is no record depends on whether the user named it
         named = [path for extent in group for path in extent.source.paths if shown(path) in extent.source.named]
-        meant = [f"{extent.source.place} {extent.source.patterns}" for extent in group if extent.source.place]
+        meant = [f"{source.pattern_path} {source.patterns}" for source in (extent.source for extent in group)
+                 if source.pattern_path]  # fmt: skip
         content += f" {mixture or ''} {[*map(identity, named)] if named else ''}"
         content += "".join(meant) if any(extent.source.patterns != ALL_FILES for extent in group) else ""
         seen[content] += 1  # the same path given twice is read twice
@@ -171,7 +172,7 @@ def _looked_at(
         try:
             runs: list[Extent] = []
             if source.kind in KINDS:
-                cut, runs = look(extents_and_runs, source, shard_bytes, SHARD_FILES) or ([uncut(source)], runs)
+                cut, runs = look(extents_and_runs, source, shard_bytes, SHARD_FILES) or ([whole_extent(source)], runs)
             else:
                 cut = list(extents(source, shard_bytes, SHARD_FILES))
             mixture = (look(mixture_in, source, runs) or Mixture()) if guessed and len(cut) > 1 else None
@@ -179,7 +180,7 @@ def _looked_at(
             fault = sentence(error)
         else:
             return cut, mixture, ""
-    return [Extent(source, 0, None, 0, 0, None, "")], None, fault
+    return [Extent(source, 0, None, 0, None, "")], None, fault
 
 
 def _conventions(options: Options, group: Iterable[Extent]) -> str:

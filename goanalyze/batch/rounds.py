@@ -71,7 +71,7 @@ def run_applying(
     Returns:
         The last round, added up, and the options with the conventions that it applied.
     """
-    held = [source.hold() for source in sources]
+    held = [source.cache() for source in sources]
     options = replace(options, conventions=commit.applied if commit else ())
     execution, done = execution or Execution(), list[Summary]()
     while True:

@@ -17,14 +17,13 @@ from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Function, Processes, Serial, Undone
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.progress import Meter, Progress, Reached
 from goanalyze.batch.quarantine import do_in_quarantine
-from goanalyze.batch.shard import ShardResult, Task, do_shard, done_before
+from goanalyze.batch.shard import ShardResult, Task, Tell, do_shard, done_before
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import Worker
+from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, TaskFailure
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
 from goanalyze.conventions.toml_files import to_toml
 from goanalyze.errors import ExecutorError
@@ -49,7 +48,7 @@ def run(
     execution: Execution | None = None,
     progress: Progress | None = None,
     learn: bool = True,
-    ahead: list[Worker] | None = None,
+    workers: Processes | None = None,
 ) -> Summary:
     """Check every file of the sources.
 
@@ -62,7 +61,7 @@ def run(
         execution: how to carry it out; in this process if not given.
         progress: called now and then.
         learn: whether conventions are looked for, where a dataset is written.
-        ahead: workers that were started before; those that are taken are taken out of the list.
+        workers: worker processes that have been started early; unused ones are ended.
 
     Returns:
         The run, added up. Where something that is not the files' fault kept shards from being done, `undone` says what;
@@ -78,7 +77,7 @@ def run(
     with Interrupts() as interrupts:
         totals = _Totals(options, begin, progress, interrupts)
         wanted = wanted if receive else frozenset()
-        _do_all(sources, options, totals, commit, receive, wanted, execution, ahead)
+        _do_all(sources, options, totals, commit, receive, wanted, execution, workers)
         summary = totals.finish()
         if receive and "rulesets" in wanted:
             receive({"rulesets": rulesets_table(options.rulesets)})
@@ -109,7 +108,7 @@ def _do_all(
     receive: Receive | None,
     wanted: frozenset[str],
     execution: Execution,
-    ahead: list[Worker] | None,
+    workers: Processes | None,
 ) -> None:
     """Plan the shards and see each done, kept, or known not to be; arguments as of `run`."""
     # closed at once when something fails here: workers must have ended before the dataset is given back
@@ -118,10 +117,11 @@ def _do_all(
         done = commit and execution.resume and commit.has_parts  # which may be all there is to do
         is_large = not done and _is_large(sources, execution)
         if is_large or execution.is_limited:
-            early = stack.enter_context(Processes(execution.workers, execution.memory_limit, ahead))
-            early.start(execution.workers if is_large else 0)  # they load what they need while the plan is made
-        for unused in ahead or ():
-            unused.dismiss()
+            early = stack.enter_context(workers or Processes(execution.workers, execution.memory_limit))
+            if is_large:
+                early.start()  # they load their modules while the plan is made
+        elif workers:
+            workers.kill()
         look = {"look": partial(early.look, limits[0])} if early and execution.is_limited else {}
         shards = plan(sources, options, execution.shard_bytes, **look)
         totals.begin(shards)
@@ -199,18 +199,18 @@ def _results(
         totals: is told how far this process is.
         commit: the dataset, if one is written.
     """
-    undone: list[tuple[Task, Undone]] = []
+    undone: list[tuple[Task, TaskFailure]] = []
 
     def results(
-        executor: Executor, function: Function, tasks: Sequence[Task], failed: list[tuple[Task, Undone]]
+        executor: Executor, function: ShardFunction, tasks: Sequence[Task], failed: list[tuple[Task, TaskFailure]]
     ) -> Generator[ShardResult, None, None]:
         for task, result in executor.map(function, tasks, totals.hear):
-            if isinstance(result, Undone):
+            if isinstance(result, TaskFailure):
                 failed.append((task, result))
             else:
                 yield result
 
-    def do_here(task: Task) -> ShardResult:
+    def do_here(task: Task, _tell: Tell) -> ShardResult:
         if commit:  # in case that it kills this process
             commit.lock.note(task.shard.name.key)
         try:
@@ -220,8 +220,8 @@ def _results(
 
     yield from results(Serial(), do_here, here, undone)  # standard input cannot be read twice
     watched = [replace(task, watched=True) for task in elsewhere]
-    again: list[tuple[Task, Undone]] = []
-    do_one: Function = do_shard  # a worker can be ended when it takes too long
+    again: list[tuple[Task, TaskFailure]] = []
+    do_one: ShardFunction = do_shard  # a worker can be ended when it takes too long
     if isinstance(executor, Serial):
         do_one = do_here
         suspects = [task for task in watched if commit and task.shard.name.key == commit.lock.died_in]
@@ -232,11 +232,12 @@ def _results(
         yield from results(executor, do_one, [task for task in elsewhere if task.shard.name not in names], again)
     else:
         yield from results(executor, do_one, watched, again)
-    innocent = [task for task, reason in again if reason.is_innocent]
+    innocent = [task for task, reason in again if reason.is_resource_failure]
+    others = [task for task, reason in again if not reason.is_resource_failure]
     yield from results(executor, do_one, innocent, undone)
-    yield from results(executor, do_in_quarantine, [task for task, reason in again if not reason.is_innocent], undone)
+    yield from results(executor, do_in_quarantine, others, undone)
     for task, reason in undone:
-        yield ShardResult(task.shard.name, Summary(), undone=reason.why)
+        yield ShardResult(task.shard.name, Summary(), undone=reason.reason)
 
 
 class _Totals:

@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from goanalyze.archives.blobs import Blob, printable
 from goanalyze.archives.files import identity
-from goanalyze.archives.members import Blob, printable
-from goanalyze.batch import worker
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.progress import Reached, ShardMeter
@@ -105,12 +104,12 @@ class ShardResult:
     undone: str = ""
 
 
-def do_shard(task: Task, tell: Tell = worker.tell) -> ShardResult:
+def do_shard(task: Task, tell: Tell) -> ShardResult:
     """Read and check the files of a shard and commit its parts.
 
     Args:
         task: the shard.
-        tell: receives how far it is; whoever gave this process the order, if it is a worker.
+        tell: receives how far it is.
 
     Raises:
         OutputError: the parts cannot be written.

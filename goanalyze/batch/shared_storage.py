@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from goanalyze.archives.remote import is_remote, look, shown
-from goanalyze.batch import worker
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, Tell
 from goanalyze.errors import ExecutorError, OutputError
@@ -78,7 +77,7 @@ def view_of(task: Task) -> View:
     return View(source if stamp else "", stamp, task.out, holder)
 
 
-def do_if_shared(function: Callable[[Task, Tell], ShardResult], task: Task, view: View) -> ShardResult:
+def do_if_shared(function: Callable[[Task, Tell], ShardResult], task: Task, view: View, report: Tell) -> ShardResult:
     """Do a task in another process, which must see the same before, and the same dataset after each chunk.
 
     Raises:
@@ -92,7 +91,7 @@ def do_if_shared(function: Callable[[Task, Tell], ShardResult], task: Task, view
         if told.bytes > checked:  # else the chunk is not at its end
             checked = told.bytes
             view.check_dataset()
-        worker.tell(told)
+        report(told)
 
     return function(task, tell)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -23,7 +24,6 @@ from goanalyze.cli.options import (
     fail,
     note,
 )
-from goanalyze.cli.prestart import prestarted_workers
 from goanalyze.cli.progress import show_run_progress
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told as FindingFilter
+    from goanalyze.batch.workers import Processes
     from goanalyze.conventions.choices import ConventionMode
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
@@ -48,20 +49,26 @@ _SKIPPED_SHOWN: Final = 3
 @command_with_options(CheckOptions)
 def check(options: CheckOptions) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.rounds import about_nothing
-    from goanalyze.errors import OptionError
-
     if not options.paths:
         fail("The inputs are missing. Expected files, folders or archives, or inputs in a goanalyze.toml.")
     if options.config:
         note(f"with the options of {options.config}")
     execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        _check(options, execution, workers)
+
+
+def _check(options: CheckOptions, execution: Execution, workers: Processes | None) -> NoReturn:
+    """Check the inputs, print the results, and exit."""
+    from goanalyze.batch.rounds import about_nothing
+    from goanalyze.errors import OptionError
+
     codes = _codes(options)
     mode, conventions = _conventions(options.conventions)
     settings = _settings(options, conventions)
     findings = _finding_filter(options, codes)
     printer = FindingPrinter(options.style, codes, options.fail_on) if options.style in LIST_FORMATS else None
-    summary = _run(options, settings, mode, execution, _receiver(findings, printer))
+    summary = _run(options, settings, mode, execution, workers, _receiver(findings, printer))
     if findings:
         with exit_on(OptionError):
             findings.end(summary)
@@ -91,8 +98,10 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
         jobs: number of processes; 0 for one per processor.
     """
     options = CheckOptions(paths=tuple(inputs), out=out, jobs=jobs)
-    mode, conventions = _conventions(options.conventions)
-    summary = _run(options, _settings(options, conventions), mode, _execution(options), None)
+    execution = _execution(options)
+    with _early_workers(options, execution) as workers:
+        mode, conventions = _conventions(options.conventions)
+        summary = _run(options, _settings(options, conventions), mode, execution, workers, None)
     if summary.undone:
         _print_unchecked(summary, options)
     if not summary.games:
@@ -210,6 +219,7 @@ def _run(
     settings: Options,
     mode: ConventionMode,
     execution: Execution,
+    workers: Processes | None,
     receive: Receive | None,
 ) -> Summary:
     """Run the check; end the command with a sentence if the check cannot be completed."""
@@ -217,7 +227,6 @@ def _run(
     from goanalyze.archives.patterns import Patterns
     from goanalyze.batch.baseline import READ
     from goanalyze.batch.rounds import run_as
-    from goanalyze.batch.worker import import_all
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
     from goanalyze.tables.dataset import DatasetWriter
 
@@ -225,7 +234,6 @@ def _run(
     retry = "; finished parts are reused: repeat the command to continue" if out else ""
     try:
         with ExitStack() as stack:
-            workers = stack.enter_context(prestarted_workers(options, execution))
             progress = stack.enter_context(show_run_progress())
             skipped: list[str] = []
             with exit_on(InputError, OutputError, ValueError):
@@ -236,7 +244,6 @@ def _run(
                 note(_skipped_text(skipped))
             if dataset:
                 stack.enter_context(dataset)
-            import_all()
             gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
             summary, _ = run_as(
                 mode,
@@ -247,7 +254,7 @@ def _run(
                 wanted=frozenset(READ),
                 execution=execution,
                 progress=progress,
-                ahead=workers,
+                workers=workers,
             )
         if dataset:
             _print_changes(dataset)
@@ -258,6 +265,30 @@ def _run(
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary
+
+
+@contextmanager
+def _early_workers(options: CheckOptions, execution: Execution) -> Iterator[Processes | None]:
+    """Yield worker processes, started while the run is planned, if the check is certainly large enough for several."""
+    from goanalyze.archives.sources import kind_of
+
+    files = list(filter(os.path.isfile, options.paths))  # folders are unknown at this stage
+    archives = [path for path in files if kind_of(path) is not None]
+    if _has_parts(options) or not execution.is_large(archives, len(files) - len(archives)):
+        yield None
+        return
+    from goanalyze.batch.workers import Processes
+
+    with Processes(execution.workers, execution.memory_limit) as workers:
+        workers.start()
+        yield workers
+
+
+def _has_parts(options: CheckOptions) -> bool:
+    """Return True if the folder of the dataset contains files, which may be reused."""
+    with suppress(OSError, ValueError):
+        return bool(options.out and options.resume and not options.overwrite and any(Path(options.out).iterdir()))
+    return False
 
 
 def _skipped_text(folders: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from typing import Final
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import quoted
-from goanalyze.archives.members import Blob, as_on_disk, printable
+from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.reread import locate
 from goanalyze.errors import ExportError, OptionError, OutputError, SourceError, TreeError

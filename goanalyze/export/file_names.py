@@ -16,7 +16,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.blobs import as_on_disk
 from goanalyze.archives.sources import kind_of
 from goanalyze.export.log import LOG
 from goanalyze.vocabulary.text import CONTROL_CATEGORIES

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, NamedTuple
 
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.blobs import as_on_disk
 from goanalyze.errors import ExportError
 from goanalyze.export.choices import ExportAction
 from goanalyze.tables.storage import Storage

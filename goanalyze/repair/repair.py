@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.setup import setup_findings
 from goanalyze.errors import OptionError, TreeError
 from goanalyze.repair.ff4_properties import ACTIONS

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
+from goanalyze.archives.extents import Extent, sample
 from goanalyze.archives.sources import Source
-from goanalyze.archives.spans import Extent, sample
 from goanalyze.errors import OptionError
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
 from goanalyze.sgf.charset_names import codec, extensions, superset
@@ -158,7 +158,7 @@ def mixture_in(source: Source, runs: Sequence[Extent] = ()) -> Mixture:
 
     Args:
         source: some of its files are examined.
-        runs: runs of an archive, as `goanalyze.archives.spans.extents_and_runs` returns them; empty if unknown.
+        runs: runs of an archive, as `goanalyze.archives.extents.extents_and_runs` returns them; empty if unknown.
     """
     samples: list[bytes] = []
 

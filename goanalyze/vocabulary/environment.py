@@ -16,8 +16,12 @@ def add() -> None:
     """Add them to this process's, before the libraries that read them are loaded."""
     added = [name for name in _OWN if name not in os.environ]
     os.environ.update({name: _OWN[name] for name in added})
-    if added:
-        os.environ[_ADDED] = " ".join(added)
+    os.environ[_ADDED] = " ".join(added)
+
+
+def is_command() -> bool:
+    """Return True if this process is the command or was started by it, not by another program that uses goanalyze."""
+    return _ADDED in os.environ
 
 
 def as_given() -> dict[str, str]:

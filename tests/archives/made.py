@@ -7,8 +7,8 @@ from pathlib import Path
 
 from helpers.packed import tarred, zipped
 
+from goanalyze.archives.blobs import Blob
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Blob
 
 GAME = b"(;SZ[9];B[aa])"
 OTHER = b"(;SZ[9];B[bb])"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.archives.address import Address, quoted, read_address
+from goanalyze.archives.blobs import printable
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.members import printable
 from goanalyze.archives.sources import nested_name
 from goanalyze.errors import InputError
 from goanalyze.vocabulary.text import clean

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import lines
+from goanalyze.archives.blobs import Blob
+from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Blob, Source
-from goanalyze.archives.spans import extents
+from goanalyze.archives.sources import Source
 from goanalyze.errors import ResourceError, SourceError
 from goanalyze.sgf.charset import texts
 from goanalyze.vocabulary import limits

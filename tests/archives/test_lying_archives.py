@@ -18,10 +18,9 @@ import pytest
 from helpers import formats, packed
 
 import goanalyze as ga
+from goanalyze.archives.blobs import Blob, printable
+from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.members import printable
-from goanalyze.archives.sources import Blob
-from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:

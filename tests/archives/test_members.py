@@ -16,8 +16,8 @@ from helpers.packed import damaged
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.archives.members import plainly_records
-from goanalyze.archives.sources import Blob, Source
+from goanalyze.archives.blobs import Blob
+from goanalyze.archives.sources import Source
 
 METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 TARS = [("a.tar", "w"), ("a.tar.gz", "w:gz"), ("a.tgz", "w:gz"), ("a.tar.bz2", "w:bz2"), ("a.tbz2", "w:bz2"),
@@ -30,13 +30,6 @@ ODD = {
     "dir/.hidden.sgf": GAME,
     "twice.sgf": GAME,
 }
-
-
-@law(50)
-@given(st.lists(st.sampled_from(["a.sgf", "b.SGF", "d/", "__MACOSX/a.sgf", "d/__MACOSX/a.sgf", "a\\b.sgf", "é.sgf"])))
-def test_a_name_is_plainly_a_records_whatever_stands_beside_it(names: list[str]) -> None:
-    """Names are looked at together, and one by one only where some are odd: that decides nothing about any of them."""
-    assert plainly_records(names) == [name in ("a.sgf", "d/__MACOSX/a.sgf") for name in names]
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -17,7 +17,7 @@ from helpers.again import read_again
 from helpers.packed import tarred, zipped
 
 from goanalyze.archives import sources as archives
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.errors import SourceError
 from goanalyze.vocabulary import limits
 

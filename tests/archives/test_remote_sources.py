@@ -12,10 +12,10 @@ from helpers import formats
 from helpers.again import read_again
 
 import goanalyze as ga
+from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.reread import locate
 from goanalyze.archives.sources import Source
-from goanalyze.archives.spans import extents
 from goanalyze.errors import InputError, ResourceError, SourceError
 
 if TYPE_CHECKING:

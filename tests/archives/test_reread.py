@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.reread import locate
-from goanalyze.archives.sources import Blob, source_of
+from goanalyze.archives.sources import source_of
 from goanalyze.errors import SourceError
 from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk

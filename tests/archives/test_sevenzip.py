@@ -21,10 +21,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import sevenzip
+from goanalyze.archives.blobs import ENCRYPTED_MESSAGE, Blob
+from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.members import LOCKED, Blob
 from goanalyze.archives.sources import Source
-from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def test_an_encrypted_archive(tmp_path: Path, scope: str) -> None:
     path.write_bytes(formats.seven([("a.sgf", b"(;)"), ("b.sgf", b"(;)")], password="secret", scope=scope))
     found = blobs(path)
     assert outcome(found) == ([("a.sgf", "GO002"), ("b.sgf", "GO002")] if scope == "DataOnly" else [("", "GO002")])
-    assert {blob.message for blob in found} == {LOCKED}
+    assert {blob.message for blob in found} == {ENCRYPTED_MESSAGE}
 
 
 def test_an_encrypted_member_of_a_rar(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ import pytest
 from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
 
 from goanalyze.archives import sources
+from goanalyze.archives.blobs import Blob
+from goanalyze.archives.extents import extents
 from goanalyze.archives.files import open_file
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Blob, Source
-from goanalyze.archives.spans import extents
+from goanalyze.archives.sources import Source
 from goanalyze.errors import InputError, ResourceError
 from goanalyze.vocabulary import limits
 

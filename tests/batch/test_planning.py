@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch import executors
+from goanalyze.batch import workers as worker_processes
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Processes
 from goanalyze.batch.plan import plan
 from goanalyze.batch.run import run
+from goanalyze.batch.workers import Processes
 from goanalyze.pipeline import Options
 from goanalyze.sgf import charset
 from goanalyze.sgf.charset_detection import Mixture
@@ -73,7 +73,7 @@ def test_texts_that_are_guessed_together_are_limited(tmp_path: Path, monkeypatch
 @pytest.mark.slow
 def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker that looks is ended, or says that its limit of memory is reached; the next look gets another."""
-    monkeypatch.setattr(executors, "_LOOK", 0)
+    monkeypatch.setattr(worker_processes, "_EXTRA_LOOK_SECONDS", 0)
     with Processes(1, memory_limit=2**32) as workers:
         assert [workers.look(0.3, *call) for call in ((time.sleep, 60), (no_memory,), (int, "7"))] == [None, None, 7]
 

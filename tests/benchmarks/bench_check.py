@@ -31,9 +31,9 @@ from typing import NamedTuple
 
 from sgfmill import sgf, sgf_moves
 
+from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
-from goanalyze.archives.spans import extents
 from goanalyze.replay.replay import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, texts

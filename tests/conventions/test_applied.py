@@ -298,9 +298,9 @@ def test_standard_input_that_cannot_be_read_is_told_by_who_reads_it(monkeypatch:
 
     (source,) = find_sources(["-"])
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Broken()))
-    assert source.hold() == source
+    assert source.cache() == source
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"(;SZ[9])")))
-    held = source.hold()
+    held = source.cache()
     assert [[blob.data for blob in held.blobs()] for _ in range(2)] == [[b"(;SZ[9])"]] * 2
 
 

@@ -36,6 +36,12 @@ class Trial(NamedTuple):
     wrong: list[str]
 
 
+def descendants(process: int) -> list[int]:
+    """Return the processes that one has started, and those that they have started."""
+    children = processes(parent=process)
+    return children + [number for child in children for number in descendants(child)]
+
+
 @contextmanager
 def killing(draw: random.Random, seconds: float) -> Iterator[list[int]]:
     """Kill children that this process has from now on, one or all, after some seconds; the list receives whom.
@@ -43,13 +49,13 @@ def killing(draw: random.Random, seconds: float) -> Iterator[list[int]]:
     Those it has already are not the run's: the driver of a browser, which would outlive it.
     """
     killed: list[int] = []
-    others = set(processes(parent=os.getpid()))
+    others = set(descendants(os.getpid()))
     over = threading.Event()
     moment, every = draw.uniform(0, seconds), draw.random() < 0.5
 
     def kill() -> None:
         over.wait(moment)
-        children = [child for child in processes(parent=os.getpid()) if child not in others]
+        children = [child for child in descendants(os.getpid()) if child not in others]
         for child in children if every else children[:1]:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)

@@ -28,7 +28,7 @@ from helpers.faulty import (
 
 import goanalyze as ga
 import goanalyze.batch.run as running
-from goanalyze.archives import sources, spans
+from goanalyze.archives import extents, sources
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.errors import NotCheckedError
 
@@ -121,7 +121,7 @@ def test_the_library_keeps_what_was_checked(tmp_path: Path, monkeypatch: pytest.
             raise OSError(errno.EIO, "Input/output error")
         return real(path)
 
-    for module in (sources, spans):
+    for module in (sources, extents):
         monkeypatch.setattr(module, "open_file", opened)
     with pytest.raises(NotCheckedError, match=r"b.zip: not checked, because .*Input/output error") as told:
         ga.check([tmp_path / "a.zip", tmp_path / "b.zip"])

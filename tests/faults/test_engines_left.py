@@ -103,7 +103,7 @@ def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, gam
         engines = logged(log, started, 2 * jobs)
         try:
             if whom == "worker":
-                worker = next(number for number in processes(parent=started.pid) if processes(parent=number))
+                worker = next(number for server in processes(parent=started.pid) for number in processes(parent=server))
                 engines = [number for number in engines if number in below(worker)]
                 os.kill(worker, how)
             else:

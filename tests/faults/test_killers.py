@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import pickle
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.faulty import (
-    ROOT,
     assert_same,
     check,
     command,
@@ -28,7 +28,6 @@ from killers import customized, killer
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
-from goanalyze.batch.quarantine import find_fatal_files
 from goanalyze.batch.shard import FileIndex, Task
 from goanalyze.errors import ResourceError
 from goanalyze.pipeline import Options
@@ -40,11 +39,21 @@ pytestmark = [
 
 
 @pytest.fixture
-def custom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder by which processes that are started fall over the files below; this one does not."""
-    folder = customized(tmp_path / "custom")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(ROOT)]))
-    return folder
+def custom(tmp_path: Path) -> Path:
+    """A folder whose `sitecustomize` lets processes end at the files below."""
+    return customized(tmp_path / "custom")
+
+
+def find_fatal_files(task: Task, custom: Path) -> Task:
+    """Find the fatal files of a task in a process with workers of its own."""
+    line = [sys.executable, str(Path(__file__).with_name("find_fatal.py"))]
+    answer = pickle.loads(
+        subprocess.run(line, input=pickle.dumps(task), env=environment(custom), capture_output=True, check=True).stdout
+    )
+    if isinstance(answer, Exception):
+        raise answer
+    assert isinstance(answer, Task)
+    return answer
 
 
 def task(*paths: Path, **how: Any) -> Task:
@@ -72,7 +81,7 @@ def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, sa
         (tmp_path / f"{number:02}.sgf").write_bytes(killer(way) if number == 13 else record(number))
     memory = 2**30 if way == "memory" else 0
     limit = 1.5 if code == "GO903" else 60
-    found = find_fatal_files(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory))
+    found = find_fatal_files(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory), custom)
     assert list(found.given_up) == [FileIndex(0, 13)]
     told, message = found.given_up[FileIndex(0, 13)]
     assert told == code
@@ -85,7 +94,7 @@ def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom:
     for name in ("a", "b"):
         members = [(f"{n}-read-kill.sgf" if (name, n) == ("a", 5) else f"{n}.sgf", record(n)) for n in range(9)]
         write_zip(tmp_path / f"{name}.zip", members)
-    found = find_fatal_files(task(tmp_path / "a.zip", tmp_path / "b.zip"))
+    found = find_fatal_files(task(tmp_path / "a.zip", tmp_path / "b.zip"), custom)
     assert not found.given_up
     assert found.ends.keys() == {0}
     assert found.ends[0][:2] == (5, "GO902")
@@ -102,12 +111,12 @@ NOT_BY_FILES = [
 def test_a_death_that_is_not_the_files_fault_blames_none(
     tmp_path: Path, custom: Path, way: str | None, said: str
 ) -> None:
-    """Whoever kills a process, or lets none begin, says nothing about files (issue 14, item 2)."""
+    """Whoever kills a process, or lets none begin, says nothing about files ."""
     (tmp_path / "a.sgf").write_bytes(killer(way) if way else record(1))
     if way is None:
-        (custom / "sitecustomize.py").write_text("raise SystemExit(9)")
+        (custom / "sitecustomize.py").write_text("import sys\nif '-c' in sys.orig_argv: raise SystemExit(9)")
     with pytest.raises(ResourceError, match=said):
-        find_fatal_files(task(tmp_path / "a.sgf"))
+        find_fatal_files(task(tmp_path / "a.sgf"), custom)
 
 
 def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
@@ -213,7 +222,7 @@ def test_probes_end_with_the_run(tmp_path: Path) -> None:
     (tmp_path / "b.sgf").write_bytes(record(1))
     line = command("check", tmp_path / "a.sgf", tmp_path / "b.sgf", "-o", tmp_path / "out", "--time-limit", 8)
     started = subprocess.Popen(line, env=environment(custom), start_new_session=True)
-    while sum(b"worker import serve" in told for told in commands(started.pid)) < 2:  # one does the shard, one probes
+    while nested_servers(started.pid) < 2:  # one for the worker, one for its probe
         time.sleep(0.05)
         assert started.poll() is None
     time.sleep(2)
@@ -225,10 +234,15 @@ def test_probes_end_with_the_run(tmp_path: Path) -> None:
     assert not processes(started.pid)
 
 
-def commands(group: int) -> list[bytes]:
-    """Return the command lines of a group's processes."""
-    found = []
-    for number in processes(group):
-        with contextlib.suppress(OSError):
-            found.append(Path(f"/proc/{number}/cmdline").read_bytes())
-    return found
+def nested_servers(parent: int) -> int:
+    """Return the number of servers below each other: the child of a process, the grandchild of that, and so on."""
+    children = [child for child in processes(parent=parent) if "forkserver" in command_of(child)]
+    workers = [worker for child in children for worker in processes(parent=child)]
+    return bool(children) + max(map(nested_servers, workers), default=0)
+
+
+def command_of(process: int) -> str:
+    """Return the command line of a process; empty if it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_text()
+    return ""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from oracles.compare_sgfmill import Report, _compare_batch
 from oracles.trees import main_lines
 
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.errors import TreeError
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.charset_detection import Decision

@@ -14,7 +14,7 @@ from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.archives.address import Address
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.batch.check import analyze
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options

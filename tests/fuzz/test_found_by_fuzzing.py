@@ -13,7 +13,7 @@ from helpers.laws import over
 from helpers.reading import read, read_one
 
 import goanalyze as ga
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.ledger import Ledger

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from goanalyze.archives.address import Address
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.archives.reread import blobs_again, locate
 from goanalyze.errors import SourceError
 

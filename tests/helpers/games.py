@@ -15,7 +15,7 @@ from oracles.board import OracleBoard
 from oracles.referee import Edit, Move
 from oracles.replay import handicap_moves, replay
 
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup

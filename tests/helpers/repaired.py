@@ -9,7 +9,7 @@ from typing import NamedTuple
 from helpers.reading import read_all
 from sgfmill import sgf_grammar
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.records import file_findings
 from goanalyze.errors import TreeError
 from goanalyze.pipeline import Chunk, Options

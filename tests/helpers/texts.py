@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from sgfmill import sgf_grammar
 
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.charset_detection import Decision
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import goanalyze as ga
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records

@@ -15,8 +15,9 @@ from helpers.reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.archives.blobs import Blob
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Blob, Source
+from goanalyze.archives.sources import Source
 from goanalyze.errors import OptionError
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of, texts
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sgf.converted import TOLD, findings_of, moves_of, records_of, text_of
 
 import goanalyze as ga
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.formats import recognize

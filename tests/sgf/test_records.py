@@ -11,7 +11,7 @@ from helpers.reading import as_text, read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.archives.sources import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.replay.replay import play_events, replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.charset_detection import Decision

@@ -5,18 +5,12 @@ Found by running a check under ``prlimit --nproc``: it ended with tracebacks, or
 
 from __future__ import annotations
 
-import errno
-import os
-import subprocess
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from goanalyze.batch.executors import Processes
-from goanalyze.batch.worker import WorkerStartError
-from goanalyze.errors import ExecutorError
+from goanalyze.batch.workers import Processes
 from goanalyze.vocabulary.threads import ahead, in_threads
 
 
@@ -50,20 +44,9 @@ def test_the_same_is_made_with_any_number_of_threads(monkeypatch: pytest.MonkeyP
         next(found)
 
 
-def test_workers_without_threads_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each has a thread that waits for it: there is nothing to be done without."""
+def test_workers_need_no_threads_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are started when they are needed instead of early."""
     _grant(monkeypatch, 0)
-    tasks: Any = ["not looked at"]
-    with Processes(2) as executor, pytest.raises(ExecutorError, match=r"starts no more threads; --jobs 1 needs none"):
-        list(executor.map(lambda task: task, tasks, lambda *_: None))
-
-
-def test_no_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers that cannot be started are a sentence."""
-
-    def refused(*_: object, **__: object) -> None:
-        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-
-    monkeypatch.setattr(subprocess, "Popen", refused)
-    with pytest.raises(WorkerStartError, match="cannot be started: Resource temporarily unavailable"):
-        Processes(2).start(2)
+    with Processes(2) as executor:
+        executor.start()
+        assert executor.call(int, "7") == 7

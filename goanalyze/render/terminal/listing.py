@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, quoted
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.blobs import as_on_disk
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.catalogue import Severity

@@ -18,7 +18,7 @@ from urllib.parse import quote, quote_from_bytes
 
 from goanalyze import __version__
 from goanalyze.archives.address import Address
-from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.blobs import as_on_disk
 from goanalyze.archives.remote import is_remote
 from goanalyze.render.terminal.listing import ADDRESS, Listing, Row
 from goanalyze.sgf.game_ids import text_id

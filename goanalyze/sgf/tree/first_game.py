@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goanalyze.archives.members import Blob
+from goanalyze.archives.blobs import Blob
 from goanalyze.errors import TreeError
 from goanalyze.sgf.charset import Text, as_sgf, decode
 from goanalyze.sgf.records import Records, read_records

@@ -1,7 +1,10 @@
-"""Workers that are started before anything is loaded, and the order in which work is handed out."""
+"""Workers that are started before the run is planned, and the order in which shards are executed."""
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +14,10 @@ import pytest
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Processes
 from goanalyze.batch.run import _is_large, run
 from goanalyze.batch.shard import do_shard
-from goanalyze.batch.worker import Worker
-from goanalyze.cli.prestart import prestarted_workers
+from goanalyze.batch.workers import Processes
+from goanalyze.cli.check import _early_workers
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import DatasetWriter
 
@@ -46,13 +48,11 @@ def records(tmp_path: Path) -> list[str]:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Memory limits of the workers that are started; there are none."""
-    limits: list[int] = []
-    monkeypatch.setattr("goanalyze.batch.worker.Worker.__init__", lambda _, limit, **_how: limits.append(limit))
-    monkeypatch.setattr("goanalyze.batch.worker.Worker.kill", lambda _: None)
-    monkeypatch.setattr("goanalyze.batch.worker.Worker.close", lambda _: None)
-    return limits
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Numbers and memory limits of the workers that are started; there are none."""
+    starts: list[tuple[int, int]] = []
+    monkeypatch.setattr(Processes, "start", lambda workers: starts.append((workers._jobs, workers.memory_limit)))
+    return starts
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
         yield from ((task, do_shard(task, lambda _: None)) for task in tasks)
 
     monkeypatch.setattr(Processes, "map", map_here)
-    monkeypatch.setattr(Processes, "start", lambda *_: None)
+    monkeypatch.setattr(Processes, "start", lambda _: None)
     return given
 
 
@@ -74,16 +74,18 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     ({"jobs": 2, "executor": "dask"}, 0), ({"jobs": 2, "shard_bytes": 9_000}, 0),
 ], ids=str)  # fmt: skip
 def test_workers_are_started_ahead_for_what_is_certainly_large(
-    records: list[str], started: list[int], how: dict[str, Any], count: int
+    records: list[str], started: list[tuple[int, int]], how: dict[str, Any], count: int
 ) -> None:
     """They are as many, and kept within as much memory, as those of the run."""
     execution = Execution(**{"shard_bytes": 1_000, **how})
-    with prestarted_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as ahead:  # type: ignore[arg-type]
-        assert len(ahead) == len(started) == count
-        assert set(started) <= {execution.memory_limit}
+    with _early_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as workers:  # type: ignore[arg-type]
+        assert (workers is not None) == bool(count)
+        assert started == [(count, execution.memory_limit)][: bool(count)]
 
 
-def test_none_are_for_one_large_file_or_one_game(records: list[str], started: list[int], tmp_path: Path) -> None:
+def test_none_are_for_one_large_file_or_one_game(
+    records: list[str], started: list[tuple[int, int]], tmp_path: Path
+) -> None:
     """A file is one shard, however large; of an archive one game may be asked for. The whole archive is large."""
     archive, execution = str(tmp_path / "a.zip"), Execution(jobs=2, shard_bytes=1_000)
     with ZipFile(archive, "w") as file:
@@ -91,33 +93,40 @@ def test_none_are_for_one_large_file_or_one_game(records: list[str], started: li
             file.write(path, Path(path).name)
     game = f"{archive}!{Path(records[0]).name}"
     for path, count in ((records[1], 0), (game, 0), (archive, 2)):
-        with prestarted_workers(TypedOptions([path]), execution) as ahead:  # type: ignore[arg-type]
-            assert len(ahead) == count
+        started.clear()
+        with _early_workers(TypedOptions([path]), execution):  # type: ignore[arg-type]
+            assert [number for number, _ in started] == [count][:count]
         assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
 
 
-def test_none_are_where_all_may_be_done(records: list[str], started: list[int], tmp_path: Path) -> None:
+def test_none_are_where_all_may_be_done(records: list[str], started: list[tuple[int, int]], tmp_path: Path) -> None:
     """A run that was given before does nothing anew; one that replaces what stands there does."""
     execution, out = Execution(jobs=2, shard_bytes=1_000), tmp_path / "out"
     for count, asked in [(2, TypedOptions(records, str(out))), (0, TypedOptions(records, str(out))),
                          (2, TypedOptions(records, str(out), overwrite=True)),
                          (2, TypedOptions(records, str(out), resume=False))]:  # fmt: skip
-        with prestarted_workers(asked, execution) as ahead:  # type: ignore[arg-type]
-            assert len(ahead) == count
+        started.clear()
+        with _early_workers(asked, execution):  # type: ignore[arg-type]
+            assert [number for number, _ in started] == [count][:count]
         (out / "games").mkdir(parents=True, exist_ok=True)
 
 
 @pytest.mark.slow
-def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_path: Path) -> None:
-    """The run takes them; the rows are those of one process, and none is left."""
+def test_workers_that_were_started_early_do_the_work(records: list[str], tmp_path: Path) -> None:
+    """The run uses and ends them; the rows are those of one process."""
     execution = Execution(jobs=2, shard_bytes=1_000)
-    with prestarted_workers(TypedOptions(records), execution) as ahead:  # type: ignore[arg-type]
-        processes = [worker._process for worker in ahead]
-        assert len(processes) == 2
+    others = set(multiprocessing.active_children())
+    with _early_workers(TypedOptions(records), execution) as workers:  # type: ignore[arg-type]
+        assert workers is not None
+        until = time.monotonic() + 20
+        while len(own := set(multiprocessing.active_children()) - others) < 2:
+            assert time.monotonic() < until
+            time.sleep(0.02)
         with DatasetWriter(str(tmp_path / "two"), inputs=records) as commit:
-            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution, ahead=ahead)
-        assert not ahead
-    assert {0} <= {process.returncode for process in processes} <= {0, 1}  # one may have had nothing to do
+            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution, workers=workers)
+        assert not set(multiprocessing.active_children()) - others
+    assert {process.exitcode for process in own} <= {0, -signal.SIGKILL}  # one may have had nothing to do
+    assert 0 in {process.exitcode for process in own}
     with DatasetWriter(str(tmp_path / "one"), inputs=records) as commit:
         run(find_sources(records), Options(estimate="never"), commit=commit, execution=Execution(shard_bytes=1_000))
     one, two = (
@@ -125,20 +134,17 @@ def test_workers_that_were_started_ahead_do_the_work(records: list[str], tmp_pat
         for name in ("one", "two")
     )
     assert one.keys() == two.keys()
-    timed = {path for path in one if path.parts[0] == "games"}  # which say how long they took
+    timed = {path for path in one if path.parts[0] == "games"}  # whose rows have seconds
     assert all(one[path] == two[path] for path in one.keys() - timed)
 
 
 @pytest.mark.slow
-def test_workers_that_nobody_takes_end_at_once(records: list[str]) -> None:
-    """As where what was typed is wrong otherwise, also before they are told to load their kernels."""
-    with prestarted_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000)) as ahead:  # type: ignore[arg-type]
-        processes = [worker._process for worker in ahead]
-    assert all(process.returncode is not None for process in processes)
-    worker = Worker()
-    worker.dismiss()
-    assert worker._process.wait(20) is not None
-    worker.close()
+def test_workers_that_no_run_uses_end_at_once(records: list[str]) -> None:
+    """As where another option is wrong, also before they have begun."""
+    others = set(multiprocessing.active_children())
+    with _early_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000)):  # type: ignore[arg-type]
+        pass
+    assert not set(multiprocessing.active_children()) - others
 
 
 @pytest.mark.usefixtures("orders")
@@ -147,7 +153,7 @@ def test_a_run_starts_them_where_they_would_be_ahead(
 ) -> None:
     """Else those ahead would end unused, and others be started: that was so where a dataset is done all anew."""
     counts: list[int] = []
-    monkeypatch.setattr(Processes, "start", lambda _, count: counts.append(count))
+    monkeypatch.setattr(Processes, "start", lambda workers: counts.append(workers._jobs))
     for resume in (True, True, False):
         execution = Execution(jobs=2, shard_bytes=1_000, resume=resume)
         with DatasetWriter(str(tmp_path / "out"), inputs=records) as commit:
