@@ -264,7 +264,7 @@ class Tables:
         """
         _check_root(root)
         origin = origin_of(row, self._table("games"))
-        ((_, record),) = read_origins([origin], self._table("files"), beside=self._local_folder, root=root)
+        ((_, record),) = read_origins([origin], self._table("files"), dataset=self._local_folder, root=root)
         if isinstance(record, SourceError):
             raise record
         game, line = Game(Chunk(record, self._options), 0), line_of(row)
@@ -293,7 +293,7 @@ class Tables:
         rows = [read_integer("rows", row) for row in read_items("rows", rows, "numbers of rows of games")]
         _check_root(root)
         selected = origins(self._table("games"), rows)
-        for index, record in read_origins(selected, self._table("files"), beside=self._local_folder, root=root):
+        for index, record in read_origins(selected, self._table("files"), dataset=self._local_folder, root=root):
             game = record if isinstance(record, SourceError) else Game(Chunk(record, self._options), 0)
             yield rows[index], game
 
