@@ -1,4 +1,4 @@
-"""``to_csv`` and ``to_excel`` of every table give what a spreadsheet can hold (issue 17, "A list")."""
+"""``to_csv`` and ``to_excel`` of every table write cells that are safe in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_more_rows_than_a_sheet_holds(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_without_openpyxl_a_sentence_says_what_to_install(
     sample: ga.Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 17: XLSX is an extra."""
+    """XLSX is an extra, and the message has the command that installs it."""
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(ImportError, match="openpyxl, which is not installed: pip install"):
         sample.games.to_excel(tmp_path / "a.xlsx")
