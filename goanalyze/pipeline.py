@@ -1,26 +1,28 @@
-"""The one way from records to findings: stages over a chunk of games, each computed once, on first use.
+"""The one way from records to findings: stages over a chunk of games, each computed once.
 
-Records → replays → metadata → applied conventions → statuses → final positions → outcomes → audit → findings. A batch
-uses all stages and turns them into tables (`goanalyze.tables.build`). A `goanalyze.game.game.Game` is an index into a
-chunk and uses the stages that it shows.
+A batch runs all stages in order (`Chunk.run`) and turns them into tables (`goanalyze.tables.build`). A
+`goanalyze.game.game.Game` is an index into a chunk and uses the stages that it shows, each computed on first use.
 
-Scope: the order of the stages. Each is computed in a module of its own.
+Scope: the options of a check, and the order of the stages. Each is computed in a module of its own.
 """
 
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, replace
+import json
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import astuple, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.application import AppliedConventions, apply, as_recorded
 from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.toml_files import parse_conventions
+from goanalyze.conventions.toml_files import to_toml as conventions_to_toml
 from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
 from goanalyze.detectors.variations import branch_findings, new_in_variation
@@ -36,7 +38,7 @@ from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.game_hash import FirstSetups, first_setups
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 from goanalyze.replay.verdicts import Legality, legality
-from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset
+from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset, parse_rulesets, to_toml
 from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audit import AuditRow, audit_games
@@ -107,21 +109,99 @@ class Options:
         if self.engine is not None:
             Engine(self.engine).close()
 
+    def facts(self) -> dict[str, object]:
+        """Return the options as values of JSON, which a dataset records; rulesets are in a table of their own.
+
+        Options without a value are left out.
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "rulesets"}
+        present = {name: value for name, value in values.items() if value not in (None, ())}
+        return {name: _FACTS.get(type(value), _fact)(value) for name, value in present.items()}
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any], definitions: Iterable[str]) -> Self:
+        """Return the options that a dataset records.
+
+        Args:
+            facts: facts of the dataset, others included. A list of dead stones that has changed is left out.
+            definitions: the rulesets, each as TOML.
+        """
+        recorded: dict[str, Any] = {field.name: facts[field.name] for field in fields(cls) if field.name in facts}
+        recorded |= {name: read(recorded[name]) for name, read in _READ_FACTS.items() if name in recorded}
+        if rulesets := tuple(ruleset for text in definitions for ruleset in parse_rulesets(text, own=False)):
+            recorded["rulesets"] = rulesets
+        return cls(**recorded)
+
     @property
     def optional_tables(self) -> frozenset[str]:
         """The tables that are built because of these options."""
         is_built = {"moves": self.moves, "chains": self.confirm != ConfirmMode.NEVER.value}
         return frozenset(name for name in is_built if is_built[name])
 
+    def fingerprint(self) -> str:
+        """Return a text that is the same for equal options only: rows of the same files under it are the same.
+
+        Raises:
+            TypeError: an option has a type whose values have no fingerprint.
+
+        Example:
+            >>> Options(rulesets=()).fingerprint() == Options(rulesets=(), moves=True).fingerprint()
+            False
+        """
+        return json.dumps({field.name: _plain(field.name, getattr(self, field.name)) for field in fields(self)})
+
+
+def _plain(name: str, value: object) -> object:
+    """Return the value of an option as JSON has it; `TypeError` if its type is unknown."""
+    if value is None or type(value) in (str, int, float, bool):
+        return value
+    if isinstance(value, tuple):
+        return [_plain(name, item) for item in value]
+    if isinstance(value, Ruleset):
+        return to_toml(value)
+    if isinstance(value, Convention):
+        return conventions_to_toml([value])
+    if isinstance(value, DeadList):
+        return value.fingerprint
+    raise TypeError(f"the option {name} has the type {type(value).__name__}, whose values have no fingerprint")
+
+
+def _fact(value: object) -> object:
+    """Return a value that JSON has.
+
+    Raises:
+        TypeError: JSON has no such value.
+    """
+    if isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"{type(value).__name__} is not a type that a dataset records. Expected it in _FACTS")
+
+
+_FACTS: Final[Mapping[type, Callable[[Any], object]]] = {
+    DeadList: lambda dead: list(astuple(dead)),
+    tuple: conventions_to_toml,
+}
+"""Functions that turn values of options into values of JSON, by type; a tuple is one of conventions."""
+_READ_FACTS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "dead": DeadList.reload,
+    "conventions": parse_conventions,
+}
+"""Functions that read these values, by name of the option."""
 
 DEFAULTS: Final = Options()
+
+STAGES: Final = (
+    *("ids", "replays", "setups", "metadata", "played", "statuses", "ends", "finals"),
+    *("legality", "rule_decisions", "outcomes", "audited", "findings", "reported_findings"),
+)
+"""The stages of a check, in order: ids, replays, setups, metadata, applied conventions, statuses of stones, ends and
+final positions, legality and outcomes, audit, findings."""
 
 
 class Chunk:
     """A chunk of games, and every stage of the check over it.
 
-    A stage computes the stages that it needs. Statuses, outcomes and the audit cost most. They are computed with the
-    findings, of which GO410, GO411 and GO501–GO508 need them, and not before their first use.
+    `run` computes all of them in order. Without it, each is computed on its first use, after the stages that it needs.
 
     Args:
         records: games of the chunk.
@@ -139,6 +219,12 @@ class Chunk:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def run(self) -> Self:
+        """Compute `STAGES`, and return the chunk."""
+        for stage in STAGES:
+            getattr(self, stage)
+        return self
 
     def with_markup(self, markup: str | MarkupMode | None) -> Chunk:
         """Return the same games with another use of their territory markup; None for that of the options.

@@ -42,7 +42,8 @@ def test_a_system_that_lacks_what_linux_has(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(LACKING)
     path = os.pathsep.join([str(tmp_path), str(Path(ga.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     out = tmp_path / "out"
-    done = goanalyze("check", SAMPLE, "-o", out, "--jobs", 2, "--shard", 0.02, "--fail-on", "never", PYTHONPATH=path)
+    execution = ("--jobs", 2, "--executor", "processes", "--shard", 0.02)
+    done = goanalyze("check", SAMPLE, "-o", out, *execution, "--fail-on", "never", PYTHONPATH=path)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr.decode()
     assert ga.open(out).arrow("outcomes").to_pylist() == ga.check(SAMPLE).arrow("outcomes").to_pylist()
 

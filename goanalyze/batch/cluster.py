@@ -27,7 +27,7 @@ from distributed.security import Security
 from goanalyze import __version__
 from goanalyze.batch.dask_worker import DIED, end_run, unpack
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.progress import Reached
+from goanalyze.batch.progress import ShardProgress
 from goanalyze.batch.shard import ShardResult, Task
 from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
 from goanalyze.batch.workers import Executor, OnProgress, ShardFunction, TaskFailure, attempt
@@ -189,7 +189,7 @@ class Cluster(Executor):
         number, share, size, games = event[1]
         task = next((task for task, _ in list(self._under_way.values()) if task.shard.name.number == number), None)
         if task and self._hear:
-            self._hear(task, Reached(share, size, games))
+            self._hear(task, ShardProgress(share, size, games))
 
     def _submit(self, function: ShardFunction, left: list[_Submitted]) -> None:
         """Give the cluster as many tasks as keep it busy."""

@@ -1,4 +1,4 @@
-"""How a run is carried out: by whom, by how many at a time, within which limits. None of it changes a row."""
+"""Processes, executor and limits of a run. None of them changes a row."""
 
 from __future__ import annotations
 
@@ -10,28 +10,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.errors import OptionError
 from goanalyze.vocabulary.arguments import read_integer
+from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
-_SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
-_SMALL_FILE: Final = 1_000  # bytes of a file that is no archive: most are small, and a large one is one shard
+_PROCESS_BYTES: Final = 5 * 2**20  # of records for each process: with fewer, its start takes longer than it saves
+_SMALL_FILE: Final = 1_000  # bytes of a file that is not an archive: most are small, and a large one is one shard
+
+
+class ExecutorChoice(Choice):
+    """Executors of a run."""
+
+    AUTO = "auto", "processes where there is work for several or a limit is given, else this process"
+    SERIAL = "serial", "this process"
+    PROCESSES = "processes", "processes on this machine"
+    DASK = "dask", "a Dask cluster"
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """How to carry out a run.
+    """The way in which a run is carried out.
 
     Attributes:
-        jobs: processes; 0 for one per processor.
-        executor: who does the shards; a scheduler given means dask.
+        jobs: largest number of processes; 0 for one per processor.
+        executor: executor, an `ExecutorChoice`; with a scheduler, dask.
         scheduler: address of a Dask scheduler, as ``tcp://host:8786``; without one, dask is a local cluster.
-        resume: whether shards that are done already, with the same content and options, are kept.
-        shard_bytes: unpacked bytes of records that one shard has, roughly; another number makes other shards.
-        time_limit: seconds that one file may take in a worker process; if not given, the default, for which no worker
-            is started.
+        resume: True if shards are kept that an earlier run has checked, with the same content and options.
+        shard_bytes: unpacked bytes of records of one shard, roughly; another number makes other shards.
+        time_limit: seconds that one file may take in a worker process; None for the default, for which no worker is
+            started.
         memory_limit: bytes that one worker may take for its data, 0 for no limit; where the system can limit it.
     """
 
@@ -44,10 +53,10 @@ class Execution:
     memory_limit: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be, before any file is read.
+        """Check the values before any file is read.
 
         Raises:
-            OptionError: a number out of range or an unknown executor; the message names what is allowed.
+            OptionError: a number is out of range, the executor is unknown, or two values contradict each other.
         """
         read_integer("jobs", self.jobs, 0)
         executor = ExecutorChoice.read("executor", self.executor)
@@ -58,28 +67,50 @@ class Execution:
         if self.is_limited and executor is ExecutorChoice.SERIAL:
             raise OptionError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
 
-    def chosen(self, shards: int) -> ExecutorChoice:
-        """Return who does so many shards."""
+    def executor_for(self, shards: int, size: int, *, is_slow: bool = False) -> ExecutorChoice:
+        """Return the executor for shards.
+
+        Args:
+            shards: number of shards.
+            size: bytes of their records.
+            is_slow: True if games take so long that further processes pay for any size, as with an engine.
+        """
+        if not shards:
+            return ExecutorChoice.SERIAL
         if self.scheduler:
             return ExecutorChoice.DASK
         executor = ExecutorChoice.read("executor", self.executor)
         if executor is not ExecutorChoice.AUTO:
             return executor
-        several = min(self.workers, shards) > 1
-        return ExecutorChoice.PROCESSES if shards and (self.is_limited or several) else ExecutorChoice.SERIAL
+        is_parallel = self.processes_for(shards, size, is_slow=is_slow) > 1
+        return ExecutorChoice.PROCESSES if self.is_limited or is_parallel else ExecutorChoice.SERIAL
+
+    def processes_for(self, shards: int, size: int, *, is_slow: bool = False) -> int:
+        """Return the number of processes for shards, see `executor_for`; each has work that pays for its start."""
+        most = min(self.workers, shards)
+        return max(1, most if is_slow or self._is_requested else min(most, size // _PROCESS_BYTES))
+
+    @property
+    def _is_requested(self) -> bool:
+        """True if the user requests processes."""
+        return ExecutorChoice.read("executor", self.executor) is ExecutorChoice.PROCESSES
 
     def is_large(self, archives: Iterable[str], files: int) -> bool:
-        """Return whether archives on the disk and so many other files are surely work for several processes."""
-        size, least = files * _SMALL_FILE, _SEVERAL * self.shard_bytes
+        """Return True if local archives and a number of other files are certainly work for all processes.
+
+        Packed sizes are a lower bound: the plan, which knows more, is not made yet.
+        """
+        least = self.workers * (self.shard_bytes if self._is_requested else max(_PROCESS_BYTES, self.shard_bytes))
+        size = files * _SMALL_FILE
         paths = iter(archives)
         while size <= least and (path := next(paths, None)) is not None:
-            with suppress(OSError, ValueError):  # the path may hold bytes of no known charset
+            with suppress(OSError, ValueError):  # the path may have bytes of an unknown charset
                 size += os.stat(path).st_size
-        return size > least and self.chosen(_SEVERAL) is ExecutorChoice.PROCESSES
+        return size > least and self.executor_for(self.workers, size) is ExecutorChoice.PROCESSES
 
     @property
     def is_limited(self) -> bool:
-        """Whether a limit was given, to which this process cannot be held."""
+        """True if the user limits time or memory, which needs worker processes."""
         return bool(self.memory_limit) or self.time_limit is not None
 
     @property
@@ -89,18 +120,18 @@ class Execution:
 
     @property
     def workers(self) -> int:
-        """Processes on this machine."""
+        """The largest number of processes on this machine."""
         return self.jobs or processors()
 
 
 def processors() -> int:
-    """Return how many processors this process may use: of those it may run on, what a container has a share of."""
-    mine = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return max(1, math.ceil(min(mine or 1, _share(_CGROUPS))))
+    """Return the number of processors for this process: those that it may run on, within the share of its container."""
+    affine = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, math.ceil(min(affine or 1, _share(_CGROUPS))))
 
 
 def _share(root: Path) -> float:
-    """Return how many processors' time the control group of this process may take; infinite if it has no limit.
+    """Return the number of processors that the control group of this process may use; infinite without a limit.
 
     A container sees its own group at the root of these files, in the second version of them or in the first.
     """

@@ -1,16 +1,17 @@
-"""The plan of a run: inputs cut into shards, each with a key that says what will come out of it.
+"""The plan of a run: inputs cut into shards, each with a key that determines its rows.
 
 A shard is a run of neighbouring files or members, small sources together. Its key is a hash of content (digests of the
-extents), options and versions: the same key, the same rows. What may not live here: reading of games.
+extents), options and versions: shards with the same key have the same rows.
+
+Scope: cutting sources, and keys. Not the reading of games.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import PurePath
 from typing import Any
@@ -40,14 +41,14 @@ _ONE_IN = 16  # sources after which a shard may end, so that a new one moves few
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One piece of a run.
+    """A shard of a run.
 
     Attributes:
-        name: of its parts: number in the plan, and key.
-        extents: what it reads, in order.
-        mixture: charsets of those files that do not say it, where the extent is one of several of its source; else
-            they are known from the extents.
-        fault: why it could not be planned, and cannot be done; empty if it can.
+        name: number in the plan and key, which name its parts.
+        extents: extents that it reads, in order.
+        mixture: charsets of the files without CA, if the extent is one of several of its source; else they are known
+            from the extents.
+        fault: reason why it could not be planned, and cannot be checked; empty if it can.
     """
 
     name: PartName
@@ -57,7 +58,7 @@ class Shard:
 
     @property
     def files(self) -> int | None:
-        """How many files and members; None where that is not known before reading."""
+        """The number of files and members; None if unknown before reading."""
         known = [extent.files for extent in self.extents if extent.files is not None]
         return sum(known) if len(known) == len(self.extents) else None
 
@@ -67,83 +68,86 @@ class Shard:
         return sum(extent.bytes for extent in self.extents)
 
     @property
-    def only_here(self) -> bool:
-        """Whether no other process can read it: standard input."""
+    def is_stdin(self) -> bool:
+        """True if it reads standard input, which other processes cannot."""
         return any(extent.source.kind == "stdin" for extent in self.extents)
 
     @property
-    def is_far(self) -> bool:
-        """Whether something of it is in a remote place, where reading takes as long as the network does."""
+    def is_remote(self) -> bool:
+        """True if a source is remote, so that reading waits for the network."""
         return any(is_remote(path) for extent in self.extents for path in extent.source.paths[:1])
 
     @property
     def sources(self) -> list[str]:
-        """The archives that it reads, as they were given; of loose files the first."""
+        """The archives that it reads, as the user named them; of loose files the first."""
         return list(dict.fromkeys(shown(extent.source.paths[0]) for extent in self.extents if extent.source.paths))
 
     @property
     def title(self) -> str:
-        """What it reads, in a few words."""
+        """The first source and the number of the others."""
         paths = (path for extent in self.extents for path in extent.source.paths)
         first, *more = dict.fromkeys(map(shown, paths)) or [""]
         return f"{first} and {len(more):,} more" if more else first
 
 
-Look = Callable[..., Any]
-"""Calls a function that looks into a source, and returns what comes out; None if it takes more than limits allow."""
+Inspect = Callable[..., Any]
+"""Calls a function that inspects a source, and returns its result; None if that takes more than the limits."""
 
 
 def plan(
     sources: Sequence[Source],
     options: Options,
     shard_bytes: int,
-    look: Look = lambda function, *args: function(*args),
+    inspect: Inspect = lambda function, *args: function(*args),
 ) -> list[Shard]:
     """Cut sources into shards.
 
     Args:
-        sources: what to read, in order.
-        options: how it will be checked: a part of every key.
+        sources: sources, in order.
+        options: options of the check: a part of every key.
         shard_bytes: unpacked bytes of one shard, roughly.
-        look: looks into archives and files; in this process if not given.
+        inspect: inspects archives and files; in this process by default.
 
     Returns:
-        The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone; a key on the
-        conventions about its sources, too.
+        The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone. A key also
+        depends on the conventions about its sources.
+
+    Raises:
+        TypeError: an option has no fingerprint, see `Options.fingerprint`.
     """
-    ways = _options_digest(options)
-    seen: Counter[str] = Counter()
+    terms = _terms(options)
+    counts: Counter[str] = Counter()
     shards = []
-    groups = _groups(sources, shard_bytes, look, guessed=options.encoding is None)
+    groups = _groups(sources, shard_bytes, inspect, is_guessed=options.encoding is None)
     for number, (group, mixture, fault) in enumerate(groups):
-        # standard input has no digest: it is never known to be as before
+        # standard input has no digest: it is never known to be unchanged
         content = " ".join(
             f"{[*map(identity, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
         )
-        # what is told of a file that is no record depends on whether the user named it
+        # the findings of a file without a record depend on whether the user named it
         named = [path for extent in group for path in extent.source.paths if shown(path) in extent.source.named]
-        meant = [f"{source.pattern_path} {source.patterns}" for source in (extent.source for extent in group)
-                 if source.pattern_path]  # fmt: skip
+        selected = [f"{source.pattern_path} {source.patterns}" for source in (extent.source for extent in group)
+                    if source.pattern_path]  # fmt: skip
         content += f" {mixture or ''} {[*map(identity, named)] if named else ''}"
-        content += "".join(meant) if any(extent.source.patterns != ALL_FILES for extent in group) else ""
-        seen[content] += 1  # the same path given twice is read twice
-        key = _hash(f"{ways} {content} {seen[content]} {_conventions(options, group)}")
+        content += "".join(selected) if any(extent.source.patterns != ALL_FILES for extent in group) else ""
+        counts[content] += 1  # the same path twice is read twice
+        key = _hash(f"{terms} {content} {counts[content]} {_conventions(options, group)}")
         shards.append(Shard(PartName(number, key), tuple(group), mixture, fault))
     return shards
 
 
 def _groups(
-    sources: Iterable[Source], shard_bytes: int, look: Look, *, guessed: bool
+    sources: Iterable[Source], shard_bytes: int, inspect: Inspect, *, is_guessed: bool
 ) -> Iterator[tuple[list[Extent], Mixture | None, str]]:
-    """Gather extents of small sources; a large source's are shards of their own, with what its charsets are.
+    """Gather extents of small sources; those of a large source are shards of their own, with the mixture of charsets.
 
-    Where a group may end depends on the name of its last source, so that one more source does not move all later ends.
-    A source that cannot be looked at now is a shard of its own, with the reason.
+    A group may end after a source with a certain hash of its name, so that one more source does not move all later
+    ends. A source that cannot be inspected is a shard of its own, with the reason.
     """
     group: list[Extent] = []
     size = files = 0
     for source in sources:
-        cut, mixture, fault = _looked_at(source, shard_bytes, look, guessed=guessed)
+        cut, mixture, fault = _inspect_source(source, shard_bytes, inspect, is_guessed=is_guessed)
         if len(cut) != 1 or source.kind == "stdin" or fault:
             if group:
                 yield group, None, ""
@@ -160,22 +164,24 @@ def _groups(
         yield group, None, ""
 
 
-def _looked_at(
-    source: Source, shard_bytes: int, look: Look, *, guessed: bool
+def _inspect_source(
+    source: Source, shard_bytes: int, inspect: Inspect, *, is_guessed: bool
 ) -> tuple[list[Extent], Mixture | None, str]:
-    """Return the extents of a source, the charsets of a large one, and why it cannot be looked at; tried twice.
+    """Return the extents of a source, the charsets of a large one, and the reason if it cannot be inspected twice.
 
-    An archive that takes too long to be cut is left whole; where the sample does, charsets are guessed file by file.
+    An archive that takes too long to be cut is left whole; if the sample does, charsets are guessed file by file.
     """
     fault = ""
     for _ in range(_TRIES):
         try:
             runs: list[Extent] = []
             if source.kind in KINDS:
-                cut, runs = look(extents_and_runs, source, shard_bytes, SHARD_FILES) or ([whole_extent(source)], runs)
+                whole = [whole_extent(source)], runs
+                cut, runs = inspect(extents_and_runs, source, shard_bytes, SHARD_FILES) or whole
             else:
                 cut = list(extents(source, shard_bytes, SHARD_FILES))
-            mixture = (look(mixture_in, source, runs) or Mixture()) if guessed and len(cut) > 1 else None
+            is_sampled = is_guessed and len(cut) > 1
+            mixture = (inspect(mixture_in, source, runs) or Mixture()) if is_sampled else None
         except (ResourceError, MemoryError, OSError) as error:
             fault = sentence(error)
         else:
@@ -184,7 +190,7 @@ def _looked_at(
 
 
 def _conventions(options: Options, group: Iterable[Extent]) -> str:
-    """Return the conventions that can be about games of a shard: with another archive's, rows stay as they are."""
+    """Return the conventions about a shard: those of other archives do not change its key."""
     if not options.conventions:
         return ""
     paths = {shown(path) for extent in group for path in extent.source.paths}
@@ -192,13 +198,10 @@ def _conventions(options: Options, group: Iterable[Extent]) -> str:
     return to_toml(each for each in options.conventions if any(map(each.header.has_source, homes)))
 
 
-def _options_digest(options: Options) -> str:
-    """Hash everything beside content and conventions that rows depend on."""
-    told: dict[str, Any] = {each.name: getattr(options, each.name) for each in fields(options)}
-    told.pop("conventions")
-    told["rulesets"] = [asdict(ruleset) for ruleset in options.rulesets]
-    told["versions"] = [SCHEMA_VERSION, __version__, sevenzip.is_installed()]
-    return _hash(json.dumps(told, sort_keys=True, default=str))
+def _terms(options: Options) -> str:
+    """Return the hash of all that rows depend on, apart from content and conventions."""
+    versions = f"{SCHEMA_VERSION} {__version__} {sevenzip.is_installed()}"
+    return _hash(f"{versions} {replace(options, conventions=()).fingerprint()}")
 
 
 def _hash(text: str) -> str:

@@ -1,7 +1,7 @@
-"""How far a run is: in bytes of its sources, whoever does the work, from the first chunk on.
+"""Progress of a run: bytes of its sources and games, from the first chunk on.
 
-What counts is the size of the sources as they lie there, packed or not: it is known as soon as the plan is. What of a
-shard is done, its process says: after each chunk of games, and in between where a chunk takes long.
+The size of the sources on disk is the total: it is known as soon as the plan is. The process that checks a shard
+reports its progress after each chunk of games, and in between if a chunk takes long.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Final, NamedTuple
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.summary import Summary
 
-_OFTEN: Final = 0.2  # seconds between two words from within one chunk
-_JUDGED: Final = 0.8  # of the work on a chunk whose positions are estimated, that is
+_INTERVAL: Final = 0.2  # seconds between two reports from within one chunk
+_ESTIMATION_SHARE: Final = 0.8  # of the work on a chunk whose positions are estimated
 
 
-class Reached(NamedTuple):
-    """How far a shard is.
+class ShardProgress(NamedTuple):
+    """Progress of a shard.
 
     Attributes:
-        share: of its bytes, as they were planned.
-        bytes: of files, unpacked, that are done.
-        games: that are done.
+        share: share of its planned bytes.
+        bytes: bytes of checked files, unpacked.
+        games: number of checked games.
     """
 
     share: float
@@ -35,16 +35,23 @@ class Reached(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """How far a run is.
+class RunProgress:
+    """Progress of a run.
 
     Attributes:
-        bytes: of the sources that are done.
-        total: bytes of the sources; None where that is not known, as of standard input.
-        games: that are checked or were before.
-        kept_bytes, kept_games: those of an earlier run.
-        shards: that are done.
-        seconds: since the first shard was begun: workers start and kernels are loaded before.
+        bytes: bytes of the checked sources.
+        total: bytes of all sources; None if unknown, as for standard input.
+        games: number of games that were checked, in this run or an earlier one.
+        kept_bytes, kept_games: the bytes and games of an earlier run.
+        shards: number of finished shards.
+        seconds: time since the first shard began, after workers have started and kernels are loaded.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> steps: list[ga.RunProgress] = []
+        >>> tables = ga.check("data/sample/gnugo", progress=steps.append)
+        >>> steps[-1].games
+        228
     """
 
     bytes: float
@@ -56,12 +63,12 @@ class Done:
     seconds: float
 
 
-Progress = Callable[[Done], None]
-"""Receives how far a run is; is called now and then, from any thread, but never twice at a time."""
+Progress = Callable[[RunProgress], None]
+"""Receives the progress of a run at irregular intervals, from any thread, but never twice at a time."""
 
 
-class Meter:
-    """Adds up what shards tell.
+class RunMeter:
+    """Sum of the progress of all shards.
 
     Args:
         progress: receives it.
@@ -72,50 +79,51 @@ class Meter:
         self._lock = threading.Lock()
         self._sizes: dict[int, float] = {}  # of shards
         self._total: int | None = None
-        self._under_way: dict[int, Reached] = {}
+        self._running: dict[int, ShardProgress] = {}
         self._bytes = self._kept_bytes = 0.0
         self._games = self._kept_games = self._shards = 0
         self._begin: float | None = None
 
     def begin(self, shards: Sequence[Shard]) -> None:
-        """Take up the plan."""
+        """Begin with the shards of the plan."""
         self._sizes = dict(zip((shard.name.number for shard in shards), sizes_of(shards), strict=True))
-        is_known = not any(shard.only_here for shard in shards)
+        is_known = not any(shard.is_stdin for shard in shards)
         self._total = round(sum(self._sizes.values())) if is_known else None
-        self._tell()
+        self._report()
 
-    def told(self, number: int, told: Reached) -> None:
-        """Take what the shard of a number tells."""
+    def update(self, number: int, progress: ShardProgress) -> None:
+        """Add the progress of a running shard."""
         with self._lock:
             self._begin = self._begin or time.perf_counter()
-            self._under_way[number] = told
-        self._tell()
+            self._running[number] = progress
+        self._report()
 
     def end(self, number: int, summary: Summary) -> None:
-        """Take what came out of the shard of a number."""
+        """Add the sums of a finished shard."""
         size = self._sizes.get(number, 0.0) if self._total is not None else float(summary.bytes)
         with self._lock:
-            self._under_way.pop(number, None)
+            self._running.pop(number, None)
             self._bytes, self._games, self._shards = self._bytes + size, self._games + summary.games, self._shards + 1
             if summary.kept:
                 self._kept_bytes, self._kept_games = self._kept_bytes + size, self._kept_games + summary.kept
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self._progress is None:
             return
         with self._lock:
-            found = self._bytes
-            for number, told in self._under_way.items():
-                found += told.share * self._sizes.get(number, 0.0) if self._total is not None else told.bytes
-            games = self._games + sum(told.games for told in self._under_way.values())
+            size = self._bytes
+            for number, running in self._running.items():
+                is_known = self._total is not None
+                size += running.share * self._sizes.get(number, 0.0) if is_known else running.bytes
+            games = self._games + sum(running.games for running in self._running.values())
             seconds = time.perf_counter() - self._begin if self._begin else 0.0
             kept = self._kept_bytes, self._kept_games
-            self._progress(Done(found, self._total, games, *kept, self._shards, seconds))
+            self._progress(RunProgress(size, self._total, games, *kept, self._shards, seconds))
 
 
 def sizes_of(shards: Sequence[Shard]) -> list[float]:
-    """Return the bytes that the sources of each shard have as they lie there: of an archive, its part of it, packed."""
+    """Return the bytes on disk of the sources of each shard; of an archive, its share of the packed bytes."""
     unpacked: Counter[str] = Counter()
     for extent in (extent for shard in shards for extent in shard.extents if extent.stamp):
         unpacked[extent.source.paths[0]] += extent.bytes
@@ -132,44 +140,44 @@ def sizes_of(shards: Sequence[Shard]) -> list[float]:
 
 
 class ShardMeter:
-    """Says how far a shard is, to whoever asked for it.
+    """Progress of a shard in the process that checks it.
 
     Args:
-        shard: which.
-        tell: takes it.
+        shard: the shard.
+        on_progress: receives it.
     """
 
-    def __init__(self, shard: Shard, tell: Callable[[Reached], None]) -> None:
-        self._tell = tell
-        self._planned = sum(extent.bytes for extent in shard.extents)
-        self._places: deque[float] = deque()  # planned bytes up to the end of each chunk of files that was read
-        self._from = self._at = self._to = self._last = 0.0
+    def __init__(self, shard: Shard, on_progress: Callable[[ShardProgress], None]) -> None:
+        self._on_progress = on_progress
+        self._planned = shard.bytes
+        self._ends: deque[float] = deque()  # planned bytes up to the end of each chunk of files that was read
+        self._begin = self._offset = self._end = self._last = 0.0
         self._bytes = self._games = self._files = 0
-        self._say()  # that it is begun
+        self._report()  # that it has begun
 
-    def read(self, place: float) -> None:
-        """Take up a chunk of files: its last byte is at that place of the plan. May be called from another thread."""
-        self._places.append(place)
+    def add_chunk(self, end: float) -> None:
+        """Add a chunk of files that was read, by the offset of its end in the plan. Any thread may call this."""
+        self._ends.append(end)
 
     def begin(self, files: int) -> None:
-        """The next chunk, of so many files, is judged now."""
+        """Begin with the next chunk, of a number of files."""
         self._files = files
-        self._from = self._at = self._to
-        self._to = self._places.popleft()
+        self._begin = self._offset = self._end
+        self._end = self._ends.popleft()
 
-    def inside(self, share: float) -> None:
-        """Take how much of their games is judged: the most of the work."""
-        now, share = time.perf_counter(), _JUDGED * share
-        self._at = max(self._at, self._from + share * (self._to - self._from))
-        if now >= self._last + _OFTEN:
+    def add_share(self, share: float) -> None:
+        """Set the share of estimated games in the chunk: estimation is most of the work."""
+        now, share = time.perf_counter(), _ESTIMATION_SHARE * share
+        self._offset = max(self._offset, self._begin + share * (self._end - self._begin))
+        if now >= self._last + _INTERVAL:
             self._last = now
-            self._say(round(share * self._files))
+            self._report(round(share * self._files))
 
     def end(self, summary: Summary) -> None:
-        """They are done; the shard's sums are those."""
-        self._at, self._bytes, self._games = self._to, summary.bytes, summary.games
-        self._say()
+        """End the chunk; `summary` has the sums of the shard so far."""
+        self._offset, self._bytes, self._games = self._end, summary.bytes, summary.games
+        self._report()
 
-    def _say(self, games: int = 0) -> None:
-        share = min(1.0, self._at / self._planned) if self._planned else 0.0
-        self._tell(Reached(share, self._bytes, self._games + games))
+    def _report(self, games: int = 0) -> None:
+        share = min(1.0, self._offset / self._planned) if self._planned else 0.0
+        self._on_progress(ShardProgress(share, self._bytes, self._games + games))

@@ -12,8 +12,16 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from goanalyze.batch.check import analyze
-from goanalyze.batch.shard import FileIndex, ShardResult, Task, Tell, alarm, do_shard, extent_texts
+from goanalyze.batch.shard import (
+    FileIndex,
+    OnProgress,
+    ShardResult,
+    Task,
+    alarm,
+    check_shard,
+    check_texts,
+    extent_texts,
+)
 from goanalyze.batch.workers import Processes, WorkerDiedError, WorkerStartError
 from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import Text
@@ -27,7 +35,7 @@ Reason = tuple[str, str]
 """Code and message of the finding about a file that is not checked."""
 
 
-def do_in_quarantine(task: Task, report: Tell) -> ShardResult:
+def do_in_quarantine(task: Task, report: OnProgress) -> ShardResult:
     """Find the files of a shard that fail, and execute the shard without them.
 
     Args:
@@ -38,7 +46,7 @@ def do_in_quarantine(task: Task, report: Tell) -> ShardResult:
         OutputError: the parts cannot be written.
         ResourceError: no file is the cause.
     """
-    return do_shard(find_fatal_files(task), report)
+    return check_shard(find_fatal_files(task), report)
 
 
 def find_fatal_files(task: Task) -> Task:
@@ -63,7 +71,7 @@ def find_fatal_files(task: Task) -> Task:
         first = FileIndex(index.extent, index.file + 1)
         if len(files) > _MOST_FATAL:
             raise ResourceError(f"more than {_MOST_FATAL} of its files fail, the last of them so: {reason[1]}")
-    return replace(task, given_up=files, ends=ends, patient=True)
+    return replace(task, skipped=files, ends=ends, has_full_time=True)
 
 
 def _next_fatal(task: Task, first: FileIndex) -> tuple[FileIndex, Reason] | None:
@@ -113,12 +121,12 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
 
 def probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int, report: Callable[[FileIndex], None]) -> None:
     """Analyze some files of a shard, one step at a time; report the index after each. The results are discarded."""
-    most = min(step, task.shard.files or step) if not task.shard.is_far else 0
+    most = min(step, task.shard.files or step) if not task.shard.is_remote else 0
     with alarm(task.time_limit) as allow:
         allow(most)
         for reached, files in _steps(task, first, stop, step):
             allow(len(files))
-            for _ in analyze(files, task.options) if files else ():
+            for _ in check_texts(files, task.options) if files else ():
                 pass
             report(reached)
             allow(most)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from goanalyze.archives.remote import is_remote, look, shown
-from goanalyze.batch.progress import Reached
-from goanalyze.batch.shard import ShardResult, Task, Tell
+from goanalyze.batch.progress import ShardProgress
+from goanalyze.batch.shard import OnProgress, ShardResult, Task
 from goanalyze.errors import ExecutorError, OutputError
 from goanalyze.tables.storage import Storage, holder_of
 
@@ -77,7 +77,9 @@ def view_of(task: Task) -> View:
     return View(source if stamp else "", stamp, task.out, holder)
 
 
-def do_if_shared(function: Callable[[Task, Tell], ShardResult], task: Task, view: View, report: Tell) -> ShardResult:
+def do_if_shared(
+    function: Callable[[Task, OnProgress], ShardResult], task: Task, view: View, report: OnProgress
+) -> ShardResult:
     """Do a task in another process, which must see the same before, and the same dataset after each chunk.
 
     Raises:
@@ -86,7 +88,7 @@ def do_if_shared(function: Callable[[Task, Tell], ShardResult], task: Task, view
     view.check()
     checked = 0
 
-    def tell(told: Reached) -> None:
+    def tell(told: ShardProgress) -> None:
         nonlocal checked
         if told.bytes > checked:  # else the chunk is not at its end
             checked = told.bytes

@@ -41,7 +41,7 @@ from goanalyze.vocabulary.faults import of_surroundings, sentence
 from goanalyze.vocabulary.limits import OBJECTS_MADE
 
 if TYPE_CHECKING:
-    from goanalyze.batch.progress import Reached
+    from goanalyze.batch.progress import ShardProgress
     from goanalyze.batch.shard import ShardResult, Task
 
 T = TypeVar("T")
@@ -112,9 +112,9 @@ class TaskFailure:
     is_resource_failure: bool = False
 
 
-ShardFunction = Callable[["Task", Callable[["Reached"], None]], "ShardResult"]
+ShardFunction = Callable[["Task", Callable[["ShardProgress"], None]], "ShardResult"]
 """Executes a task and reports its progress."""
-OnProgress = Callable[["Task", "Reached"], None]
+OnProgress = Callable[["Task", "ShardProgress"], None]
 """Receives the progress of each task."""
 
 

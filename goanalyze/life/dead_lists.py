@@ -131,7 +131,9 @@ class DeadList:
         return [f"{row.address}: the {row.title} is not in the inputs"
                 for row in self.rows.values() if row.line not in matched]  # fmt: skip
 
-    def __str__(self) -> str:
+    @property
+    def fingerprint(self) -> str:
+        """The part of the list that rows depend on: its content, regardless of its path."""
         return self.digest
 
 

@@ -1,4 +1,4 @@
-"""Builders of the tables from the stages of a chunk: columns only, nothing is found here."""
+"""Builders of the tables from the stages of a chunk that has run, see `goanalyze.pipeline.Chunk.run`: columns only."""
 
 from __future__ import annotations
 
@@ -76,21 +76,21 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
     Args:
         texts: the files.
         games: int64[files], games found in each.
-        faults: what is to be said of each, see `goanalyze.detectors.records`.
+        faults: findings about each as a whole, see `goanalyze.detectors.records`.
     """
-    told, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
+    last, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
     columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))
     return fit(FILES, {
         "source": columns["source"],
         "member": columns["member"],
         "bytes": columns["size"],
         "games": games.astype(np.int32),
-        "format": [made.format if made else sgf if count else None
-                   for made, count in zip(columns["converted"], counts, strict=True)],
+        "format": [original.format if original else sgf if count else None
+                   for original, count in zip(columns["converted"], counts, strict=True)],
         "status": [_status(count, fault) if fault or not count else "ok"
-                   for count, fault in zip(counts, told, strict=True)],
-        "code": [fault.code if fault else None for fault in told],
-        "message": [fault.message if fault else "" for fault in told],
+                   for count, fault in zip(counts, last, strict=True)],
+        "code": [fault.code if fault else None for fault in last],
+        "message": [fault.message if fault else "" for fault in last],
         "encoding": [name or None for name in columns["encoding"]],
         "encoding_source": [how if name else None
                             for name, how in zip(columns["encoding"], columns["encoding_source"], strict=True)],
@@ -124,9 +124,9 @@ def _id_column(chunk: Chunk) -> pa.StringArray:
 
 
 def _game_offsets(records: Records) -> NDArray[np.int64]:
-    """Return where each game begins in its file as it was."""
+    """Return the offset of each game in the original bytes of its file."""
     offsets: NDArray[np.int64] = records.tape.game_span[:, 0] - records.file_start[records.tape.game_file]
-    for game in np.flatnonzero(offsets).tolist():  # most stand at the beginning, whatever the charset
+    for game in np.flatnonzero(offsets).tolist():  # most are at the beginning, in every charset
         offsets[game] = records.offset(game, int(records.tape.game_span[game, 0]))
     return offsets
 
@@ -185,7 +185,7 @@ def _skipped_turns(replays: Replays) -> pa.ListArray:
 
 
 def _ended_by(replays: Replays, metadata: Metadata) -> pa.Array:
-    """Say how each game ended: two passes at the end of the record, else what RE says."""
+    """Return the end of each game: two passes at the end of the record, else the end that RE names."""
     by = _numbered(metadata.columns["result_by"], ENDINGS)
     by = np.where(replays.fact("moves") == 0, ENDINGS.index("none"), by)
     return category(np.where(replays.fact("end_run") >= 2, ENDINGS.index("passes"), by), ENDINGS)
@@ -245,7 +245,7 @@ def _margins(
 
     Args:
         plain: int32[games, 2, len(COLUMNS)], counts with all dead stones removed.
-        in_territory: the same with dead stones removed from territory of the opponent.
+        in_territory: int32[games, 2, len(COLUMNS)], counts with dead stones removed from territory of the opponent.
         prisoners: int32[games, 2], enemy stones that each colour took.
     """
     area, players = (dict(zip(COLUMNS, each.transpose(2, 1, 0), strict=True)) for each in (plain, in_territory))
@@ -259,7 +259,7 @@ def _margins(
 
 
 def _rest_columns(ends: Ends) -> dict[str, Values]:
-    """Return how the rest of each game was counted, and its margins, were the rest taken the other way."""
+    """Return the treatment of the rest of each game, and the margins by the other treatment."""
     moves = np.zeros(len(ends.rest), dtype=np.int16)
     moves[ends.games] = np.diff(ends.finished.start)
     is_played = ends.rest == RestMode.PLAYED_OUT.index
@@ -298,25 +298,25 @@ def moves_table(chunk: Chunk) -> pa.Table:
 
 
 def chains_table(chunk: Chunk) -> pa.Table:
-    """Build the table of the chains of a chunk that the confirmation was asked about."""
-    asked, ids, width = chunk.statuses.chains, chunk.ids, chunk.replays.width
-    found = [each.status for each in asked]
+    """Build the table of the chains of a chunk that were to be confirmed."""
+    chains, ids, width = chunk.statuses.chains, chunk.ids, chunk.replays.width
+    results = [chain.status for chain in chains]
     return fit(CHAINS, {
-        "game_id": [ids[each.game] for each in asked],
-        "first": [to_sgf(min(each.status.points), int(width[each.game])) for each in asked],
-        "color": [color_name(status.color) for status in found],
-        "stones": [len(status.points) for status in found],
-        "estimate_dead": [each.estimate_dead for each in asked],
-        "share": [each.alive_probability for each in asked],
-        "confirmed": [status.fate.value for status in found],
-        "how": [status.how.value for status in found],
-        "walls": [status.assumed.value for status in found],
-        "reason": [status.reason.value for status in found],
-        "region_points": [len(status.region) for status in found],
-        "region_empty": [int((status.position.stones[list(status.region)] == EMPTY).sum()) for status in found],
-        "states": [status.states for status in found],
-        "marked_dead": [each.marked_dead for each in asked],
-        "unsettled": [status.unsettled if status.fate is Fate.DEAD else None for status in found],
+        "game_id": [ids[chain.game] for chain in chains],
+        "first": [to_sgf(min(chain.status.points), int(width[chain.game])) for chain in chains],
+        "color": [color_name(status.color) for status in results],
+        "stones": [len(status.points) for status in results],
+        "estimate_dead": [chain.estimate_dead for chain in chains],
+        "share": [chain.alive_probability for chain in chains],
+        "confirmed": [status.fate.value for status in results],
+        "how": [status.how.value for status in results],
+        "walls": [status.assumed.value for status in results],
+        "reason": [status.reason.value for status in results],
+        "region_points": [len(status.region) for status in results],
+        "region_empty": [int((status.position.stones[list(status.region)] == EMPTY).sum()) for status in results],
+        "states": [status.states for status in results],
+        "marked_dead": [chain.marked_dead for chain in chains],
+        "unsettled": [status.unsettled if status.fate is Fate.DEAD else None for status in results],
     })  # fmt: skip
 
 
@@ -380,7 +380,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
 
 
 def _count_confidences(chunk: Chunk) -> NDArray[np.float32]:
-    """Return how surely the margin under each ruleset is right, float32[games, rulesets]."""
+    """Return the confidence of the margin under each ruleset, float32[games, rulesets]."""
     by_territory = [ruleset.scoring.value is Scoring.TERRITORY for ruleset in chunk.options.rulesets]
     of_rulesets = [chunk.finals.for_ruleset(ruleset).count_confidence for ruleset in chunk.options.rulesets]
     columns = [each[:, int(is_so)] for each, is_so in zip(of_rulesets, by_territory, strict=True)]
@@ -410,21 +410,21 @@ def _numbered(column: pa.Array, names: Sequence[str]) -> NDArray[np.int64]:
 def audit_table(chunk: Chunk) -> pa.Table:
     """Build the audit table of a chunk: one row per game with a recorded count and a judged position."""
     audited, ids, width = chunk.audited, chunk.ids, chunk.replays.width
-    found = [row.audit for row in audited]
+    audits = [row.audit for row in audited]
     return fit(AUDIT, {
         "game_id": [ids[row.game] for row in audited],
         "ruleset": [row.ruleset for row in audited],
         "recorded_margin": [row.recorded for row in audited],
-        "margin": [item.margin if item else None for item in found],
+        "margin": [item.margin if item else None for item in audits],
         "agreement": [row.agreement for row in audited],
-        "explanation": [item.explanation.value if item else None for item in found],
+        "explanation": [item.explanation.value if item else None for item in audits],
         "explained": [row.is_explained for row in audited],
-        "evidence": [item.evidence if item else None for item in found],
-        "fits_ruleset": [item.ruleset if item else None for item in found],
-        "fits_komi": [item.komi if item else None for item in found],
+        "evidence": [item.evidence if item else None for item in audits],
+        "fits_ruleset": [item.ruleset if item else None for item in audits],
+        "fits_komi": [item.komi if item else None for item in audits],
         "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.audit.flips] if row.audit else []
                   for row in audited],
-        "flips_unique": [item.flips_unique if item else None for item in found],
+        "flips_unique": [item.flips_unique if item else None for item in audits],
         "status_source": [StatusSource.at(row.source).value for row in audited],
         "status_confidence": [row.confidence for row in audited],
         "count_confidence": [row.count_confidence for row in audited],

@@ -1,4 +1,4 @@
-"""The batch room: chunks, jobs, and a file that makes a stage fail."""
+"""Runs: chunks and their stages, jobs, and sums."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ import pytest
 import goanalyze as ga
 import goanalyze.sgf.records as reading
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch import check
-from goanalyze.batch.check import analyze
-from goanalyze.batch.run import run
-from goanalyze.pipeline import Chunk, Options
+from goanalyze.batch import shard
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.run import Output, Run
+from goanalyze.batch.shard import check_texts
+from goanalyze.game.game import Game
+from goanalyze.pipeline import STAGES, Chunk, Options
 from goanalyze.rules import find_ruleset
 from goanalyze.sgf.charset import Text
+from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import MemorySink
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -46,12 +49,16 @@ def test_small_chunks_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> N
 def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come in the same order whatever the number of processes."""
     monkeypatch.setattr(reading, "CHUNK_GAMES", 40)
-    one, two = ga.check(SAMPLE / "gnugo"), ga.check(SAMPLE / "gnugo", jobs=2)
-    assert one.arrow("games").to_pylist() == two.arrow("games").to_pylist()
+    sinks = {jobs: MemorySink() for jobs in (1, 2)}
+    for jobs, sink in sinks.items():
+        execution = Execution(jobs, "processes", shard_bytes=50_000)
+        Run(find_sources([str(SAMPLE / "gnugo")]), Options(), execution, Output(receive=sink.add)).run()
+    one, two = (sink.tables() for sink in sinks.values())
+    assert one == two
 
 
 def test_a_chunk_is_gone_once_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No chunk waits for the garbage collector: it holds some 20 MB of a large archive (issue 19, memory)."""
+    """No chunk waits for the garbage collector: it holds some 20 MB of a large archive."""
     made: list[weakref.ref[Chunk]] = []
 
     class Followed(Chunk):
@@ -59,20 +66,48 @@ def test_a_chunk_is_gone_once_it_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
             super().__init__(*args)
             made.append(weakref.ref(self))
 
-    monkeypatch.setattr(check, "Chunk", Followed)
+    monkeypatch.setattr(shard, "Chunk", Followed)
     gc.disable()
     try:
-        for _ in check.analyze([text(f"(;SZ[7]KM[0]RE[B+5];{WALLS})".encode(), "a.sgf")], Options()):
+        for _ in check_texts([text(f"(;SZ[7]KM[0]RE[B+5];{WALLS})".encode(), "a.sgf")], Options()):
             assert made[-1]() is None
     finally:
         gc.enable()
     assert made
 
 
+def test_tables_and_sums_compute_no_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All stages have run, in their order, before a table asks for a column."""
+    stages: list[list[str]] = []
+    build = shard.chunk_tables
+
+    def built(chunk: Chunk) -> dict[str, Any]:
+        stages.append([name for name in chunk.__dict__ if name in STAGES])
+        before = set(chunk.__dict__)
+        tables = build(chunk)
+        assert set(chunk.__dict__) == before
+        return tables
+
+    monkeypatch.setattr(shard, "chunk_tables", built)
+    marked = f"(;SZ[7]KM[0]RU[AGA]RE[B+5];{WALLS}(;B[aa])(;B[bb]))".encode()
+    options = Options(moves=True, variations=True, confirm="eyes")
+    for _ in check_texts([text(marked, "a.sgf")], options):
+        pass
+    assert stages
+    assert all(set(names) == set(STAGES) for names in stages)
+
+
+def test_a_game_computes_the_stages_that_it_shows() -> None:
+    """The moves of a game need no estimate of its final position."""
+    chunk = Chunk(first_game("(;SZ[9];B[aa];W[bb])"))
+    assert len(Game(chunk, 0).replay().moves) == 2
+    assert not {"statuses", "finals", "findings"} & set(chunk.__dict__)
+
+
 def test_the_summary_adds_up() -> None:
     """Totals of a run are those of its tables."""
     sink = MemorySink()
-    summary = run(find_sources([str(SAMPLE)]), Options(), receive=sink.add)
+    summary = Run(find_sources([str(SAMPLE)]), Options(), output=Output(receive=sink.add)).run()
     tables = ga.Tables(sink.tables())
     assert (summary.files, summary.games) == (len(tables.files), len(tables.games))
     assert summary.moves == int(tables.games.move_count.sum())
@@ -96,7 +131,7 @@ def test_games_counted_are_those_that_no_guess_was_needed_for(rulesets: str, cou
     records = [marked, f"(;SZ[7]KM[0.5];{WALLS})", "(;SZ[5];B[cc])"]
     options = Options(rulesets=tuple(find_ruleset(name) for name in rulesets.split(",")))
     texts = [text(record.encode(), str(number)) for number, record in enumerate(records)]
-    found = [summary for _, summary in analyze(texts, options)]
+    found = [summary for _, summary in check_texts(texts, options)]
     assert sum(summary.counted for summary in found) == counted
 
 

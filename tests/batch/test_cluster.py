@@ -21,9 +21,9 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import Done
-from goanalyze.batch.run import run
-from goanalyze.batch.shard import Task, do_shard
+from goanalyze.batch.progress import RunProgress
+from goanalyze.batch.run import Output, Run
+from goanalyze.batch.shard import Task, check_shard
 from goanalyze.batch.shared_storage import NotSharedError, View, view_of
 from goanalyze.batch.summary import Summary
 from goanalyze.errors import ExecutorError
@@ -44,7 +44,7 @@ def check(out: Path, event: Callable[[int], None] | None = None, paths: str | Pa
     """Write a dataset of many small shards; tell `event` how many are done."""
     done = [0]
 
-    def progress(so_far: Done) -> None:
+    def progress(so_far: RunProgress) -> None:
         if so_far.shards > done[0]:
             done[0] = so_far.shards
             if event:
@@ -52,7 +52,7 @@ def check(out: Path, event: Callable[[int], None] | None = None, paths: str | Pa
 
     with DatasetWriter(str(out)) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
-        return run(find_sources([str(paths)]), OPTIONS, commit=commit, execution=execution, progress=progress)
+        return Run(find_sources([str(paths)]), OPTIONS, execution, Output(commit), progress=progress).run()
 
 
 def rows(out: Path) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
 
 KILLER = """
 import os, signal
-import goanalyze.batch.check as check
+import goanalyze.batch.shard as check
 real = check.read_records
 def fragile(batch):
     if any(b"KILLER" in text.data for text in batch):
@@ -258,13 +258,13 @@ def a_task(out: str | None = None) -> Task:
 def test_a_shard_done_twice_at_once_is_done_once(tmp_path: Path) -> None:
     """Two processes at one shard, as when the first was thought to be dead, leave one part of each table."""
     task = a_task(str(tmp_path / "out"))
-    threads = [threading.Thread(target=do_shard, args=(task,)) for _ in range(2)]
+    threads = [threading.Thread(target=check_shard, args=(task, print)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert {len(list(folder.iterdir())) for folder in (tmp_path / "out").iterdir()} == {1}
-    assert do_shard(task).kept
+    assert check_shard(task, print).kept
 
 
 @pytest.mark.slow
@@ -306,7 +306,7 @@ def test_a_view_of_the_storage(tmp_path: Path) -> None:
     with pytest.raises(NotSharedError, match="does not see that this run writes"):
         view.check()
     with DatasetWriter(str(tmp_path / "out")), pytest.raises(NotSharedError):
-        do_shard(a_task(str(tmp_path / "out")), lambda _: view.check_dataset())
+        check_shard(a_task(str(tmp_path / "out")), lambda _: view.check_dataset())
     assert not [name for name in Storage(tmp_path / "out").files("games") if not name.startswith(".")]
 
 

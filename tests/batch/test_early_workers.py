@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -14,9 +14,10 @@ import pytest
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.run import _is_large, run
-from goanalyze.batch.shard import do_shard
+from goanalyze.batch.run import Output, Run, _is_large
+from goanalyze.batch.shard import check_shard
 from goanalyze.batch.workers import Processes
+from goanalyze.check_options import CommandArguments
 from goanalyze.cli.check import _early_workers
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import DatasetWriter
@@ -24,17 +25,13 @@ from goanalyze.tables.dataset import DatasetWriter
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NEVER = Options(estimate="never")
 SIZES = 900, 20_000, 300, 9_000, 4_000  # bytes of records, each a shard
 
 
-@dataclass
-class TypedOptions:
-    """What a user types, as far as workers depend on it."""
-
-    paths: list[str]
-    out: str | None = None
-    resume: bool = True
-    overwrite: bool = False
+def typed(paths: list[str], out: str | None = None, *, overwrite: bool = False) -> CommandArguments:
+    """Return the options on which workers depend."""
+    return CommandArguments(paths=tuple(paths), out=out, overwrite=overwrite)
 
 
 @pytest.fixture
@@ -62,7 +59,7 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
 
     def map_here(_: Processes, __: object, tasks: list[Any], ___: object) -> Iterator[tuple[Any, Any]]:
         given.append([task.shard.name.number for task in tasks])
-        yield from ((task, do_shard(task, lambda _: None)) for task in tasks)
+        yield from ((task, check_shard(task, lambda _: None)) for task in tasks)
 
     monkeypatch.setattr(Processes, "map", map_here)
     monkeypatch.setattr(Processes, "start", lambda _: None)
@@ -70,15 +67,15 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("how", "count"), [
-    ({"jobs": 2}, 2), ({"jobs": 3, "memory_limit": 7}, 3), ({"jobs": 1}, 0), ({"jobs": 2, "executor": "serial"}, 0),
-    ({"jobs": 2, "executor": "dask"}, 0), ({"jobs": 2, "shard_bytes": 9_000}, 0),
+    ({"jobs": 2}, 2), ({"jobs": 3, "memory_limit": 7}, 3), ({"jobs": 2, "executor": "serial"}, 0),
+    ({"jobs": 2, "executor": "dask"}, 0), ({"jobs": 2, "executor": "auto"}, 0), ({"jobs": 2, "shard_bytes": 9_000}, 0),
 ], ids=str)  # fmt: skip
 def test_workers_are_started_ahead_for_what_is_certainly_large(
     records: list[str], started: list[tuple[int, int]], how: dict[str, Any], count: int
 ) -> None:
     """They are as many, and kept within as much memory, as those of the run."""
-    execution = Execution(**{"shard_bytes": 1_000, **how})
-    with _early_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as workers:  # type: ignore[arg-type]
+    execution = Execution(**{"shard_bytes": 1_000, "executor": "processes", **how})
+    with _early_workers(typed([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as workers:
         assert (workers is not None) == bool(count)
         assert started == [(count, execution.memory_limit)][: bool(count)]
 
@@ -87,26 +84,27 @@ def test_none_are_for_one_large_file_or_one_game(
     records: list[str], started: list[tuple[int, int]], tmp_path: Path
 ) -> None:
     """A file is one shard, however large; of an archive one game may be asked for. The whole archive is large."""
-    archive, execution = str(tmp_path / "a.zip"), Execution(jobs=2, shard_bytes=1_000)
+    archive, execution = str(tmp_path / "a.zip"), Execution(jobs=2, shard_bytes=1_000, executor="processes")
     with ZipFile(archive, "w") as file:
         for path in records:
             file.write(path, Path(path).name)
     game = f"{archive}!{Path(records[0]).name}"
     for path, count in ((records[1], 0), (game, 0), (archive, 2)):
         started.clear()
-        with _early_workers(TypedOptions([path]), execution):  # type: ignore[arg-type]
+        with _early_workers(typed([path]), execution):
             assert [number for number, _ in started] == [count][:count]
         assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
 
 
 def test_none_are_where_all_may_be_done(records: list[str], started: list[tuple[int, int]], tmp_path: Path) -> None:
     """A run that was given before does nothing anew; one that replaces what stands there does."""
-    execution, out = Execution(jobs=2, shard_bytes=1_000), tmp_path / "out"
-    for count, asked in [(2, TypedOptions(records, str(out))), (0, TypedOptions(records, str(out))),
-                         (2, TypedOptions(records, str(out), overwrite=True)),
-                         (2, TypedOptions(records, str(out), resume=False))]:  # fmt: skip
+    execution, out = Execution(jobs=2, shard_bytes=1_000, executor="processes"), tmp_path / "out"
+    options, anew = typed(records, str(out)), replace(execution, resume=False)
+    replaced = typed(records, str(out), overwrite=True)
+    for count, given, how in [(2, options, execution), (0, options, execution), (2, replaced, execution),
+                              (2, options, anew)]:  # fmt: skip
         started.clear()
-        with _early_workers(asked, execution):  # type: ignore[arg-type]
+        with _early_workers(given, how):
             assert [number for number, _ in started] == [count][:count]
         (out / "games").mkdir(parents=True, exist_ok=True)
 
@@ -114,21 +112,21 @@ def test_none_are_where_all_may_be_done(records: list[str], started: list[tuple[
 @pytest.mark.slow
 def test_workers_that_were_started_early_do_the_work(records: list[str], tmp_path: Path) -> None:
     """The run uses and ends them; the rows are those of one process."""
-    execution = Execution(jobs=2, shard_bytes=1_000)
+    execution = Execution(jobs=2, shard_bytes=1_000, executor="processes")
     others = set(multiprocessing.active_children())
-    with _early_workers(TypedOptions(records), execution) as workers:  # type: ignore[arg-type]
+    with _early_workers(typed(records), execution) as workers:
         assert workers is not None
         until = time.monotonic() + 20
         while len(own := set(multiprocessing.active_children()) - others) < 2:
             assert time.monotonic() < until
             time.sleep(0.02)
         with DatasetWriter(str(tmp_path / "two"), inputs=records) as commit:
-            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution, workers=workers)
+            Run(find_sources(records), NEVER, execution, Output(commit), workers=workers).run()
         assert not set(multiprocessing.active_children()) - others
     assert {process.exitcode for process in own} <= {0, -signal.SIGKILL}  # one may have had nothing to do
     assert 0 in {process.exitcode for process in own}
     with DatasetWriter(str(tmp_path / "one"), inputs=records) as commit:
-        run(find_sources(records), Options(estimate="never"), commit=commit, execution=Execution(shard_bytes=1_000))
+        Run(find_sources(records), NEVER, Execution(shard_bytes=1_000), Output(commit)).run()
     one, two = (
         {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.parquet")}
         for name in ("one", "two")
@@ -142,7 +140,7 @@ def test_workers_that_were_started_early_do_the_work(records: list[str], tmp_pat
 def test_workers_that_no_run_uses_end_at_once(records: list[str]) -> None:
     """As where another option is wrong, also before they have begun."""
     others = set(multiprocessing.active_children())
-    with _early_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000)):  # type: ignore[arg-type]
+    with _early_workers(typed(records), Execution(jobs=2, shard_bytes=1_000, executor="processes")):
         pass
     assert not set(multiprocessing.active_children()) - others
 
@@ -155,18 +153,18 @@ def test_a_run_starts_them_where_they_would_be_ahead(
     counts: list[int] = []
     monkeypatch.setattr(Processes, "start", lambda workers: counts.append(workers._jobs))
     for resume in (True, True, False):
-        execution = Execution(jobs=2, shard_bytes=1_000, resume=resume)
+        execution = Execution(jobs=2, shard_bytes=1_000, executor="processes", resume=resume)
         with DatasetWriter(str(tmp_path / "out"), inputs=records) as commit:
-            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution)
+            Run(find_sources(records), NEVER, execution, Output(commit)).run()
         counts.append(-1)
     assert counts == [2, -1, -1, 2, -1]  # the second finds all done
 
 
 def test_the_largest_shards_are_handed_out_first(records: list[str], orders: list[list[int]], tmp_path: Path) -> None:
     """One that is left for the end is a small one; where tables are waited for in order, shards come in order."""
-    execution, options = Execution(jobs=2, shard_bytes=100), Options(estimate="never")
+    execution = Execution(jobs=2, shard_bytes=100, executor="processes")
     for name, receive in (("a", None), ("b", lambda _: None)):
         with DatasetWriter(str(tmp_path / name), inputs=records) as commit:
-            run(find_sources(records), options, commit=commit, receive=receive, execution=execution)
-    run(find_sources(records), options, receive=lambda _: None, execution=execution)
+            Run(find_sources(records), NEVER, execution, Output(commit, receive)).run()
+    Run(find_sources(records), NEVER, execution, Output(receive=lambda _: None)).run()
     assert [order for order in orders if order] == [[1, 3, 4, 0, 2], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]

@@ -48,7 +48,7 @@ def test_jobs_are_no_more_than_a_container_has_processors(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize(
-    ("how", "shards", "who"),
+    ("settings", "shards", "executor"),
     [
         ({"jobs": 2}, 5, "processes"),
         ({"jobs": 2}, 1, "serial"),
@@ -60,9 +60,29 @@ def test_jobs_are_no_more_than_a_container_has_processors(tmp_path: Path, monkey
     ],
     ids=str,
 )
-def test_a_limit_that_is_asked_for_is_kept_to(how: dict[str, object], shards: int, who: str) -> None:
+def test_a_limit_is_kept_to(settings: dict[str, object], shards: int, executor: str) -> None:
     """A limit of time or memory needs a process that may be ended, also with one job."""
-    assert Execution(**how).chosen(shards).value == who  # type: ignore[arg-type]
+    assert Execution(**settings).executor_for(shards, 2**30).value == executor  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("settings", "size", "count"),
+    [
+        ({"jobs": 4}, 2**30, 4),
+        ({"jobs": 4}, 2 * carrying._PROCESS_BYTES, 2),
+        ({"jobs": 4}, 2 * carrying._PROCESS_BYTES - 1, 1),
+        ({"jobs": 4}, 0, 1),
+        ({"jobs": 4, "executor": "processes"}, 0, 4),
+        ({"jobs": 9}, 2**30, 5),
+    ],
+    ids=str,
+)
+def test_processes_follow_from_the_work(settings: dict[str, object], size: int, count: int) -> None:
+    """Each of several processes has enough bytes of records to pay for its start, unless processes are requested."""
+    execution = Execution(**settings)  # type: ignore[arg-type]
+    assert execution.processes_for(5, size) == count
+    assert (execution.executor_for(5, size).value == "serial") == (count == 1)
+    assert execution.processes_for(5, size, is_slow=True) == min(execution.workers, 5)
 
 
 def test_a_limit_that_cannot_be_kept_is_refused() -> None:

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
 from goanalyze.errors import DatasetError, OutputError
@@ -40,7 +40,7 @@ def check(out: str, paths: str = str(GAMES), **how: Any) -> Summary:
     """Write a dataset of some small shards."""
     with DatasetWriter(out, inputs=[paths]) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
-        return run(find_sources([paths]), OPTIONS, commit=commit, execution=execution)
+        return Run(find_sources([paths]), OPTIONS, execution, Output(commit)).run()
 
 
 def rows(bucket: Bucket, out: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Planning is bounded in time and memory, and a limit that is given holds for it, too (issue 14, item 4)."""
+"""Plans: bounded in time and memory, within the limits of the user; keys that change with every option of the rows."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import gzip
 import tarfile
 import time
 import zipfile
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch import workers as worker_processes
+from goanalyze.batch import workers as workers_module
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Run
 from goanalyze.batch.workers import Processes
+from goanalyze.conventions.toml_files import parse_conventions
+from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Options
+from goanalyze.rules import RULESETS
 from goanalyze.sgf import charset
 from goanalyze.sgf.charset_detection import Mixture
 
@@ -34,13 +38,20 @@ def archive(path: Path, games: int = 4) -> Path:
     return path
 
 
+OTHER_VALUES = {
+    "markup": "ignore", "encoding": "big5", "moves": True, "rulesets": (RULESETS["aga"],), "komi": 7.5,
+    "estimate": "all", "engine": "gnugo --mode gtp", "dead": DeadList("dead.csv", "0123"), "variations": True,
+    "confirm": "safe", "conventions": parse_conventions("[tom]\nsource = 'a.zip'\n[tom.played]\nkomi = 6.5"),
+}  # fmt: skip
+
+
 def no_memory() -> None:
     """Fail as a worker does whose limit of memory is reached."""
     raise MemoryError
 
 
 def test_what_is_not_checked_is_named_with_how_much_it_is(tmp_path: Path) -> None:
-    """Of loose files together, as of archives, the first is named and the others are counted (issue 14, item 2)."""
+    """Of loose files together, as of archives, the first is named and the others are counted."""
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.sgf").write_bytes(b"(;SZ[9];B[aa])")
     (shard,) = plan(find_sources([str(tmp_path), str(archive(tmp_path / "d.zip"))]), OPTIONS, 2**20)
@@ -73,7 +84,7 @@ def test_texts_that_are_guessed_together_are_limited(tmp_path: Path, monkeypatch
 @pytest.mark.slow
 def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker that looks is ended, or says that its limit of memory is reached; the next look gets another."""
-    monkeypatch.setattr(worker_processes, "_EXTRA_LOOK_SECONDS", 0)
+    monkeypatch.setattr(workers_module, "_EXTRA_LOOK_SECONDS", 0)
     with Processes(1, memory_limit=2**32) as workers:
         assert [workers.look(0.3, *call) for call in ((time.sleep, 60), (no_memory,), (int, "7"))] == [None, None, 7]
 
@@ -81,13 +92,13 @@ def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatc
 def test_an_archive_that_takes_too_long_to_be_cut_is_one_shard(tmp_path: Path) -> None:
     """It is left to a worker as it is; what was cut and takes too long to be sampled is guessed file by file."""
     sources = find_sources([str(archive(tmp_path / "a.zip")), str(archive(tmp_path / "b.zip"))])
-    shards = plan(sources, OPTIONS, 1, look=lambda *_: None)
+    shards = plan(sources, OPTIONS, 1, inspect=lambda *_: None)
     assert [(extent.first, extent.stop) for shard in shards for extent in shard.extents] == [(0, None), (0, None)]
 
     def cut_only(function: object, *args: object) -> object:
         return None if function is charset.mixture_in else function(*args)
 
-    assert [shard.mixture for shard in plan(sources, OPTIONS, 1, look=cut_only)] == [Mixture()] * 8
+    assert [shard.mixture for shard in plan(sources, OPTIONS, 1, inspect=cut_only)] == [Mixture()] * 8
 
 
 @pytest.mark.slow
@@ -96,5 +107,32 @@ def test_a_run_with_a_limit_looks_in_a_worker(tmp_path: Path, monkeypatch: pytes
     looks = []
     monkeypatch.setattr(Processes, "look", lambda *args: looks.append(args[1]))
     sources = find_sources([str(archive(tmp_path / "a.zip"))])
-    summary = run(sources, OPTIONS, execution=Execution(jobs=2, time_limit=7.0, shard_bytes=100))
+    summary = Run(sources, OPTIONS, Execution(jobs=2, time_limit=7.0, shard_bytes=100)).run()
     assert (summary.games, summary.failed, looks) == (4, 0, [7.0])
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Options)])
+def test_every_option_changes_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Rows of other options are other rows: no shard of the one has the key of the other."""
+    monkeypatch.chdir(tmp_path)
+    archive(tmp_path / "a.zip")
+    sources, options = find_sources(["a.zip"]), Options()
+    other = replace(options, **{name: OTHER_VALUES[name]})
+    assert options.fingerprint() == Options().fingerprint() != other.fingerprint()
+    keys, same, others = ([shard.name.key for shard in plan(sources, each, 2**20)]
+                          for each in (options, Options(), other))  # fmt: skip
+    assert keys == same
+    assert not {*keys} & {*others}
+
+
+def test_an_option_without_a_fingerprint_is_an_error() -> None:
+    """A value whose text may be the address of an object would make keys that never match."""
+    with pytest.raises(TypeError, match="the option encoding has the type object, whose values have no fingerprint"):
+        replace_unchecked(Options(), "encoding", object()).fingerprint()
+
+
+def replace_unchecked(options: Options, name: str, value: object) -> Options:
+    """Return options with a value of a type that they refuse."""
+    other = replace(options)
+    object.__setattr__(other, name, value)
+    return other

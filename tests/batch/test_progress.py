@@ -12,11 +12,11 @@ import pytest
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import Done, Reached, ShardMeter, sizes_of
-from goanalyze.batch.run import run
+from goanalyze.batch.progress import RunProgress, ShardMeter, ShardProgress, sizes_of
+from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
-from goanalyze.cli.progress import run_progress_text
 from goanalyze.pipeline import Options
+from goanalyze.render.progress import run_progress_text
 from goanalyze.tables.dataset import DatasetWriter
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "sample" / "gnugo").glob("009*.sgf"))[:60]
@@ -41,16 +41,16 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(folder: Path, out: Path | None = None, **how: object) -> list[Done]:
+def told(folder: Path, out: Path | None = None, **how: object) -> list[RunProgress]:
     """Return all that a run tells."""
-    heard: list[Done] = []
+    heard: list[RunProgress] = []
     execution = Execution(shard_bytes=SHARD, **how)  # type: ignore[arg-type]
     sources = find_sources([str(folder)])
     if out is None:
-        run(sources, OPTIONS, execution=execution, progress=heard.append)
+        Run(sources, OPTIONS, execution, progress=heard.append).run()
     else:
         with DatasetWriter(str(out)) as commit:
-            run(sources, OPTIONS, execution=execution, progress=heard.append, commit=commit)
+            Run(sources, OPTIONS, execution, Output(commit), progress=heard.append).run()
     return heard
 
 
@@ -61,7 +61,7 @@ def test_the_total_is_what_lies_on_the_disk(archives: Path) -> None:
     assert round(sum(sizes_of(shards))) == sum(path.stat().st_size for path in archives.iterdir())
 
 
-@pytest.mark.parametrize("how", [{"jobs": 1}, {"jobs": 2}])
+@pytest.mark.parametrize("how", [{"jobs": 1}, {"jobs": 2, "executor": "processes"}])
 def test_a_run_tells_the_total_at_once_and_comes_to_it(archives: Path, how: dict[str, object]) -> None:
     """The first word has the total in bytes; what is done never becomes less, moves in between, and ends as all."""
     heard = told(archives, **how)
@@ -85,12 +85,12 @@ def test_what_an_earlier_run_did_is_no_work_of_this_one(archives: Path, tmp_path
 def test_an_archive_in_one_shard_moves_before_its_end() -> None:
     """A chunk whose positions take long is told of in between, so that one small archive moves, too (brief)."""
     (shard,) = plan(find_sources([str(GAMES[0].parent)]), OPTIONS, 2**30)
-    heard: list[Reached] = []
+    heard: list[ShardProgress] = []
     meter = ShardMeter(shard, heard.append)
     size = sum(extent.bytes for extent in shard.extents)
-    meter.read(size / 2)
+    meter.add_chunk(size / 2)
     meter.begin(2)
-    meter.inside(0.5)
+    meter.add_share(0.5)
     meter.end(Summary(bytes=7, games=2))
     assert heard[0] == (0, 0, 0)
     assert 0 < heard[1].share < heard[2].share == 0.5
@@ -99,6 +99,6 @@ def test_an_archive_in_one_shard_moves_before_its_end() -> None:
 
 def test_of_a_stream_nobody_knows_the_length() -> None:
     """Streams are unknown, and it is said (brief); then neither a share nor a time left is told."""
-    assert run_progress_text(Done(1e6, None, 100, 0, 0, 0, 2.0)) == (
+    assert run_progress_text(RunProgress(1e6, None, 100, 0, 0, 0, 2.0)) == (
         "1.00 MB of a stream of unknown length, 100 games, 50 games/s"
     )

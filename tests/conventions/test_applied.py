@@ -24,7 +24,7 @@ import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.rounds import run_as
+from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
 from goanalyze.conventions.choices import ConventionMode
@@ -71,7 +71,7 @@ def run(paths: Path, mode: ConventionMode, out: Path, **how: Any) -> Summary:
     options = Options(rulesets=tuple(RULESETS[name] for name in RULES), conventions=how.pop("conventions", ()))
     with DatasetWriter(str(out), inputs=[str(paths)]) as commit:
         sources, execution = find_sources([str(paths)]), Execution(shard_bytes=SHARD)
-        return run_as(mode, sources, options, commit=commit, execution=execution, **how)[0]
+        return Run(sources, options, execution, Output(commit), conventions=mode, **how).run()
 
 
 def call(*arguments: object, data: bytes | None = None) -> Result:

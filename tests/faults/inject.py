@@ -25,7 +25,18 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
-from helpers.faulty import as_killed, counts_asked, dotted, guessed, manifest, plain, record, write_tar, write_zip
+from helpers.faulty import (
+    as_killed,
+    counts_asked,
+    dotted,
+    executed_by,
+    guessed,
+    manifest,
+    plain,
+    record,
+    write_tar,
+    write_zip,
+)
 from injector import INTERRUPT, KINDS, NO_THREAD, Called, Fault, Site, call, counted, injected
 
 SHARD_MB: Final = 0.012
@@ -110,7 +121,7 @@ class Proof:
     def line(self, way: str, out: Path, *, jobs: int = 1) -> list[str]:
         """Return the arguments of a run."""
         given = f"{'s3:/' if way == 'remote' else ''}{self._source}"
-        return ["check", given, "-o", str(out), "--jobs", str(jobs), "--shard", str(SHARD_MB), *self._ways[way]]
+        return ["check", given, "-o", str(out), *executed_by(jobs), "--shard", str(SHARD_MB), *self._ways[way]]
 
     def run(self, way: str, out: Path, during: AbstractContextManager[object] | None = None) -> Called:
         """Run the command in this process."""

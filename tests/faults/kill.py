@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.faulty import assert_same, check, command, counts_asked, dotted, environment, kept, mixed
+from helpers.faulty import assert_same, check, command, counts_asked, dotted, environment, executed_by, kept, mixed
 
 SHARD_MB = 0.02
 _PATIENCE = 20.0  # seconds in which orphans must have ended: loading takes some on a busy machine
@@ -118,7 +118,7 @@ def main() -> None:
     options = counts_asked(__doc__, times=20, seed=6, jobs=2, games=150).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = []
-        for trial in trials(Path(folder), options.times, options.seed, "--jobs", options.jobs, games=options.games):
+        for trial in trials(Path(folder), options.times, options.seed, *executed_by(options.jobs), games=options.games):
             whom, when = "group" if trial.group else "parent", "in time" if trial.died else "too late"
             print(f"killed the {whom} {trial.moment:.3f} s after {trial.parts} shards: {when}, {trial.done} of "
                   f"{trial.shards} shards were done{', ORPHANS STAYED' if trial.orphans else ''}; resumed, and "

@@ -29,7 +29,7 @@ from helpers.faulty import (
 import goanalyze as ga
 import goanalyze.batch.run as running
 from goanalyze.archives import extents, sources
-from goanalyze.batch.shard import ShardResult, Task, do_shard
+from goanalyze.batch.shard import ShardResult, Task, check_shard
 from goanalyze.errors import NotCheckedError
 
 
@@ -51,9 +51,9 @@ def disturbed(monkeypatch: pytest.MonkeyPatch, number: int, change: Callable[[],
     def disturbing(task: Task, *args: object) -> ShardResult:
         if task.shard.name.number == number:
             change()
-        return do_shard(task, *args)  # type: ignore[arg-type]
+        return check_shard(task, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(running, "do_shard", disturbing)
+    monkeypatch.setattr(running, "check_shard", disturbing)
 
 
 def files(out: Path) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.faulty import ROOT, SHARD, assert_same, check, command, environment, heeding_interrupts
+from helpers.faulty import ROOT, SHARD, assert_same, check, command, environment, executed_by, heeding_interrupts
 from kill import processes
 
 import goanalyze as ga
@@ -96,7 +96,7 @@ def test_no_engine_outlives_a_check_in_a_script(games: list[Path], tmp_path: Pat
 def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, games: list[Path], tmp_path: Path) -> None:
     """SIGTERM ends a run as Control-C does, with 130; whatever ends it or one of its workers, no engine stays."""
     log = tmp_path / "log"
-    line = command("check", *games, "-o", tmp_path / "out", "--jobs", jobs, "--shard", SHARD / 2**20,
+    line = command("check", *games, "-o", tmp_path / "out", *executed_by(jobs), "--shard", SHARD / 2**20,
                    "--engine", shlex.join(hanging(log)))  # fmt: skip
     with subprocess.Popen(heeding_interrupts(line), env=environment(), start_new_session=True,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:  # fmt: skip

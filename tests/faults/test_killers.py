@@ -17,6 +17,7 @@ from helpers.faulty import (
     check,
     command,
     environment,
+    executed_by,
     goanalyze,
     kept,
     record,
@@ -82,8 +83,8 @@ def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, sa
     memory = 2**30 if way == "memory" else 0
     limit = 1.5 if code == "GO903" else 60
     found = find_fatal_files(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory), custom)
-    assert list(found.given_up) == [FileIndex(0, 13)]
-    told, message = found.given_up[FileIndex(0, 13)]
+    assert list(found.skipped) == [FileIndex(0, 13)]
+    told, message = found.skipped[FileIndex(0, 13)]
     assert told == code
     assert said in message
     assert not found.ends
@@ -95,7 +96,7 @@ def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom:
         members = [(f"{n}-read-kill.sgf" if (name, n) == ("a", 5) else f"{n}.sgf", record(n)) for n in range(9)]
         write_zip(tmp_path / f"{name}.zip", members)
     found = find_fatal_files(task(tmp_path / "a.zip", tmp_path / "b.zip"), custom)
-    assert not found.given_up
+    assert not found.skipped
     assert found.ends.keys() == {0}
     assert found.ends[0][:2] == (5, "GO902")
 
@@ -173,7 +174,7 @@ def test_a_fault_in_a_kernel_costs_one_file(tmp_path: Path, jobs: int) -> None:
     folder.mkdir()
     for number in range(20):
         (folder / f"{number:02}.sgf").write_bytes(killer("index") if number == 13 else record(number))
-    line = ("check", folder, "-o", tmp_path / "out", "--jobs", jobs, "--shard", 0.006, "--estimate", "never")
+    line = ("check", folder, "-o", tmp_path / "out", *executed_by(jobs), "--shard", 0.006, "--estimate", "never")
     if jobs == 1:
         died = goanalyze(*line, first=[custom])
         assert died.returncode == -signal.SIGABRT

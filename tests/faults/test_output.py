@@ -20,6 +20,7 @@ from helpers.faulty import (
     command,
     dotted,
     environment,
+    executed_by,
     goanalyze,
     heeding_interrupts,
     kept,
@@ -177,7 +178,7 @@ def test_the_lock_knows_what_a_killed_run_was_doing(tmp_path: Path) -> None:
 def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: Path, tmp_path: Path) -> None:
     """Control-C ends all processes with code 130 and a sentence; after SIGKILL, too, the lock is free; both go on."""
     out = tmp_path / "out"
-    line = command("check", source, "-o", out, "--jobs", 2, "--shard", MEGABYTES, "--estimate", "never")
+    line = command("check", source, "-o", out, *executed_by(2), "--shard", MEGABYTES, "--estimate", "never")
     for ending in (signal.SIGINT, signal.SIGKILL):
         started = subprocess.Popen(
             heeding_interrupts(line), env=environment(), start_new_session=True, stderr=subprocess.PIPE, text=True

@@ -89,7 +89,7 @@ def test_what_did_not_change_is_kept(place: Path, source: Path, out: Path) -> No
     assert standing(out) == before
 
 
-@pytest.mark.parametrize("how", [{"jobs": 3}, {"executor": "processes", "jobs": 1}], ids=str)
+@pytest.mark.parametrize("how", [{"executor": "processes", "jobs": 3}, {"executor": "processes", "jobs": 1}], ids=str)
 def test_who_does_the_work_is_no_reason_to_do_it_again(source: Path, out: Path, how: dict[str, object]) -> None:
     """Jobs and executor change no row, so what is done stays."""
     check(source, out, **how)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from rich.console import Console
 import goanalyze as ga
 from goanalyze.archives.address import Address
 from goanalyze.archives.blobs import Blob
-from goanalyze.batch.check import analyze
+from goanalyze.batch.shard import check_texts
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.render.sections.check_summary import (
@@ -49,7 +49,7 @@ def check_files(texts: Sequence[Text], options: Options) -> tuple[dict[str, Any]
     """Take texts through all stages; return the whole tables and the sums."""
     parts: dict[str, list[Any]] = {}
     total = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
-    for tables, summary in analyze(texts, options):
+    for tables, summary in check_texts(texts, options):
         total.add(summary)
         for name, table in tables.items():
             parts.setdefault(name, []).append(table)

@@ -17,7 +17,7 @@ from helpers.packed import tarred, zipped
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import SINGLE, DatasetWriter, part_tables
@@ -81,13 +81,18 @@ def check(
     options = Options(**{"estimate": "never", **how})
     with DatasetWriter(str(out), inputs=given, overwrite=overwrite) as commit:
         sources = find_sources(given, leave_out=str(out))
-        return run(sources, options, commit=commit, receive=receive, wanted=frozenset({"findings"}),
-                   execution=Execution(shard_bytes=shard, **execution))  # fmt: skip
+        output = Output(commit, receive, frozenset({"findings"}))
+        return Run(sources, options, Execution(shard_bytes=shard, **execution), output).run()
 
 
 def command(*args: object) -> list[str]:
     """Return a command line of this program, as run by this Python."""
     return [sys.executable, "-m", "goanalyze", *map(str, args)]
+
+
+def executed_by(jobs: int) -> tuple[str, ...]:
+    """Return the options of a check by a number of processes, however small it is."""
+    return ("--jobs", str(jobs), *(() if jobs == 1 else ("--executor", "processes")))
 
 
 def environment(*first: Path) -> dict[str, str]:

@@ -16,7 +16,7 @@ from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Run
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.pipeline import Options
 from goanalyze.render.model import Section, Table
@@ -63,7 +63,7 @@ def assert_complete(sections: Sequence[Section], *, has_optional_columns: bool =
 @pytest.fixture(scope="module")
 def checked() -> Summary:
     """Return the summary of the sample, with the figures of a very large archive."""
-    summary = run(find_sources([str(SAMPLE)]), Options(estimate="never"))
+    summary = Run(find_sources([str(SAMPLE)]), Options(estimate="never")).run()
     for counts in (summary.codes, summary.games_with, summary.files_with, summary.audit, summary.objections):
         for name in counts:
             counts[name] *= 12_345_678  # type: ignore[index]

@@ -20,7 +20,7 @@ from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Run
 from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
 from goanalyze.compare.dataset_evidence import open_groups
@@ -74,7 +74,7 @@ def every_section(comparison: Comparison) -> tuple[Section, ...]:
 
 def sections_of_commands(folder: Path, out: Path) -> tuple[Section, ...]:
     """Return the sections of check, dups and conventions on the records of a folder and their dataset."""
-    summary = run(find_sources([str(folder)]), Options(estimate="never"))
+    summary = Run(find_sources([str(folder)]), Options(estimate="never")).run()
     codes = list(CATALOGUE)
     groups, results, is_applied = open_groups(out)
     return (

@@ -12,7 +12,7 @@ import pytest
 from helpers.reading import read_one
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.batch.run import run
+from goanalyze.batch.run import Output, Run
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import MemorySink
 from goanalyze.vocabulary.limits import MAX_MOVES
@@ -23,7 +23,7 @@ HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 def check(path: Path) -> dict[str, Any]:
     """Return the tables of a check, in memory."""
     sink = MemorySink()
-    run(find_sources([str(path)]), Options(moves=True, confirm="eyes"), receive=sink.add)
+    Run(find_sources([str(path)]), Options(moves=True, confirm="eyes"), output=Output(receive=sink.add)).run()
     return sink.tables()
 
 
