@@ -172,7 +172,7 @@ def stamp(path: str) -> tuple[int, int]:
 
 def _stamp(path: str) -> tuple[int, int]:
     if remote.is_remote(path):
-        found = remote.look(path)
+        found = remote.find_file(path)
         return (found.size, found.mtime_ns) if found else (-1, -1)
     status = os.stat(path)
     return status.st_size, status.st_mtime_ns
@@ -186,6 +186,6 @@ def is_closed(path: str) -> bool:
 def is_file(path: str) -> bool:
     """Return whether there is a file at a path or URI."""
     try:
-        return remote.look(path) is not None if remote.is_remote(path) else os.path.isfile(path)
+        return remote.find_file(path) is not None if remote.is_remote(path) else os.path.isfile(path)
     except FileNotFoundError:
         return False

@@ -73,10 +73,10 @@ def find_sources(
         if is_named and not given.lower().endswith(".sgf"):
             named.add(remote.shown(inside[0]))
         for path in inside:
-            kind, place = kind_of(remote.shown(path)), roots.place(printable(remote.shown(path)))
-            if kind is None and (is_named or patterns.take(place)):
+            kind, place = kind_of(remote.shown(path)), roots.pattern_path(printable(remote.shown(path)))
+            if kind is None and (is_named or patterns.selects(place)):
                 loose.append(path)
-            elif kind is not None and (is_named or not patterns.refuse(place)):
+            elif kind is not None and (is_named or not patterns.excludes(place)):
                 sources.append(Source(kind, (path,), patterns=patterns, pattern_path=place))
                 archives.add(remote.shown(path).lower())
     if not sources and not loose:
@@ -122,11 +122,11 @@ def _found(given: str, leave_out: str | None, skipped: list[str] | None = None) 
     return [path]
 
 
-def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
+def _found_remote(given: str, leave_out: str | None) -> list[remote.RemoteFile]:
     """Return the file, or the files below the prefix, that the user means."""
     try:
-        found = None if given.endswith("/") else remote.look(given)
-        inside = [found] if found else remote.listing(given)
+        found = None if given.endswith("/") else remote.find_file(given)
+        inside = [found] if found else remote.list_files(given)
     except FileNotFoundError:
         raise InputError(f"there is no file or folder {remote.shown(given)!r}") from None
     except OSError as error:

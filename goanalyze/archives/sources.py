@@ -35,7 +35,7 @@ from goanalyze.archives.blobs import (
 )
 from goanalyze.archives.compression import content
 from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_descriptor, open_file, stamp
-from goanalyze.archives.lines import has_lines, read_pieces
+from goanalyze.archives.line_files import has_lines, read_pieces
 from goanalyze.archives.non_records import binary_kind_of, non_record_kind_of
 from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
@@ -322,7 +322,7 @@ class _Reading(NamedTuple):
         if self.patterns == ALL_FILES:
             return True
         path = f"{self.pattern_path}/{name.replace('!', '/')}"
-        return not self.patterns.refuse(path) if kind else self.patterns.take(path)
+        return not self.patterns.excludes(path) if kind else self.patterns.selects(path)
 
     def _file(self, name: str, member: Member) -> Iterator[Blob]:
         """Yield a member that is not an archive, if it is to be read."""

@@ -86,7 +86,7 @@ class Names:
         self.of = lru_cache(65_536)(self._of)
 
     def _of(self, source: str, member: str) -> str:
-        return Address(self._roots.below(source), member).file
+        return Address(self._roots.relative_path(source), member).file
 
     def entries(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str]]:
         """Yield name and finding of each row of a files table, which has none of the latter, and a findings table."""

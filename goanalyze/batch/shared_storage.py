@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from goanalyze.archives.remote import is_remote, look, shown
+from goanalyze.archives.remote import find_file, is_remote, shown
 from goanalyze.batch.progress import ShardProgress
 from goanalyze.batch.shard import OnProgress, ShardResult, Task
 from goanalyze.errors import ExecutorError, OutputError
@@ -102,7 +102,7 @@ def _stamp(source: str) -> tuple[int, int] | None:
     """Return size and time (ns) of a file, None where there is none."""
     try:
         if is_remote(source):
-            found = look(source)
+            found = find_file(source)
             return (found.size, found.mtime_ns) if found else None
         told = os.stat(source)  # the path may hold bytes of no known charset
     except (OSError, ValueError):

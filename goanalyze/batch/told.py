@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from goanalyze.archives.patterns import Roots, pattern_of
+from goanalyze.archives.patterns import Roots, compile_pattern
 from goanalyze.batch.baseline import Baseline, Names, Writer
 from goanalyze.batch.summary import Since, Summary, summarize
 from goanalyze.vocabulary.finding import Finding
@@ -31,9 +31,9 @@ class Ignored:
     """
 
     def __init__(self, given: Iterable[str], codes: Mapping[str, Collection[str]]) -> None:
-        self._rules = [(pattern_of(pattern), frozenset(names)) for pattern, names in codes.items()]
+        self._rules = [(compile_pattern(pattern), frozenset(names)) for pattern, names in codes.items()]
         self._all = frozenset().union(*codes.values())
-        self._place = lru_cache(4096)(Roots(given).place)
+        self._place = lru_cache(4096)(Roots(given).pattern_path)
 
     def left(self, findings: pa.Table) -> list[bool]:
         """Say of each row of a findings table whether it is told."""

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
-from goanalyze.archives.reread import blobs_again, locate
+from goanalyze.archives.source_lookup import locate, reread_blobs
 from goanalyze.errors import NotFoundError, OptionError, SourceError
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.game_ids import text_id, text_ids
@@ -196,7 +196,7 @@ def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) ->
 
     Files of one name may have been decoded in several ways, and each of these gives a text.
     """
-    for blob in blobs_again(source, list(members), path):
+    for blob in reread_blobs(source, list(members), path):
         code, message = (blob.code, blob.message) if not blob.data else (None, "")
         for decision in () if code else members[blob.member]:
             try:
