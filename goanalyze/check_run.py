@@ -115,7 +115,7 @@ class CheckRun:
     def unmatched(self, summary: Summary) -> list[str]:
         """Return sentences, without a full stop, about rows of a list of dead stones that match no game."""
         dead = self.settings.options.dead
-        return dead.unmatched_rows(summary.given) if dead else []
+        return dead.unmatched_rows(summary.dead_list_lines) if dead else []
 
     def unused_conventions(self, summary: Summary) -> list[str]:
         """Return sentences, without a full stop, about conventions of a file that match no game."""

@@ -21,11 +21,7 @@ import pytest
 PACKAGE: Final = Path(__file__).parents[1] / "goanalyze"
 OWN: Final = "goanalyze"
 
-EXCEPTIONS: Final = {
-    ("batch/starting.py", "atexit._clear"): "a forked worker must not run the exit functions of its parent",
-    ("batch/worker.py", "atexit._run_exitfuncs"): "a worker runs its exit functions and then skips Python's clean-up",
-    ("batch/cluster.py", "eval"): "a Dask worker evaluates source text that tests if the package is installed there",
-}
+EXCEPTIONS: Final[dict[tuple[str, str], str]] = {}
 """Reasons by file and finding."""
 
 DOCUMENTED_NAMES: Final = frozenset(

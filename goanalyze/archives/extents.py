@@ -1,8 +1,7 @@
 """Parts of a source that can be read alone, so that several processes read a source, each part once.
 
-Scope: where a source is divided, what identifies a part, and reading one. Divisions depend on the content and the
-requested sizes only. A cut depends on the members beside it: if a member is added or removed, the next cuts move, and
-later ones stay.
+Scope: the places of the cuts, the identity of a part, and reading one. Cuts depend on the content and the requested
+sizes only. A cut depends on its neighbours: if a member is added or removed, the next cuts move, and later ones stay.
 """
 
 from __future__ import annotations
@@ -148,7 +147,7 @@ def _cuts(sizes: Iterable[int], draws: Iterable[int], target: int, most: int) ->
 
 
 class _FileFacts(NamedTuple):
-    """A file of a source: its number, path, bytes, and what identifies its content."""
+    """A file of a source: its number, path, bytes, and bytes that identify its content."""
 
     number: int
     path: str

@@ -178,7 +178,7 @@ def _labelled(blob: Blob, *, is_whole: bool = True, can_be_binary: bool = True) 
     """Return a blob with its names in tables and its kind; a picture, sound or other binary file without its bytes.
 
     Args:
-        blob: as it was read.
+        blob: a blob as a reader returns it.
         is_whole: True if it may be a file that neither its name nor the user calls a record.
         can_be_binary: False if its first bytes are not those of a file.
     """

@@ -1,8 +1,6 @@
-"""Running: archives through all stages, on one core or on a cluster, into a dataset that a later run can resume.
+"""Runs: archives through all stages, in one process or on many machines, into a dataset that a later run continues.
 
-From the inside out: `check` takes a chunk of files through the pipeline; `shard` does one shard and commits it; `plan`
-cuts inputs into shards; `worker` is the process that does them, and the only way in which processes talk;
-`quarantine` does a shard that killed its worker; `executors` and `cluster` call a function with every shard, here or on
-a Dask cluster (`dask_worker` and `shared_storage` are what runs at the other end); `commit` and `lock` keep the
-dataset; `run` puts it together. What may not live here: Go, and how a result is shown.
+Scope: `plan` cuts inputs into shards; `shard` checks one and commits it; `workers` and `dask_cluster` call a function
+with every shard; `quarantine` repeats a shard that failed; `run` names the stages; `summary` adds up. Rules of Go and
+the display of results are elsewhere.
 """

@@ -1,6 +1,6 @@
-r"""A baseline: the findings of an earlier run that are known, in a text file that a version control can compare.
+r"""A baseline: the known findings of an earlier run, in a text file that version control can compare.
 
-A line for each file, in the order of names, and behind it, after a tab, one for each of its findings::
+Files are sorted by name, one per line; each is followed by its findings, indented by a tab::
 
     goanalyze baseline 1, by goanalyze 0.6.0
     2024/final.sgf
@@ -10,15 +10,12 @@ A line for each file, in the order of names, and behind it, after a tab, one for
             GO201 W[fg] 5c1e22b0
             end
 
-A line that ends with ``/`` names a folder or an archive, of which there are findings as a whole.
+A line that ends with ``/`` names a folder or an archive that has findings as a whole.
 
-A finding is told from others by file, code, colour and point, and in a file of several games, for all but the first,
-by the beginning of the game's id; of those that are alike in this, so many are known. Offsets, numbers of moves and
-words of messages are no part of it: a record that is edited elsewhere, and a later version, keep what is known. A file
-is named from the folder on that was given to the check, so that neither its place nor the working folder matters.
-
-What may live here: that file, what is new beside it, and what is gone. Who reads the findings, and when, is decided
-elsewhere.
+A finding is distinguished by file, code, colour and point, and in a later game of a file by the beginning of the game's
+id; equal findings are counted. Offsets, move numbers and messages are not part of it, so that findings stay known in a
+record that is edited elsewhere, and in a later version. A file is named relative to the folder that was the input, so
+that its path and the working folder do not matter.
 """
 
 from __future__ import annotations
@@ -51,69 +48,68 @@ from goanalyze.vocabulary.faults import blaming_surroundings, sentence
 from goanalyze.vocabulary.toml import printable as on_one_line
 
 BASELINE_VERSION: Final = 1
-"""Raised when what tells findings apart changes, or how they are written."""
+"""Version of the keys of findings and of their format."""
 
 READ: Final = {
     "files": ("source", "member"),
     "findings": ("source", "member", "game_index", "game_id", "code", "color", "point"),
 }
-"""The tables and columns that a baseline is made of."""
+"""Tables and columns from which a baseline is built."""
 
 _HEAD: Final = re.compile(r"goanalyze baseline (\d{1,9})\b")
 _FINDING: Final = re.compile(r"\t(GO\d{3}[^\t\n]*?)(?: ×(\d{1,9}))?")
 _END: Final = "\tend"
 _ID: Final = 8  # hexadecimal digits of a game's id
 _IN_MEMORY: Final = 200_000  # lines sorted at once
-_AGAIN: Final = "write it again with --write-baseline"
+_EXPECTED: Final = "Expected a file by goanalyze check --write-baseline."
+_AGAIN: Final = "Write it again with --write-baseline."
 
 
-class Names:
-    """Names of files from the folder on that was given to the check.
+class BaselineKeys:
+    """Keys of files and findings; a file is named relative to the folder that was the input of the check.
 
     Args:
-        given: what the user gave as input.
+        inputs: inputs of the check.
 
     Example:
-        >>> names = Names(["games/", "more/b.zip"])
-        >>> names.of("games/2024/a.sgf", ""), names.of("more/b.zip", "x.sgf")
+        >>> keys = BaselineKeys(["games/", "more/b.zip"])
+        >>> keys.file("games/2024/a.sgf", ""), keys.file("more/b.zip", "x.sgf")
         ('2024/a.sgf', 'b.zip!x.sgf')
     """
 
-    def __init__(self, given: Iterable[str]) -> None:
-        inputs = list(given)
-        self._roots = Roots(inputs)
-        self._inputs = frozenset(path.rstrip("/\\") for path in inputs)
-        self.of = lru_cache(65_536)(self._of)
+    def __init__(self, inputs: Iterable[str]) -> None:
+        paths = list(inputs)
+        self._roots = Roots(paths)
+        self._inputs = frozenset(path.rstrip("/\\") for path in paths)
+        self.file = lru_cache(65_536)(self._file)
 
-    def _of(self, source: str, member: str) -> str:
+    def _file(self, source: str, member: str) -> str:
         return Address(self._roots.relative_path(source), member).file
 
     def entries(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str]]:
-        """Yield name and finding of each row of a files table, which has none of the latter, and a findings table."""
+        """Yield file and finding of each row of a files table, with an empty finding, and of a findings table."""
         if "files" in tables:
             sources, members = _columns(tables["files"], READ["files"])
-            yield from ((self.of(source, member), "") for source, member in zip(sources, members, strict=True))
+            yield from ((self.file(source, member), "") for source, member in zip(sources, members, strict=True))
         if "findings" in tables:
             yield from self.findings(tables["findings"])
 
     def findings(self, table: pa.Table) -> Iterator[tuple[str, str]]:
-        """Yield name and finding of each row of a findings table."""
+        """Yield file and finding of each row of a findings table."""
         for source, member, game, id_, code, color, point in zip(*_columns(table, READ["findings"]), strict=True):
-            told = f"{code} {color[0].upper()}[{point or ''}]" if color else code
+            finding = f"{code} {color[0].upper()}[{point or ''}]" if color else code
             is_input = code == "GO005" and not member and source.rstrip("/\\") in self._inputs
-            yield "" if is_input else self.of(source, member), f"{told} {id_[:_ID]}" if game else told
+            yield "" if is_input else self.file(source, member), f"{finding} {id_[:_ID]}" if game else finding
 
 
 class Baseline:
-    """The files and findings that are known; each is known so often.
-
-    Asked for findings in their order, it takes the first for those that are known.
+    """The known files and findings with their counts; of equal entries, the first are known.
 
     Args:
-        path: of the file.
+        path: path of the file.
 
     Raises:
-        OptionError: it cannot be read, is none, is damaged, or is of another version.
+        OptionError: it cannot be read, is damaged or of another version, or is not a baseline.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -122,45 +118,48 @@ class Baseline:
             keys.append(_key(name, finding))
             counts.append(count)
             codes.append(int(finding[2:5] or 0))  # 0 for a file
-        self._keys, first, where = np.unique(np.array(keys, np.uint64), return_index=True, return_inverse=True)
+        self._keys, first, rows = np.unique(np.array(keys, np.uint64), return_index=True, return_inverse=True)
         self._codes = np.array(codes, np.uint16)[first]
-        self._left = np.bincount(where, np.array(counts, np.float64), len(first)).astype(np.int64)
+        self._remaining = np.bincount(rows, np.array(counts, np.float64), len(first)).astype(np.int64)
 
     def fresh(self) -> Baseline:
-        """Return the same as if nobody had asked: this one must not have been asked either."""
+        """Return a copy in which all entries are known; this one is unused so far."""
         twin = copy(self)
-        twin._left = self._left.copy()  # noqa: SLF001 - its own
+        twin._remaining = self._remaining.copy()  # noqa: SLF001 - its own
         return twin
 
-    def new(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
-        """Say of each entry, see `Names.entries`, whether it is beyond what is known."""
+    def filter_new(self, keys: BaselineKeys, findings: pa.Table) -> pa.Table:
+        """Return the rows of a findings table that are not known; tables are passed in the order of the dataset."""
+        return findings.filter(pa.array(self.new_mask([*keys.findings(findings)]), pa.bool_()))
+
+    def new_mask(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
+        """Return True for each entry of `BaselineKeys.entries` that is not known."""
         keys = np.fromiter((_key(*entry) for entry in entries), np.uint64, len(entries))
-        at = np.searchsorted(self._keys, keys)
-        found = at < len(self._keys)
-        found[found] = self._keys[at[found]] == keys[found]
+        rows = np.searchsorted(self._keys, keys)
+        is_known = rows < len(self._keys)
+        is_known[is_known] = self._keys[rows[is_known]] == keys[is_known]
         new = [True] * len(entries)
-        for number in np.flatnonzero(found).tolist():
-            place = at[number]
-            if self._left[place]:
-                self._left[place] -= 1
+        for number in np.flatnonzero(is_known).tolist():
+            if self._remaining[rows[number]]:
+                self._remaining[rows[number]] -= 1
                 new[number] = False
         return new
 
     def gone(self) -> tuple[Counter[str], int]:
-        """Return how many findings, by code, and how many files are known that nobody has asked for."""
-        sums = np.bincount(self._codes, self._left)
+        """Return the numbers of known findings, by code, and of known files that were not among the entries."""
+        sums = np.bincount(self._codes, self._remaining)
         codes = np.flatnonzero(sums).tolist()
         return Counter({f"GO{code:03}": int(sums[code]) for code in codes if code}), int(sums[0]) if len(sums) else 0
 
 
-class Writer:
-    """Writes a baseline; what comes in any order is sorted, much of it on disk.
+class BaselineWriter:
+    """A writer of a baseline, which sorts the entries, on disk if they are many.
 
     Args:
-        path: of the file.
+        path: path of the file.
 
     Raises:
-        OptionError: nothing can be written there.
+        OptionError: the file cannot be written.
     """
 
     def __init__(self, path: str) -> None:
@@ -169,13 +168,13 @@ class Writer:
         self._sorted: list[IO[str]] = []
         self._lines: list[str] = []
         if self._path.is_dir() or not self._path.absolute().parent.is_dir():
-            why = "it is a folder" if self._path.is_dir() else "the folder that it is to be in does not exist"
-            raise OptionError(f"{on_one_line(path)}: no baseline can be written there: {why}")
+            reason = "it is a folder" if self._path.is_dir() else "its folder does not exist"
+            raise OptionError(f"{on_one_line(path)}: the baseline cannot be written: {reason}")
         if self._path.is_file() and self._path.stat().st_size and not _is_baseline(self._path):
-            raise OptionError(f"{on_one_line(path)}: it is there already, and is no baseline; name another file")
+            raise OptionError(f"{on_one_line(path)} exists and is not a baseline. Expected the name of another file.")
 
     def add(self, entries: Iterable[tuple[str, str]]) -> None:
-        """Take entries, see `Names.entries`.
+        """Add entries of `BaselineKeys.entries`.
 
         Raises:
             ResourceError: the disk for temporary files fails.
@@ -190,10 +189,10 @@ class Writer:
             self._lines = []
 
     def commit(self) -> None:
-        """Write all of it under another name, and give it its own.
+        """Write the file as a whole.
 
         Raises:
-            OptionError: it cannot be written; what stood there stands there still.
+            OptionError: it cannot be written; an existing file is unchanged.
         """
         target = Path(os.path.realpath(self._path))
         try:
@@ -215,8 +214,7 @@ class Writer:
                         current = name
                     file.write(f"{_END}\n")
         except OSError as error:
-            what = on_one_line(self._path)
-            raise OptionError(f"{what}: the baseline cannot be written: {sentence(error)}") from None
+            raise OptionError(f"{on_one_line(self._path)}: the baseline cannot be written: {sentence(error)}") from None
 
 
 def _is_baseline(path: Path) -> bool:
@@ -232,10 +230,9 @@ def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:
         with _opened(Path(path), "r", is_packed=os.fspath(path).endswith(".gz")) as lines:
             head = _HEAD.match(lines.readline(200))
             if not head:
-                raise OptionError(f"{file}: it is no baseline, which goanalyze check --write-baseline writes")
+                raise OptionError(f"{file} is not a valid baseline. {_EXPECTED}")
             if int(head[1]) != BASELINE_VERSION:
-                of = f"it is a baseline of schema {head[1]}, and this version reads {BASELINE_VERSION}"
-                raise OptionError(f"{file}: {of}; {_AGAIN}")
+                raise OptionError(f"{file} is a baseline of schema {head[1]}. Expected {BASELINE_VERSION}. {_AGAIN}")
             name: str | None = None
             line = ""
             for number, text in enumerate(lines, 2):
@@ -250,13 +247,13 @@ def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:
                 elif line and not line.startswith("\t"):
                     yield (name := line), "", 1
                 else:
-                    raise OptionError(f"{file}: line {number} is damaged; {_AGAIN}")
+                    raise OptionError(f"{file}: line {number} is damaged. {_AGAIN}")
             if line != _END or lines.readline():
-                raise OptionError(f"{file}: its end is {'damaged' if line == _END else 'missing'}; {_AGAIN}")
+                raise OptionError(f"{file}: its end is {'damaged' if line == _END else 'missing'}. {_AGAIN}")
     except FileNotFoundError:
-        raise OptionError(f"{file}: there is no such baseline; --write-baseline writes one") from None
+        raise OptionError(f"{file}: the baseline is missing. {_EXPECTED}") from None
     except (UnicodeDecodeError, EOFError, gzip.BadGzipFile):
-        raise OptionError(f"{file}: it is no baseline, or damaged; {_AGAIN}") from None
+        raise OptionError(f"{file} is not a valid baseline, or damaged. {_AGAIN}") from None
     except (OSError, ValueError) as error:
         if isinstance(error, OptionError):
             raise
@@ -264,8 +261,8 @@ def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:
 
 
 def _opened(path: Path, mode: str, *, is_packed: bool) -> IO[str]:
-    encoding = "utf-8" if mode == "w" else "utf-8-sig"  # what an editor has put before it
-    newline = "\n" if mode == "w" else None  # what git makes of it on Windows
+    encoding = "utf-8" if mode == "w" else "utf-8-sig"  # editors write a mark
+    newline = "\n" if mode == "w" else None  # git on Windows changes line ends
     if is_packed:
         return cast("IO[str]", gzip.open(path, f"{mode}t", encoding=encoding, newline=newline))
     return path.open(mode, encoding=encoding, newline=newline)

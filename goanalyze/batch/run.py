@@ -308,10 +308,10 @@ class Run:
         choice = execution.executor_for(**work, is_slow=is_slow)
         if choice is ExecutorChoice.DASK:
             try:
-                from goanalyze.batch.cluster import Cluster  # loads Dask, which is optional
+                from goanalyze.batch.dask_cluster import DaskCluster  # loads Dask, which is optional
             except ImportError as error:
                 raise ExecutorError(f"Dask is not installed ({error}): {install('dask')}") from None
-            return self._executors.enter_context(Cluster(execution))
+            return self._executors.enter_context(DaskCluster(execution))
         if self._early:
             return self._early
         if choice is ExecutorChoice.PROCESSES:

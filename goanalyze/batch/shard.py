@@ -313,7 +313,7 @@ def _check_games(chunk: Chunk) -> CheckedChunk:
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
     _count_illegal_games(summary, chunk)
-    summary.given = [row.line for row in chunk.dead_list_rows.values()] if chunk.dead_list_rows else []
+    summary.dead_list_lines = [row.line for row in chunk.dead_list_rows.values()] if chunk.dead_list_rows else []
     number = chunk.played.number
     summary.played.update(chunk.played.conventions[index].name for index in number[number >= 0].tolist())
     certain = chunk.outcomes.basis < Basis.ESTIMATED.index

@@ -1,4 +1,4 @@
-"""The sums of a run: counts, findings by code with an example each, what could not be read."""
+"""The sums of a run: counts, findings by code with an example each, unreadable files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COUNTED: Final = (
 
 @dataclass(slots=True)
 class Since:
-    """What has changed since the run that wrote the baseline, see `goanalyze.batch.baseline`.
+    """The changes since the run that wrote the baseline, see `goanalyze.batch.baseline`.
 
     Attributes:
         new: findings by code that the baseline does not have.
@@ -44,7 +44,7 @@ class Summary:
 
     Attributes:
         files, bytes, games, moves: totals.
-        branches: variations beside main lines.
+        branches: variations, main lines excluded.
         branched: games that have any.
         looked_at: those of the variations that were checked.
         failed: number of files without a game, `non_records` excluded.
@@ -66,11 +66,11 @@ class Summary:
         illegal_by_some: other games in which some ruleset forbids a move of the main line.
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
-        given: lines of the list of dead stones that were about one of the games.
-        undone: what was not checked, and why; of a run only. That is never the files' fault.
+        dead_list_lines: lines of the list of dead stones that match a game.
+        undone: sources that were not checked, with reasons other than the files; of a run only.
         played: games by the convention that they were played by, where one is applied.
         groups: groups of games whose conventions were looked for; of a run only that writes a dataset.
-        since: what has changed since the run that wrote the baseline; of a run only that was given one.
+        since: changes since the run that wrote the baseline; None without a baseline.
     """
 
     files: int = 0
@@ -98,7 +98,7 @@ class Summary:
     illegal_by_some: int = 0
     seconds: float = 0.0
     kept: int = 0
-    given: list[int] = field(default_factory=list)
+    dead_list_lines: list[int] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
     played: Counter[str] = field(default_factory=Counter)
     groups: Sequence[Group] = ()
@@ -117,24 +117,24 @@ class Summary:
         for name in _COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
-        self.given += other.given
+        self.dead_list_lines += other.dead_list_lines
         self.undone += other.undone
         self.examples = other.examples | self.examples
 
     def to_data(self) -> dict[str, object]:
-        """Return the summary as plain data for JSON; `from_data` makes it again."""
-        found = {each.name: getattr(self, each.name) for each in fields(self)}
-        found["examples"] = list(self.examples.values())
+        """Return the summary as plain data for JSON, which `from_data` reads."""
+        data = {each.name: getattr(self, each.name) for each in fields(self)}
+        data["examples"] = list(self.examples.values())
         return {
-            name: list(value.items()) if isinstance(value, Counter) else value for name, value in found.items() if value
+            name: list(value.items()) if isinstance(value, Counter) else value for name, value in data.items() if value
         }
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Summary:
-        """Make a summary from what `to_data` gave.
+        """Build a summary from the data of `to_data`.
 
         Raises:
-            ValueError: it did not give that.
+            ValueError: the data are not a summary.
 
         Example:
             >>> one = Summary(files=1, sizes=Counter({(9, 9): 2}), sources=Counter({"markup": 1}))
@@ -145,40 +145,40 @@ class Summary:
         try:
             for name, value in data.items():
                 if isinstance(getattr(summary, name), Counter):
-                    made: Any = Counter({_hashable(key): count for key, count in value})
+                    field_value: Any = Counter({_hashable(key): count for key, count in value})
                 elif name in ("unread", "examples"):
-                    made = [Finding(*map(_hashable, each)) for each in value]
-                    made = made if name == "unread" else {finding.code: finding for finding in made}
+                    findings = [Finding(*map(_hashable, finding)) for finding in value]
+                    field_value = findings if name == "unread" else {finding.code: finding for finding in findings}
                 else:
-                    made = value
-                setattr(summary, name, made)
+                    field_value = value
+                setattr(summary, name, field_value)
         except (TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"no summary of a shard: {error}") from None
         return summary
 
     def not_checked(self) -> list[str]:
-        """Return what was not checked, and why, in sentences without a full stop."""
-        return [f"{what}: not checked, because {why}" for what, why in self.undone]
+        """Return the sources that were not checked, with reasons, in sentences without a full stop."""
+        return [f"{source}: not checked, because {reason}" for source, reason in self.undone]
 
     def worst(self, codes: Iterable[str] | None = None, *, only_new: bool = False) -> str | None:
-        """Return the worst severity among the findings, of some codes only if given; None without any.
+        """Return the worst severity among the findings; None without any.
 
         Args:
-            codes: of which it is asked; all if not given.
-            only_new: whether, beside a baseline, it is asked of new findings only.
+            codes: codes of the findings; None for all.
+            only_new: True to exclude findings of the baseline, if there is one.
         """
-        told = self.since.new if only_new and self.since is not None else self.codes
-        found = {CATALOGUE[code].severity.value for code in told if codes is None or code in codes}
-        return next((severity for severity in Severity.names() if severity in found), None)
+        counts = self.since.new if only_new and self.since is not None else self.codes
+        severities = {CATALOGUE[code].severity.value for code in counts if codes is None or code in codes}
+        return next((severity for severity in Severity.names() if severity in severities), None)
 
 
 def summarize(findings: Sequence[Finding]) -> Summary:
     """Add up the findings of one chunk."""
     summary = Summary()
     summary.codes.update(finding.code for finding in findings)
-    places = {(finding.code, finding.source, finding.member, finding.game_index) for finding in findings}
-    summary.games_with.update(code for code, _, _, game in places if game is not None)
-    summary.files_with.update(code for code, _, _, game in places if game is None)
+    units = {(finding.code, finding.source, finding.member, finding.game_index) for finding in findings}
+    summary.games_with.update(code for code, _, _, game in units if game is not None)
+    summary.files_with.update(code for code, _, _, game in units if game is None)
     for finding in findings:
         summary.examples.setdefault(finding.code, finding)
     objecting = {(ruleset, finding.game) for finding in findings if not finding.line for ruleset in finding.rulesets}

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from goanalyze.batch.execution import Execution
+    from goanalyze.batch.finding_filter import FindingFilter
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
-    from goanalyze.batch.told import Told as FindingFilter
     from goanalyze.batch.workers import Processes
     from goanalyze.check_run import CheckRun
 
@@ -133,9 +133,8 @@ def _finding_filter(options: CommandArguments, codes: list[str]) -> FindingFilte
     If one file is both read and written as a baseline and does not exist, there is nothing to compare with.
     """
     from goanalyze.archives.patterns import compile_pattern
-    from goanalyze.batch.baseline import Baseline, Writer
-    from goanalyze.batch.told import Ignored
-    from goanalyze.batch.told import Told as FindingFilter
+    from goanalyze.batch.baseline import Baseline, BaselineWriter
+    from goanalyze.batch.finding_filter import FindingFilter, PathIgnores
     from goanalyze.errors import OptionError
     from goanalyze.vocabulary.selection import named
 
@@ -157,8 +156,8 @@ def _finding_filter(options: CommandArguments, codes: list[str]) -> FindingFilte
             options["paths"],
             codes,
             Baseline(known) if known else None,
-            Writer(write) if write else None,
-            Ignored(options["paths"], ignored) if ignored else None,
+            BaselineWriter(write) if write else None,
+            PathIgnores(options["paths"], ignored) if ignored else None,
         )
 
 
@@ -195,7 +194,7 @@ def _run(run: CheckRun, workers: Processes | None, receive: Receive | None) -> S
     except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
-        fail(f"{error}{retry}")
+        fail(f"{str(error).removesuffix('.')}{retry}")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary

@@ -164,15 +164,14 @@ class _FindingSelection(NamedTuple):
 
     def batches(self, findings: Parts, columns: Collection[str]) -> Iterator[Any]:
         """Yield columns of the findings, one part of the dataset at a time in memory."""
-        from goanalyze.batch.baseline import READ, Names
-        from goanalyze.batch.told import only_new
+        from goanalyze.batch.baseline import READ, BaselineKeys
         from goanalyze.render.terminal.listing import at_least, filter_findings
         from goanalyze.tables.reading import batches
 
         required = dict.fromkeys((*columns, "code", "severity", *(READ["findings"] if self.baseline else ())))
-        known, names = self.baseline.fresh() if self.baseline else None, Names(self.inputs)
+        known, keys = self.baseline.fresh() if self.baseline else None, BaselineKeys(self.inputs)
         for batch in batches(findings, list(required)):
-            new = only_new(known, names, batch) if known else batch
+            new = known.filter_new(keys, batch) if known else batch
             yield filter_findings(new, self.codes, at_least(self.severity)).select(list(columns))
 
 

@@ -95,8 +95,8 @@ def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{}#0", "names a game of an archive, and not the member that it is in"),
-        ("{}/b!a.sgf", "there is no file or folder"),
+        ("{}#0", "names a game of an archive. Expected the member"),
+        ("{}/b!a.sgf", "was not found"),
     ],
 )
 def test_an_address_that_cannot_be_read_is_an_error(tmp_path: Path, text: str, message: str) -> None:

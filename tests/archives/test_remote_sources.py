@@ -109,7 +109,7 @@ def test_the_dataset_is_left_out(bucket: Bucket) -> None:
 
 
 @pytest.mark.parametrize(("key", "message"), [
-    ("nothing", "there is no file or folder 's3://.*/nothing'"), ("empty/", "there is no file or folder"),
+    ("nothing", "'s3://.*/nothing' was not found"), ("empty/", "was not found"),
 ])  # fmt: skip
 def test_a_missing_file_is_an_error(bucket: Bucket, key: str, message: str) -> None:
     """The message has the URI."""

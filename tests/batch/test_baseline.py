@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.batch import baseline as module
-from goanalyze.batch.baseline import Baseline, Names, Writer
+from goanalyze.batch.baseline import Baseline, BaselineKeys, BaselineWriter
 from goanalyze.cli import app
 from goanalyze.errors import OptionError
 
@@ -104,16 +104,16 @@ def test_new_and_gone_are_differences_of_multisets(
     tmp_path_factory: pytest.TempPathFactory, known: list[tuple[str, str]], now: list[tuple[str, str]]
 ) -> None:
     """Brief of issue 17: multiset counts; `collections.Counter` is the oracle, any name and order come back."""
-    names = Names([])
-    known, now = ([(names.of(f"x/{name}", ""), told) for name, told in each] for each in (known, now))
+    keys = BaselineKeys([])
+    known, now = ([(keys.file(f"x/{name}", ""), told) for name, told in each] for each in (known, now))
     known += [(name, "") for name, _ in known]  # each file has its row
     path = tmp_path_factory.mktemp("known") / "known.gz"
-    writer = Writer(str(path))
+    writer = BaselineWriter(str(path))
     for entry in known:
         writer.add([entry])
     writer.commit()
     baseline = Baseline(path)
-    new = Counter(entry for entry, is_new in zip(now, baseline.new(now), strict=True) if is_new)
+    new = Counter(entry for entry, is_new in zip(now, baseline.new_mask(now), strict=True) if is_new)
     assert new == Counter(now) - Counter(known)
     codes, files = baseline.gone()
     gone = Counter(known) - Counter(now)
@@ -126,7 +126,7 @@ def test_a_baseline_depends_on_no_order(tmp_path: Path, monkeypatch: pytest.Monk
     texts = []
     for step, most in ((1, 10**6), (-1, 2)):
         monkeypatch.setattr(module, "_IN_MEMORY", most)
-        writer = Writer(str(tmp_path / "known"))
+        writer = BaselineWriter(str(tmp_path / "known"))
         for entry in entries[::step]:
             writer.add([entry])
         writer.commit()
@@ -141,16 +141,16 @@ HEAD = "goanalyze baseline 1, by goanalyze 0.6.0\n"
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (None, "there is no such baseline; --write-baseline writes one"),
-        (b"(;SZ[9])", "it is no baseline, which goanalyze check --write-baseline writes"),
-        (b"", "it is no baseline, which goanalyze check --write-baseline writes"),
-        (b"\xff\xfe\0\0", "it is no baseline, or damaged; write it again with --write-baseline"),
-        (b"goanalyze baseline 9, by goanalyze 9.0\n", "it is a baseline of schema 9, and this version reads 1;"),
-        (f"{HEAD}a.sgf\n\tGO101\n".encode(), "its end is missing; write it again with --write-baseline"),
-        (f"{HEAD}a.sgf\n\tend\nb.sgf\n".encode(), "its end is damaged; write it again with --write-baseline"),
-        (f"{HEAD}\tGO101\n\tend\n".encode(), "line 2 is damaged; write it again with --write-baseline"),
-        (f"{HEAD}a.sgf\n\t101\n\tend\n".encode(), "line 3 is damaged; write it again with --write-baseline"),
-        ("folder", "the baseline cannot be read: "),
+        (None, ": the baseline is missing. Expected a file by goanalyze check --write-baseline."),
+        (b"(;SZ[9])", " is not a valid baseline. Expected a file by goanalyze check --write-baseline."),
+        (b"", " is not a valid baseline. Expected a file by goanalyze check --write-baseline."),
+        (b"\xff\xfe\0\0", " is not a valid baseline, or damaged. Write it again with --write-baseline."),
+        (b"goanalyze baseline 9, by goanalyze 9.0\n", " is a baseline of schema 9. Expected 1. Write it again"),
+        (f"{HEAD}a.sgf\n\tGO101\n".encode(), ": its end is missing. Write it again with --write-baseline."),
+        (f"{HEAD}a.sgf\n\tend\nb.sgf\n".encode(), ": its end is damaged. Write it again with --write-baseline."),
+        (f"{HEAD}\tGO101\n\tend\n".encode(), ": line 2 is damaged. Write it again with --write-baseline."),
+        (f"{HEAD}a.sgf\n\t101\n\tend\n".encode(), ": line 3 is damaged. Write it again with --write-baseline."),
+        ("folder", ": the baseline cannot be read: "),
     ],
 )  # fmt: skip
 def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
@@ -165,7 +165,7 @@ def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
         path.mkdir()
     done = check(tmp_path / "a.sgf", "-o", out, "--baseline", path, "--write-baseline", tmp_path / "new")
     assert done.exit_code == 2
-    assert done.stderr.startswith(f"goanalyze: {path}: {told}")
+    assert done.stderr.startswith(f"goanalyze: {path}{told}")
     assert done.stderr.count("\n") == 1
     assert not out.exists()
     assert not (tmp_path / "new").exists()
@@ -173,10 +173,10 @@ def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
 
 def test_a_baseline_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Issue 17, "Bad input": nothing half done; a full disk leaves the earlier one, and nothing beside."""
-    writer = Writer(str(tmp_path / "known"))
+    writer = BaselineWriter(str(tmp_path / "known"))
     writer.commit()
     before = (tmp_path / "known").read_bytes()
-    writer = Writer(str(tmp_path / "known"))
+    writer = BaselineWriter(str(tmp_path / "known"))
     writer.add([("a", "")])
 
     def full(*_: object) -> None:
@@ -194,10 +194,10 @@ def test_no_baseline_is_written_where_none_can_be(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none" / "known"):
         done = check(tmp_path / "a.sgf", "-o", tmp_path / "out", "--write-baseline", path)
         assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-        assert "no baseline can be written there" in done.stderr
+        assert "the baseline cannot be written" in done.stderr
     done = check(tmp_path / "a.sgf", "-o", tmp_path / "out", "--write-baseline", tmp_path / "a.sgf")
     assert (done.exit_code, (tmp_path / "a.sgf").read_text()) == (2, CLEAN)  # a record is not written over
-    assert "a.sgf: it is there already, and is no baseline; name another file" in done.stderr
+    assert "a.sgf exists and is not a baseline. Expected the name of another file." in done.stderr
     assert not (tmp_path / "out").exists()
 
 
