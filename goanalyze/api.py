@@ -251,7 +251,7 @@ class Tables:
 
         Raises:
             SourceError: the source is missing or has changed.
-            NotFoundError: the row does not exist, or has no game.
+            NoSuchItemError: the row does not exist, or has no game.
             OptionError: the value is not a row.
 
         Example:
@@ -280,7 +280,7 @@ class Tables:
             The number of a row, and its game or the reason why it cannot be read; in the order of the sources.
 
         Raises:
-            NotFoundError: a row does not exist.
+            NoSuchItemError: a row does not exist.
 
         Example:
             >>> tables = check("data/sample/gnugo")

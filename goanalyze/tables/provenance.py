@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.source_lookup import locate, reread_blobs
-from goanalyze.errors import NotFoundError, OptionError, SourceError
+from goanalyze.errors import NoSuchItemError, OptionError, SourceError
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.game_ids import text_id, text_ids
 from goanalyze.sgf.records import Records, one_game, read_records
@@ -54,7 +54,7 @@ def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
     """Return the origins of the games of some rows of the table games.
 
     Raises:
-        NotFoundError: a row does not exist.
+        NoSuchItemError: a row does not exist.
         DatasetError: the table cannot be read.
     """
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
@@ -85,7 +85,7 @@ def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
         games: the table games, see `goanalyze.tables.reading`.
 
     Raises:
-        NotFoundError: the row does not exist, or has no game of these tables.
+        NoSuchItemError: the row does not exist, or has no game of these tables.
         OptionError: the value is not a row.
     """
     if isinstance(row, SupportsIndex):
@@ -95,21 +95,21 @@ def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
         query = {"source": address.source, "member": address.member, "game_index": address.game or 0}
         matches = read(games, _COLUMNS, [(name, "==", value) for name, value in query.items()]).slice(0, 1).to_pylist()
         if not matches:
-            raise NotFoundError(f"The game {row!r} is not found in these tables. Expected an address in games.")
+            raise NoSuchItemError(f"The game {row!r} is not found in these tables. Expected an address in games.")
         return Origin(**matches[0])
     if not hasattr(row, "keys"):
         raise OptionError(f"{shown(row)} is not a valid row. Expected its number, an address, or a row of a table.")
     values = {name: row[name] for name in _COLUMNS if name in row.keys()}  # noqa: SIM118 - `in` a Series is of its index
     game_id = values.get("game_id")
     if "game_id" in values and not isinstance(game_id, str):
-        raise NotFoundError("The row is about a file. Expected one about a game.")
+        raise NoSuchItemError("The row is about a file. Expected one about a game.")
     if len(values) == len(_COLUMNS):
         return _origin_from(values)
     if game_id is None:
-        raise NotFoundError("The row has no game. Expected the column game_id, or the number of a row of games.")
+        raise NoSuchItemError("The row has no game. Expected the column game_id, or the number of a row of games.")
     matches = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
     if not matches:
-        raise NotFoundError(f"The game with the id {game_id!r} is not found in these tables. Expected one of games.")
+        raise NoSuchItemError(f"The game with the id {game_id!r} is not found in these tables. Expected one of games.")
     return Origin(**matches[0])
 
 
@@ -129,7 +129,7 @@ def _origin_from(values: Mapping[str, object]) -> Origin:
     except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
         index = -1
     if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
-        raise NotFoundError("The source of the row's game is missing. Expected source, member and game_index, or "
+        raise NoSuchItemError("The source of the row's game is missing. Expected source, member and game_index, or "
                             "game_id alone.")  # fmt: skip
     return Origin(source, member, index, str(game_id))
 
