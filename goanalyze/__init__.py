@@ -4,8 +4,8 @@ Public are these names, and `goanalyze.accessor`, which gives pandas data frames
 internal and may change with each version. ``help(goanalyze.Board)`` describes one of them.
 
 Archives and results
-    check                check files, folders and archives; a `Tables` in memory
-    open                 open a dataset that ``goanalyze check -o`` wrote; a `Tables`
+    check                check files, folders and archives, in memory or into a dataset; a `Tables`
+    open                 open a dataset that a check wrote, also at s3:// or gs://; a `Tables`
     read                 the games of files, folders and archives
     loads                the first game of a text
     Tables               the tables of a checked archive as data frames; comparisons, report, export
@@ -56,6 +56,9 @@ Games, boards and rulesets
     viewer_assets        style sheet and script of viewers, for pages with several: ``html(with_assets=False)``
 
 Types of arguments
+    CheckArguments       the options of `check`
+    ExecutorChoice       the executor of a check
+    RunProgress          the progress of a check
     Basis                evidence that a comparison uses
     Evidence             evidence of a game in a comparison
     Dispute              disagreements of rulesets
@@ -120,9 +123,12 @@ if TYPE_CHECKING:
     from goanalyze.api import open_dataset as open  # noqa: A004 - only as ga.open
     from goanalyze.api import read as read
     from goanalyze.archives.address import Address as Address
+    from goanalyze.batch.choices import ExecutorChoice as ExecutorChoice
+    from goanalyze.batch.progress import RunProgress as RunProgress
     from goanalyze.board.board import Board as Board
     from goanalyze.board.estimate import Estimate as Estimate
     from goanalyze.board.legal_moves import LegalMoves as LegalMoves
+    from goanalyze.check_options import CheckArguments as CheckArguments
     from goanalyze.compare.answer import Answer as Answer
     from goanalyze.compare.choices import Basis as Basis
     from goanalyze.compare.choices import Dispute as Dispute
@@ -228,9 +234,12 @@ __all__ = [
 _HOMES: Final = {
     "api": "Tables check loads open read",
     "archives.address": "Address",
+    "batch.choices": "ExecutorChoice",
+    "batch.progress": "RunProgress",
     "board.board": "Board",
     "board.estimate": "Estimate",
     "board.legal_moves": "LegalMoves",
+    "check_options": "CheckArguments",
     "compare.answer": "Answer",
     "compare.choices": "Basis Dispute Evidence Grouping IllegalReason PairFigure PlotKind Winners",
     "compare.comparison": "Comparison",

@@ -8,24 +8,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex, Unpack
 
 from goanalyze.archives.address import Address
-from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.batch.execution import Execution
-from goanalyze.batch.run import Output, Run, unused_conventions
-from goanalyze.conventions.choices import ConventionMode
-from goanalyze.conventions.toml_files import parse_conventions, read_conventions, resolve_conventions, to_toml
+from goanalyze.batch.progress import RunProgress
+from goanalyze.check_options import CheckArguments, read_settings
+from goanalyze.check_run import CheckRun
+from goanalyze.conventions.toml_files import read_conventions
 from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.errors import DatasetError, NotCheckedError, OptionError, SourceError
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
 from goanalyze.game.game_iterator import games_in
-from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
+from goanalyze.life.choices import MarkupMode
 from goanalyze.life.dead_lists import DeadList
-from goanalyze.pipeline import Chunk, Options, engine_of
-from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
+from goanalyze.pipeline import Chunk, Options
+from goanalyze.render.progress import shown_progress
 from goanalyze.sgf.tree.first_game import first_game
 from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
@@ -35,6 +34,7 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arguments import read_function, read_integer, read_items, read_path, read_string
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.described_options import with_described_options
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from goanalyze.export.repairs import FileRepair
     from goanalyze.tables.frame import Frame
 
-_RECORDED: Final = ("markup", "komi", "estimate", "variations", "confirm")
-"""Options of a check that its dataset records."""
 _OPTIONAL: Final = {
     "moves": ("moves=True", "--moves"),
     "chains": ("confirm='safe'", "--confirm safe"),
@@ -177,16 +175,15 @@ class Tables:
     @cached_property
     def _options(self) -> Options:
         """Options of the check without its engine, so that a game that is read again has the same findings."""
+        return replace(self._recorded_options, engine=None)
+
+    @cached_property
+    def _recorded_options(self) -> Options:
+        """Options of the check."""
         if self._check_options is not None or self.folder is None:
-            return replace(self._check_options or Options(), engine=None)
-        facts = read_facts(self.folder)
-        recorded: dict[str, Any] = {name: facts[name] for name in _RECORDED if name in facts}
-        if conventions := facts.get("conventions"):
-            recorded["conventions"] = parse_conventions(conventions)
-        definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
-        rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
-        dead = DeadList.reload(facts.get("dead"))
-        return Options(rulesets=rulesets or Options().rulesets, dead=dead, **recorded)
+            return self._check_options or Options()
+        facts = read_facts(self.folder)["options"]
+        return Options.from_facts(facts, self.arrow("rulesets", ["definition"])["definition"].to_pylist())
 
     def _table(self, name: str) -> TableOrParts:
         """Return a table, or its parts on disk.
@@ -520,9 +517,7 @@ class Tables:
             1
         """
         facts: dict[str, object] = {name: row_count(self._table(name)) for name in ("games", "files")}
-        facts |= {name: getattr(self._options, name) for name in _RECORDED}
-        if conventions := self._options.conventions:
-            facts["conventions"] = to_toml(conventions)
+        facts["options"] = self._recorded_options.facts()
         read_path("out", out)
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
@@ -546,82 +541,71 @@ class Tables:
             return "(damaged)"
 
 
+@with_described_options(CheckArguments)
 def check(
     paths: Paths,
     *,
-    markup: str | MarkupMode = MarkupMode.FULL,
-    encoding: str | None = None,
-    moves: bool = False,
-    jobs: int = 1,
-    rulesets: str | Iterable[str | Ruleset] = "all",
-    komi: KomiReading = "recorded",
-    estimate: str | EstimateMode = EstimateMode.AUTO,
-    engine: str | None = None,
-    dead: str | Path | DeadList | None = None,
-    variations: bool = False,
-    confirm: str | ConfirmMode = ConfirmMode.NEVER,
-    conventions: str | Path | ConventionMode = ConventionMode.REPORT,
+    progress: bool | Callable[[RunProgress], None] | None = None,
+    **options: Unpack[CheckArguments],
 ) -> Tables:
-    """Check files, folders and archives, and keep the tables in memory.
+    """Check files, folders and archives as ``goanalyze check`` does, in memory or into a dataset.
 
-    For hundreds of thousands of games write a dataset with ``goanalyze check -o`` and `open` it. Folders inside a path
-    are not read if they contain Python environments, packages of Node.js, datasets or exports of goanalyze.
+    With `out` the tables are written to a folder or to a remote place: the same dataset as by the command. A run that
+    was interrupted or has left files unchecked is continued by the same call, or by the command. Without `out` all
+    tables stay in memory. Folders inside a path are not read if they contain Python environments, packages of Node.js,
+    datasets or exports of goanalyze.
+
+    Several processes import the program that calls them: a script must call `check` below
+    ``if __name__ == "__main__":``.
 
     Args:
-        paths: one path or several.
-        markup: treatment of territory markup: ``full``, ``dead`` or ``ignore``, see `Game`.
-        encoding: charset of files without CA; guessed by default.
-        moves: True to make the table `moves`.
-        jobs: number of processes; 0 for one per processor.
-        rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
-        komi: komi of `margin`: ``recorded``; ``ruleset``, that of each ruleset; ``period``, that of Japanese
-            professional games in the game's year; or a number.
-        estimate: final positions without markup that are proven or estimated: ``auto``, those of finished games;
-            ``never``; ``all``.
-        engine: command of a Go engine that replaces the estimate, as ``gnugo --mode gtp``.
-        dead: list of dead stones of some games, CSV or Parquet, see `DeadList`. A row without a game is a warning.
-        variations: True to look for findings in variations, too.
-        confirm: chains of an uncertain estimate that are confirmed by article 7 of the Japanese rules and listed in
-            `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with walls that are very likely alive.
-        conventions: treatment of wrong headers: ``off`` and ``report``, headers are taken as they are, and
-            `conventions` lists those that differ from the games; ``apply``, komi, ruleset and compensation of the
-            games are used; or a TOML file of conventions to be applied. One without a game is a warning.
+        paths: one path or several: files, folders, archives, or addresses at ``s3://`` and ``gs://``.
+        progress: True to show the progress; None to show it in notebooks only; or a function that receives it, which
+            may be called from another thread, but never twice at a time.
+        **options
+
+    Returns:
+        The tables; those of the dataset if there is one.
 
     Raises:
         InputError: a path does not exist.
-        UnknownRulesetError, RulesetError: a ruleset is unknown or not valid.
+        OptionError: an option is not valid.
+        UnknownRulesetError, RulesetError: a ruleset or the komi is unknown or not valid.
         ConventionError: the conventions cannot be read.
-        OptionError: a mode or the command of the engine is not valid.
+        DatasetExistsError: the folder contains a dataset of other sources.
+        DatasetInUseError: another run writes the dataset.
+        OutputError: the folder contains other files, or cannot be written.
         ResourceError: the engine is missing.
         NotCheckedError: a failure of the machine left files unchecked.
+        ExecutorError: processes do not start, or the scheduler does not answer.
 
     Example:
         >>> tables = check("data/sample/findings")
         >>> bool((tables.findings.code == "GO201").any())
         True
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     dataset = check("data/sample/gnugo", out=f"{folder}/out", rulesets="japanese", estimate="never")
+        ...     len(dataset.games)
+        228
     """
-    modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
-    mode, terms = resolve_conventions(conventions)
-    options = Options(
-        modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
-        variations, ConfirmMode.read("confirm", confirm).value, terms,
-    )  # fmt: skip
-    if engine is not None:
-        engine_of(engine).require()
-    sink = MemorySink(options.optional_tables)
-    try:
-        sources, execution = find_sources(_listed(paths)), Execution(jobs)
-        run = Run(sources, options, execution, Output(receive=sink.add), conventions=mode)
-        summary, options = run.run(), run.options
-    finally:
-        if engine is not None:
-            engine_of(engine).close()
+    if not isinstance(progress, bool):
+        read_function("progress", progress)
+    run = CheckRun(_listed(paths), read_settings(options))
+    out = run.settings.out
+    sink = MemorySink(run.options.optional_tables) if out is None else None
+    with shown_progress(progress) as on_progress, run:
+        summary = run.execute(sink.add if sink else None, progress=on_progress)
     if summary.undone:
-        raise NotCheckedError(". ".join(summary.not_checked()), Tables(sink.tables(), options=options))
-    unmatched = options.dead.unmatched_rows(summary.dead_list_lines) if options.dead else []
-    for sentence in (*unmatched, *unused_conventions(terms, summary.played)):
+        unchecked = ". ".join(summary.not_checked())
+        if sink is None:
+            raise NotCheckedError(
+                f"{unchecked}. The rest is kept in {shown(str(out))!r}, and the same call continues.", None
+            )
+        raise NotCheckedError(unchecked, Tables(sink.tables(), options=run.options))
+    for sentence in (*run.changes(), *run.unmatched(summary), *run.unused_conventions(summary)):
         warnings.warn(sentence, stacklevel=2)
-    return Tables(sink.tables(), options=options)
+    return Tables(sink.tables(), options=run.options) if sink else open_dataset(str(out))
 
 
 def open_dataset(out: str | Path) -> Tables:

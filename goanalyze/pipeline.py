@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import atexit
 import json
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import astuple, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
 from typing import Any, Final, Self, TypeVar
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.application import AppliedConventions, apply, as_recorded
 from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.toml_files import parse_conventions
 from goanalyze.conventions.toml_files import to_toml as conventions_to_toml
 from goanalyze.detectors.records import applies
 from goanalyze.detectors.registry import DETECTORS
@@ -37,7 +38,7 @@ from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.game_hash import FirstSetups, first_setups
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 from goanalyze.replay.verdicts import Legality, legality
-from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset, to_toml
+from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset, parse_rulesets, to_toml
 from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.period_komi import period_komi
 from goanalyze.score.audit import AuditRow, audit_games
@@ -108,6 +109,29 @@ class Options:
         if self.engine is not None:
             Engine(self.engine).close()
 
+    def facts(self) -> dict[str, object]:
+        """Return the options as values of JSON, which a dataset records; rulesets are in a table of their own.
+
+        Options without a value are left out.
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "rulesets"}
+        present = {name: value for name, value in values.items() if value not in (None, ())}
+        return {name: _FACTS.get(type(value), _fact)(value) for name, value in present.items()}
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any], definitions: Iterable[str]) -> Self:
+        """Return the options that a dataset records.
+
+        Args:
+            facts: facts of the dataset, others included. A list of dead stones that has changed is left out.
+            definitions: the rulesets, each as TOML.
+        """
+        recorded: dict[str, Any] = {field.name: facts[field.name] for field in fields(cls) if field.name in facts}
+        recorded |= {name: read(recorded[name]) for name, read in _READ_FACTS.items() if name in recorded}
+        if rulesets := tuple(ruleset for text in definitions for ruleset in parse_rulesets(text, own=False)):
+            recorded["rulesets"] = rulesets
+        return cls(**recorded)
+
     @property
     def optional_tables(self) -> frozenset[str]:
         """The tables that are built because of these options."""
@@ -141,6 +165,28 @@ def _plain(name: str, value: object) -> object:
         return value.fingerprint
     raise TypeError(f"the option {name} has the type {type(value).__name__}, whose values have no fingerprint")
 
+
+def _fact(value: object) -> object:
+    """Return a value that JSON has.
+
+    Raises:
+        TypeError: JSON has no such value.
+    """
+    if isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"{type(value).__name__} is not a type that a dataset records. Expected it in _FACTS")
+
+
+_FACTS: Final[Mapping[type, Callable[[Any], object]]] = {
+    DeadList: lambda dead: list(astuple(dead)),
+    tuple: conventions_to_toml,
+}
+"""Functions that turn values of options into values of JSON, by type; a tuple is one of conventions."""
+_READ_FACTS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "dead": DeadList.reload,
+    "conventions": parse_conventions,
+}
+"""Functions that read these values, by name of the option."""
 
 DEFAULTS: Final = Options()
 

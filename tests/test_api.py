@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,9 @@ import goanalyze as ga
 from goanalyze.errors import InputError
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import color_name
+
+if TYPE_CHECKING:
+    from helpers.s3 import Bucket
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
@@ -293,3 +297,163 @@ def test_a_page_of_several_viewers_has_their_assets_once() -> None:
         assert css in whole
         assert js in whole
         assert len(small) < 6_000
+
+
+ONE = SAMPLE / "gnugo" / "009x009-chinese-0022.sgf"
+
+
+def facts_of(out: Path) -> dict[str, Any]:
+    """Return the facts of a dataset without those of the run."""
+    facts: dict[str, Any] = json.loads((out / "_SUCCESS.json").read_text())
+    return {name: fact for name, fact in facts.items() if name not in ("finished", "digest", "manifest")}
+
+
+def test_a_check_into_a_folder_is_that_of_the_command(tmp_path: Path) -> None:
+    """Same rows, same facts, and each of them continues what the other has begun."""
+    from click.testing import CliRunner
+
+    from goanalyze.cli import app
+
+    options = ["--rulesets", "japanese,aga", "--komi", "6.5", "--markup", "dead", "--moves"]
+    command = ["check", str(SAMPLE), "--fail-on", "never", *options, "-o"]
+    assert CliRunner().invoke(app, [*command, str(tmp_path / "a")]).exit_code == 0
+    kept: list[int] = []
+    arguments: ga.CheckArguments = {"rulesets": ["japanese", "aga"], "komi": 6.5, "markup": "dead", "moves": True}
+    tables = ga.check(SAMPLE, out=tmp_path / "b", **arguments)
+    again = ga.check(SAMPLE, out=tmp_path / "a", progress=lambda done: kept.append(done.kept_games), **arguments)
+    assert kept[-1] == len(tables.games)
+    assert facts_of(tmp_path / "a") == facts_of(tmp_path / "b")
+    in_memory = ga.check(SAMPLE, **arguments)
+    for name in ("files", "games", "findings", "counts", "outcomes", "audit", "moves", "rulesets", "conventions"):
+        rows = tables.arrow(name).to_pylist()
+        assert again.arrow(name).to_pylist() == rows
+        assert in_memory.arrow(name).to_pylist() == rows
+    assert again.folder == tmp_path / "a"
+
+
+def test_an_interrupted_check_is_continued_by_the_next_call(tmp_path: Path) -> None:
+    """The interrupt goes on as such, the dataset is not complete, and finished parts are kept."""
+    steps: list[ga.RunProgress] = []
+
+    def interrupt(done: ga.RunProgress) -> None:
+        if done.shards >= 3:
+            raise KeyboardInterrupt
+
+    options: ga.CheckArguments = {"out": tmp_path / "out", "shard": 0.01, "jobs": 1, "estimate": "never"}
+    with pytest.raises(KeyboardInterrupt):
+        ga.check(SAMPLE / "gnugo", progress=interrupt, **options)
+    with pytest.raises(ga.DatasetError):
+        ga.open(tmp_path / "out")
+    tables = ga.check(SAMPLE / "gnugo", progress=steps.append, **options)
+    assert 0 < steps[-1].kept_games < len(tables.games) == steps[-1].games
+
+
+def test_patterns_and_limits_are_those_of_the_command(tmp_path: Path) -> None:
+    """Files are chosen by patterns; a limit of time lets a worker process do the work."""
+    (tmp_path / "old").mkdir()
+    for name in ("old/a.sgf", "b.sgf", "c.txt"):
+        (tmp_path / name).write_text(KO)
+    assert len(ga.check(tmp_path, include="*.sgf", exclude=["old/**"], time_limit=30).games) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "message"),
+    [
+        ("file", ga.OutputError, "is a file"),
+        ("foreign", ga.OutputError, "which is not part of a dataset; nothing was replaced"),
+        ("other", ga.DatasetExistsError, "dataset of other sources"),
+        ("used", ga.DatasetInUseError, "written by another run"),
+        ("s3://no-such-bucket-of-goanalyze/out", ga.OutputError, "s3://no-such-bucket-of-goanalyze"),
+    ],
+)
+def test_a_place_that_takes_no_dataset_has_one_sentence(
+    content: str, error: type[Exception], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exception is named after the situation, and nothing of the place is changed; so says the command."""
+    from click.testing import CliRunner
+
+    from goanalyze.cli import app
+    from goanalyze.tables.storage import Lock, Storage
+
+    out, stack = tmp_path / "out", []
+    if content == "file":
+        out.write_text("mine")
+    elif content == "foreign":
+        out.mkdir()
+        (out / "mine.txt").write_text("mine")
+    elif content == "other":
+        ga.check(SAMPLE / "findings" / "go201-ko-back-and-forth.sgf", out=out)
+    elif content == "used":
+        stack.append(Lock(Storage(str(out))))
+    else:
+        for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+            monkeypatch.setenv(name, "none")
+        monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    place = content if content.startswith("s3:") else str(out)
+    before = sorted(path.name for path in out.rglob("*")) if out.is_dir() else []
+    with pytest.raises(error, match=message) as caught:
+        ga.check(ONE, out=place)
+    assert isinstance(caught.value, ga.GoAnalyzeError)
+    assert "\n" not in str(caught.value)
+    refused = CliRunner().invoke(app, ["check", str(ONE), "-o", place])
+    assert (refused.exit_code, message in refused.stderr, refused.stderr.count("\n")) == (2, True, 1)
+    assert (sorted(path.name for path in out.rglob("*")) if out.is_dir() else []) == before
+    for lock in stack:
+        lock.__exit__(None)
+
+
+def test_files_that_are_not_checked_are_named_and_the_rest_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In memory the error has the tables of the rest; of a dataset the same call checks the missing files."""
+    from goanalyze.batch import run as batch_run
+
+    original, broken = batch_run.plan, [True]
+
+    def plan(*arguments: Any, **named: Any) -> list[Any]:
+        shards = original(*arguments, **named)
+        return [replace(shards[0], fault="the disk is broken"), *shards[1:]] if broken else shards
+
+    monkeypatch.setattr(batch_run, "plan", plan)
+    options: ga.CheckArguments = {"shard": 0.05, "estimate": "never"}
+    with pytest.raises(ga.NotCheckedError, match="the disk is broken") as caught:
+        ga.check(SAMPLE / "gnugo", **options)
+    assert caught.value.tables is not None
+    assert 0 < len(caught.value.tables.games) < 228
+    with pytest.raises(ga.NotCheckedError, match="The rest is kept") as caught:
+        ga.check(SAMPLE / "gnugo", out=tmp_path / "out", **options)
+    assert caught.value.tables is None
+    broken.clear()
+    assert len(ga.check(SAMPLE / "gnugo", out=tmp_path / "out", **options).games) == 228
+
+
+def test_a_check_writes_and_opens_a_remote_dataset(bucket: Bucket) -> None:
+    """The same call as for a folder; the same rows, and the next call keeps them."""
+    kept: list[int] = []
+    for _ in range(2):
+        tables = ga.check(ONE, out=f"{bucket.uri}/out", progress=lambda done: kept.append(done.kept_games))
+    assert kept[-1] == 1
+    assert tables.arrow("outcomes").to_pylist() == ga.check(ONE).arrow("outcomes").to_pylist()
+    assert tables.game(0).width == 9
+
+
+def test_inputs_must_be_there() -> None:
+    """No path at all is an error, too."""
+    with pytest.raises(InputError, match="The inputs are missing"):
+        ga.check([])
+
+
+@pytest.mark.slow
+def test_a_notebook_shows_progress() -> None:
+    """A kernel shows a bar by default, none on request, and the number of games at the end."""
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    notebook = nbformat.v4.new_notebook()
+    for arguments in ("", ", progress=False"):
+        source = f"import goanalyze as ga\ntables = ga.check({str(SAMPLE / 'gnugo')!r}{arguments})"
+        notebook.cells.append(nbformat.v4.new_code_cell(source))
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown, silent = (cell.outputs for cell in notebook.cells)
+    (output,) = shown
+    assert "<progress" in output.data["text/html"]
+    assert "228 games" in output.data["text/plain"]
+    assert silent == []

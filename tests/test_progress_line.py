@@ -1,4 +1,4 @@
-"""The line that says how far a command is (`cli/progress.py`): issue 17, "Progress"."""
+"""The line that says how far a command is (`render/progress.py`): issue 17, "Progress"."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from io import StringIO
 
 import pytest
 
-from goanalyze.cli import progress
-from goanalyze.cli.progress import progress_line
+from goanalyze.render import progress
+from goanalyze.render.progress import progress_line
 
 
 class Terminal(StringIO):

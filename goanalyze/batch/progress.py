@@ -45,6 +45,13 @@ class RunProgress:
         kept_bytes, kept_games: the bytes and games of an earlier run.
         shards: number of finished shards.
         seconds: time since the first shard began, after workers have started and kernels are loaded.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> steps: list[ga.RunProgress] = []
+        >>> tables = ga.check("data/sample/gnugo", progress=steps.append)
+        >>> steps[-1].games
+        228
     """
 
     bytes: float

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -29,7 +29,6 @@ from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.learning import effective
-from goanalyze.conventions.toml_files import to_toml
 from goanalyze.errors import ExecutorError
 from goanalyze.life.choices import ConfirmMode
 from goanalyze.pipeline import Options
@@ -39,9 +38,6 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.extras import install
 
 ALL_TABLES: Final = frozenset(TABLES)
-_RECORDED: Final = ("markup", "encoding", "komi", "estimate", "engine", "variations", "confirm")
-"""Options that a dataset records as they are."""
-
 Receive = Callable[[Mapping[str, pa.Table]], None]
 """Receives tables by name."""
 
@@ -355,14 +351,10 @@ class Run:
 
     def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
         """Return the facts of the run that a dataset records."""
-        summary, options = self.summary, self.options
+        summary = self.summary
         facts: dict[str, Any] = {"goanalyze": __version__}
-        facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves, "inputs": inputs}
-        facts |= {name: getattr(options, name) for name in _RECORDED}
-        if options.dead:
-            facts["dead"] = list(astuple(options.dead))
-        if options.conventions:
-            facts["conventions"] = to_toml(options.conventions)
+        facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves}
+        facts |= {"inputs": inputs, "options": self.options.facts()}
         return facts
 
 

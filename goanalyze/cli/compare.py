@@ -13,7 +13,6 @@ from goanalyze.cli.dataset_input import dataset_folder, input_words
 from goanalyze.cli.options import (
     Jobs,
     Limit,
-    OutputFormat,
     check_is_outside,
     command_with_options,
     console,
@@ -35,6 +34,7 @@ from goanalyze.compare.choices import (
     Results,
     Winners,
 )
+from goanalyze.render.choices import OutputFormat
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:

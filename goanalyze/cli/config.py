@@ -13,13 +13,14 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
 from goanalyze.cli.options import exit_on
+from goanalyze.cli.parameters import DescribedParameter
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
+from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown_key
 
 EXAMPLE: Final = """\
 inputs = ["games", "more.zip"]
@@ -40,15 +41,6 @@ HELP: Final = "\b\nAn example of goanalyze.toml, in which paths begin in its own
 
 OWN: Final = "goanalyze.toml"
 SHARED: Final = "pyproject.toml"
-INPUTS: Final = "inputs"
-"""The field of the paths."""
-IGNORED: Final = "per-path-ignore"
-"""The field that is a table: patterns with their codes."""
-
-_TYPED: Final = frozenset({"config", "no-config", "engine", "overwrite", "scheduler"})  # on the command line only
-_PATHS: Final = frozenset({INPUTS, "out", "baseline", "write-baseline", "dead"})
-_FILES: Final = frozenset({"rulesets", "conventions"})  # which may name a TOML file
-_LISTS: Final = frozenset({"rulesets", "select", "ignore"})  # as one text on the command line
 
 
 def use_config(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
@@ -108,24 +100,28 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
     table = _table(file)
     if not table and file.name == SHARED:
         raise OptionError(f"{printable(file)}: it has no table [tool.goanalyze]")
-    options = {_field(option): option for option in context.command.get_params(context)}
-    fields = [name for name in options if name not in _TYPED and name != "help"]
+    parameters = [each for each in context.command.params if isinstance(each, DescribedParameter) and each.description]
+    fields = {name: each for each in parameters if (name := each.field) is not None}
+    typed = {str(each.name).replace("_", "-") for each in parameters if each.field is None}
+
+    def locate(path: str) -> str:
+        from goanalyze.archives.remote import is_remote
+
+        return path if path == "-" or is_remote(path) else os.fspath(file.parent / path)
+
     values: dict[str, object] = {}
-    for name, field_value in table.items():
+    for name, value in table.items():
         where = f"{printable(file)}: {shown_key(name)}"
-        if name in _TYPED:
+        if name in typed:
             raise OptionError(f"{where} is for the command line only. Expected the option --{name}")
         if name not in fields:
             raise OptionError(f"{where} is not a valid field{near(name, fields)}. Expected {', '.join(fields)}")
-        option = options[name]
-        is_list = option.nargs == -1 or getattr(option, "multiple", False)
-        value = _typed(where, name, field_value, is_flag=getattr(option, "is_flag", False), is_list=is_list)
-        value = _with_folder(name, value, file.parent)
         try:
-            option.process_value(context, value)
+            values[str(fields[name].name)] = fields[name].process_toml(context, value, locate)
+        except OptionError as error:
+            raise OptionError(f"{where}: {error}") from None
         except click.BadParameter as error:
             raise OptionError(f"{where}: {error.message.rstrip('.')}") from None
-        values[option.name] = value
     return values
 
 
@@ -145,53 +141,3 @@ def _table(file: Path) -> Mapping[str, object]:
     if not isinstance(table, Mapping):
         raise OptionError(f"{printable(file)}: tool.goanalyze is not a table. Expected [tool.goanalyze]")
     return table
-
-
-def _field(option: Any) -> str:
-    """Return the name of an option in the file."""
-    return INPUTS if option.param_type_name == "argument" else max(option.opts, key=len).lstrip("-")
-
-
-def _typed(where: str, name: str, value: object, *, is_flag: bool, is_list: bool) -> bool | str | list[str]:
-    """Return a value as the option takes it."""
-    invalid = f"{where}: {shown(value)} is not a valid value. Expected "
-    if name == IGNORED:
-        if not isinstance(value, Mapping) or not all(map(_texts, value.values())):
-            raise OptionError(f'{invalid}a table of patterns and codes, as "old/**" = ["GO3"]')
-        return [f"{pattern}={','.join(_texts(codes))}" for pattern, codes in value.items()]
-    if is_flag:
-        if not isinstance(value, bool):
-            raise OptionError(f"{invalid}true or false")
-        return value
-    if is_list or name in _LISTS:
-        texts = _texts(value)
-        if not texts:
-            raise OptionError(f"{invalid}text in quotes, or a list of such texts")
-        return texts if is_list else ",".join(texts)
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise OptionError(f"{invalid}one value")
-    return str(value)
-
-
-def _texts(value: object) -> list[str]:
-    """Return the texts of a list, or a single text as a list; empty for anything else."""
-    texts = value if isinstance(value, list) else [value]
-    valid = [text for text in texts if isinstance(text, str) and text]
-    return valid if len(valid) == len(texts) else []
-
-
-def _with_folder(name: str, value: bool | str | list[str], folder: Path) -> bool | str | list[str]:
-    """Return a value whose relative paths begin in the working folder, not in that of the file."""
-    if isinstance(value, list):
-        return [_path(each, folder) for each in value] if name in _PATHS else value
-    if name in _PATHS and isinstance(value, str):
-        return _path(value, folder)
-    if name in _FILES and isinstance(value, str):
-        return ",".join(_path(each, folder) if ".toml" in each.lower() else each for each in value.split(","))
-    return value
-
-
-def _path(text: str, folder: Path) -> str:
-    from goanalyze.archives.remote import is_remote
-
-    return text if text == "-" or is_remote(text) else os.fspath(folder / text)

@@ -9,8 +9,9 @@ from typing import Annotated
 import click
 
 from goanalyze.cli.dataset_input import dataset_folder, input_words
-from goanalyze.cli.options import Inputs, Jobs, Limit, OutputFormat, console, exit_on, fail, output_format
+from goanalyze.cli.options import Inputs, Jobs, Limit, console, exit_on, fail, output_format
 from goanalyze.cli.parameters import option
+from goanalyze.render.choices import OutputFormat
 
 
 def conventions(

@@ -13,13 +13,13 @@ from goanalyze.cli.options import (
     Inputs,
     Jobs,
     Limit,
-    OutputFormat,
     console,
     exit_on,
     number,
     output_format,
 )
 from goanalyze.cli.parameters import argument
+from goanalyze.render.choices import OutputFormat
 
 
 def dups(

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import click
 
-from goanalyze.cli.options import OutputFormat, console, exit_on, fail, output_format
+from goanalyze.cli.options import console, exit_on, fail, output_format
 from goanalyze.cli.parameters import argument
+from goanalyze.render.choices import OutputFormat
 
 
 def explain(

@@ -11,8 +11,8 @@ import click
 from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import USAGE, Root, check_root, console, exit_on, fail, number, of_codes, one_of
 from goanalyze.cli.parameters import argument, option
-from goanalyze.cli.progress import progress_line
 from goanalyze.export.choices import Copies
+from goanalyze.render.progress import progress_line
 from goanalyze.vocabulary.catalogue import Severity
 
 _SENTENCES_SHOWN: Final = 5

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING
 
-from goanalyze.cli.options import FailOn, OutputFormat
+from goanalyze.render.choices import FailOn, OutputFormat
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from goanalyze.render.terminal.listing import Listing
-
-LIST_FORMATS: Final = (
-    OutputFormat.CONCISE,
-    OutputFormat.CSV,
-    OutputFormat.JSONL,
-    OutputFormat.SARIF,
-    OutputFormat.JUNIT,
-    OutputFormat.GITHUB,
-)
-"""Formats in which a check lists findings as it finds them."""
 
 
 class FindingPrinter:

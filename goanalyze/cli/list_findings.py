@@ -13,14 +13,12 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import click
 
 from goanalyze.cli.dataset_input import dataset_folder
-from goanalyze.cli.finding_output import LIST_FORMATS, listing_of, write_lines
+from goanalyze.cli.finding_output import listing_of, write_lines
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
-    FailOn,
     Inputs,
     Jobs,
-    OutputFormat,
     check_is_outside,
     console,
     exit_on,
@@ -32,6 +30,7 @@ from goanalyze.cli.options import (
     output_format,
 )
 from goanalyze.cli.parameters import option
+from goanalyze.render.choices import LIST_FORMATS, FailOn, OutputFormat
 from goanalyze.vocabulary.atomic_files import atomic_write
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choice import Choice

@@ -5,25 +5,25 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
-from inspect import signature
+from inspect import Signature, signature
 from io import BufferedWriter, FileIO, TextIOWrapper
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, ParamSpec, TextIO, TypeVar
 
 import click
 
 from goanalyze.batch.interrupts import Interrupts
-from goanalyze.cli.completion import codes, completed, rulesets, values
-from goanalyze.cli.parameters import Declaration, argument, option
+from goanalyze.cli.completion import codes, completed, rulesets
+from goanalyze.cli.parameters import Callback, Declaration, argument, described, described_signature, option
 from goanalyze.errors import ResourceError
+from goanalyze.render.choices import OutputFormat
 from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.described_options import ChoiceValue, DescribedOption, NumberValue
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.text import plainer
-from goanalyze.vocabulary.toml import near as suggestion
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,35 +39,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class OutputFormat(Choice):
-    """Output formats; each command has some of these."""
-
-    TEXT = "text", "for people"
-    CONCISE = "concise", "a line per finding, address: code message"
-    CSV = "csv", "one table"
-    XLSX = "xlsx", "a workbook"
-    JSON = "json", "one document"
-    JSONL = "jsonl", "one object per finding"
-    NUL = "nul", "files, each once, for xargs -0"
-    SARIF = "sarif", "SARIF 2.1.0, for code hosts"
-    JUNIT = "junit", "XML for CI servers"
-    GITHUB = "github", "annotations of GitHub Actions"
-    TOML = "toml", "editable definitions"
-
-
-class FailOn(Choice):
-    """Severities of findings that make the exit code 1."""
-
-    ERROR = "error", "errors"
-    WARNING = "warning", "warnings and errors"
-    NEVER = "never", "no finding"
-
-    @property
-    def severities(self) -> frozenset[str]:
-        """Names of these severities."""
-        return frozenset({FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[self])
-
-
 def one_of(vocabulary: type[Choice], text: str, *choices: Choice, name: str = "", group: str = "") -> Declaration:
     """Declare an option that takes one value of a closed vocabulary; its help explains each value.
 
@@ -78,37 +49,13 @@ def one_of(vocabulary: type[Choice], text: str, *choices: Choice, name: str = ""
         name: name of the option, by default that of the parameter.
         group: heading of the help.
     """
-    accepted = choices or tuple(vocabulary)
-
-    def parse(value: str | Choice) -> Choice:
-        for choice in accepted:
-            if value in (choice, choice.value, choice.value.replace("_", "-")):
-                return choice
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(names)}{suggestion(str(value), names)}.")
-
-    names = [choice.value.replace("_", "-") for choice in accepted]
-    meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, accepted, strict=True))
-    return option(
-        *([name] if name else []),
-        type=parse,
-        metavar=f"[{'|'.join(names)}]",
-        help=f"{text} ({meanings}).",
-        shell_complete=completed(values(names)),
-        group=group,
-    )
+    kind = ChoiceValue(vocabulary, *choices)
+    return described(DescribedOption(kind=kind, help=text, group=group), *([name] if name else []))
 
 
 def number(kind: type[int | float], least: float, text: str, metavar: str = "N", group: str = "") -> Declaration:
     """Declare an option that takes a number, integer or not, of at least `least`."""
-    expected = f"{'an integer' if kind is int else 'a number'} of at least {least:g}"
-
-    def parse(text: str | float) -> float:
-        with suppress(ValueError, OverflowError):
-            if least <= (value := kind(text)) < inf:
-                return value
-        raise click.BadParameter(f"{text!r} is not a valid number. Expected {expected}.")
-
-    return option(type=parse, metavar=metavar, help=text, group=group)
+    return described(DescribedOption(kind=NumberValue(kind, least, metavar), help=text.removesuffix("."), group=group))
 
 
 def of_codes(text: str, group: str = "") -> Declaration:
@@ -186,13 +133,23 @@ def check_is_outside(dataset: str, path: Path, option: str) -> None:
 
 def command_with_options(options: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None]]:
     """Return a decorator for a command whose options are the fields of a dataclass."""
+    return _command_decorator(options, signature(options, eval_str=True))
 
+
+def command_with_descriptions(
+    arguments: type[T], groups: Sequence[str], callbacks: Mapping[str, Callback | None]
+) -> Callable[[Callable[[T], None]], Callable[..., None]]:
+    """Return a decorator for a command whose options are described, see `described_signature`."""
+    return _command_decorator(arguments, described_signature(arguments, groups, callbacks))
+
+
+def _command_decorator(options: type[T], parameters: Signature) -> Callable[[Callable[[T], None]], Callable[..., None]]:
     def decorate(command: Callable[[T], None]) -> Callable[..., None]:
         @wraps(command)
         def run(**values: object) -> None:
             command(options(**values))
 
-        run.__signature__ = signature(options, eval_str=True)  # type: ignore[attr-defined]
+        run.__signature__ = parameters  # type: ignore[attr-defined]
         return run
 
     return decorate

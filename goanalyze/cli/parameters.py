@@ -5,15 +5,18 @@ Scope: the form of commands, options and arguments. `options` has those that sev
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from inspect import Parameter, getdoc, signature
+from collections.abc import Callable, Mapping, Sequence
+from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
 from types import NoneType
-from typing import Any, Final, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin
 
 import click
 
+from goanalyze.cli.completion import codes, completed, rulesets, values
+from goanalyze.errors import OptionError
 from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.described_options import ChoiceValue, DescribedOption, Locate, Typed, descriptions_of
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "show_default": True}
 """Context settings of all commands."""
@@ -21,6 +24,11 @@ SETTINGS: Final = {"help_option_names": ["-h", "--help"], "show_default": True}
 Declaration: TypeAlias = Callable[[Parameter, type, bool], click.Parameter]
 """A function that returns the parameter of a command for a parameter of a function, its type, and True for a list."""
 
+Callback: TypeAlias = Callable[[click.Context, click.Parameter, Any], Any]
+"""A function that click calls with the value of a parameter; it returns the value to use."""
+
+_COMPLETIONS: Final = {"CODES": codes, "NAMES": rulesets}
+"""Functions that complete a value, by its name in the help."""
 _TYPES: Final[dict[type, Any]] = {Path: click.Path(path_type=Path)}
 
 
@@ -46,6 +54,69 @@ def option(*names: str, group: str = "", **settings: Any) -> Declaration:
     return declare
 
 
+def described(
+    description: DescribedOption, *names: str, callback: Callback | None = None, is_eager: bool = False
+) -> Declaration:
+    """Declare an option or argument by its description.
+
+    Args:
+        description: the description.
+        names: names on the command line; by default that of the parameter, and the short one of the description.
+        callback: function that receives the value.
+        is_eager: True if an option is processed before the others.
+    """
+    kind = description.kind
+    settings: dict[str, Any] = {
+        "help": description.help_text,
+        "callback": callback,
+        "description": description,
+        **({"metavar": description.metavar or kind.metavar} if not kind.is_flag else {}),
+    }
+    complete = values(kind.names) if isinstance(kind, ChoiceValue) else _COMPLETIONS.get(settings.get("metavar", ""))
+
+    def parse(text: str | Choice) -> object:
+        try:
+            return kind.parse(text)
+        except OptionError as error:
+            raise click.BadParameter(f"{error}.") from None
+
+    def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
+        if description.is_argument:
+            return argument(**settings)(parameter, value_type, is_list)
+        name = f"--{parameter.name.replace('_', '-')}"
+        is_plain = description.short or (kind.is_flag and not parameter.default)
+        flags = names or ((*filter(None, [description.short]), name) if is_plain else ())
+        more = {} if kind.is_flag else {"type": parse, "shell_complete": completed(complete) if complete else None}
+        declaration = option(*flags, group=description.group, is_eager=is_eager, **more, **settings)
+        return declaration(parameter, value_type, is_list)
+
+    return declare
+
+
+def described_signature(arguments: type, groups: Sequence[str], callbacks: Mapping[str, Callback | None]) -> Signature:
+    """Return the signature of a command whose options are described.
+
+    Args:
+        arguments: a `TypedDict` whose keys are described.
+        groups: headings of the help, in order.
+        callbacks: functions that receive the values of some options, or None; these options are processed first.
+    """
+    descriptions = sorted(
+        descriptions_of(arguments).items(), key=lambda item: (not item[1].is_argument, groups.index(item[1].group))
+    )
+    parameters = []
+    for name, description in descriptions:
+        kind = description.kind
+        declaration = described(description, callback=callbacks.get(name), is_eager=name in callbacks)
+        annotation: Any = Annotated[str, declaration]
+        if kind.is_flag:
+            annotation = Annotated[bool, declaration]
+        elif kind.is_list:
+            annotation = Annotated[tuple[str, ...], declaration]
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=description.default, annotation=annotation))
+    return Signature(parameters)
+
+
 def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
     """Declare an argument.
 
@@ -67,33 +138,72 @@ def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
     return declare
 
 
-class Option(click.Option):
+class DescribedParameter(click.Parameter):
+    """A parameter that may have a description.
+
+    Attributes:
+        description: its description; None without one.
+    """
+
+    description: DescribedOption | None = None
+
+    @property
+    def field(self) -> str | None:
+        """Name in a file of options; None if a file cannot have it."""
+        return self.description.field_of(str(self.name)) if self.description else None
+
+    def process_toml(self, context: click.Context, value: object, locate: Locate) -> Typed:
+        """Return a value of a file of options as it would be typed.
+
+        Raises:
+            OptionError: the value has another type.
+            click.BadParameter: the value is not valid.
+        """
+        assert self.description is not None
+        typed = self.description.kind.from_toml(value, locate)
+        self.process_value(context, typed)
+        return typed
+
+
+class Option(DescribedParameter, click.Option):
     """An option that belongs to a group of the help.
 
     Args:
         names: name of the parameter and names on the command line.
         group: heading; empty for the general one.
+        description: description of the option, if it has one.
         settings: further arguments of `click.Option`.
     """
 
-    def __init__(self, names: list[str], *, group: str, **settings: Any) -> None:
+    def __init__(
+        self, names: list[str], *, group: str, description: DescribedOption | None = None, **settings: Any
+    ) -> None:
         super().__init__(names, **settings)
-        self.group = group
+        self.group, self.description = group, description
 
 
-class Argument(click.Argument):
+class Argument(DescribedParameter, click.Argument):
     """An argument with a help text.
 
     Args:
         names: list with the name of the parameter.
         type_name: name of its type, for the help.
         help: help text.
+        description: description of the argument, if it has one.
         settings: further arguments of `click.Argument`.
     """
 
-    def __init__(self, names: list[str], *, type_name: str, help: str, **settings: Any) -> None:  # noqa: A002 - as in click
+    def __init__(
+        self,
+        names: list[str],
+        *,
+        type_name: str,
+        help: str,  # noqa: A002 - as in click
+        description: DescribedOption | None = None,
+        **settings: Any,
+    ) -> None:
         super().__init__(names, **settings)
-        self._type_name, self._help = type_name, help
+        self._type_name, self._help, self.description = type_name, help, description
 
     def make_metavar(self, ctx: click.Context) -> str:
         """Return the argument as the usage line shows it."""

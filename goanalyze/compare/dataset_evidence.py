@@ -123,7 +123,7 @@ def open_groups(folder: str | Path) -> tuple[list[Group], GroupResults, bool]:
             "Expected a dataset checked without that option"
         )
     groups = groups_from_rows(read(tables["conventions"]).to_pylist())
-    return groups, GroupResults(groups, tables), "conventions" in read_facts(folder)
+    return groups, GroupResults(groups, tables), "conventions" in read_facts(folder)["options"]
 
 
 def convention_rows(tables: Mapping[str, TableOrParts]) -> NDArray[np.int64]:

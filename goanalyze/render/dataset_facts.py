@@ -88,6 +88,12 @@ class DatasetFacts(DatasetColumns):
         """Facts on the run that wrote the dataset; empty for tables in memory."""
         return {} if self.folder is None else read_facts(self.folder)
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """Options of the run on which rows depend; empty for tables in memory."""
+        options: dict[str, Any] = self.success.get("options", {})
+        return options
+
     @cached_property
     def written_on(self) -> str:
         """Day (UTC) on which the dataset was written; empty for tables in memory."""

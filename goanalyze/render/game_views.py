@@ -116,9 +116,9 @@ class GameViews:
         return finding_notes(findings, self.steps(row))
 
     def _counts(self, row: int) -> tuple[ViewerCount, ...]:
-        if self.facts.success.get("engine") is not None or not self._is_counted[row]:
+        if "engine" in self.facts.options or not self._is_counted[row]:
             return ()
-        markup = self.facts.success.get("markup", "full")
+        markup = self.facts.options.get("markup", "full")
         game = self._game(row)
         return counts_of(game.outcome(ruleset, markup=markup) for ruleset in self._rulesets)
 
@@ -128,9 +128,9 @@ class GameViews:
 
     def _counted_svg(self, game: Game) -> str:
         """Draw the final position as players count it; empty if it was not counted by this program alone."""
-        if self.facts.success.get("engine") is not None:
+        if "engine" in self.facts.options:
             return ""
-        counted = game.territory(self.facts.success.get("markup", "full"))
+        counted = game.territory(self.facts.options.get("markup", "full"))
         if counted is None or counted.position is None:
             return ""
         return counted_svg(counted.position, counted.signs(), title="The final position as counted")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -17,6 +17,7 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import Output, Run, _is_large
 from goanalyze.batch.shard import check_shard
 from goanalyze.batch.workers import Processes
+from goanalyze.check_options import CommandArguments
 from goanalyze.cli.check import _early_workers
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import DatasetWriter
@@ -28,14 +29,9 @@ NEVER = Options(estimate="never")
 SIZES = 900, 20_000, 300, 9_000, 4_000  # bytes of records, each a shard
 
 
-@dataclass
-class TypedOptions:
-    """What a user types, as far as workers depend on it."""
-
-    paths: list[str]
-    out: str | None = None
-    resume: bool = True
-    overwrite: bool = False
+def typed(paths: list[str], out: str | None = None, *, overwrite: bool = False) -> CommandArguments:
+    """Return the options on which workers depend."""
+    return CommandArguments(paths=tuple(paths), out=out, overwrite=overwrite)
 
 
 @pytest.fixture
@@ -79,7 +75,7 @@ def test_workers_are_started_ahead_for_what_is_certainly_large(
 ) -> None:
     """They are as many, and kept within as much memory, as those of the run."""
     execution = Execution(**{"shard_bytes": 1_000, "executor": "processes", **how})
-    with _early_workers(TypedOptions([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as workers:  # type: ignore[arg-type]
+    with _early_workers(typed([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as workers:
         assert (workers is not None) == bool(count)
         assert started == [(count, execution.memory_limit)][: bool(count)]
 
@@ -95,7 +91,7 @@ def test_none_are_for_one_large_file_or_one_game(
     game = f"{archive}!{Path(records[0]).name}"
     for path, count in ((records[1], 0), (game, 0), (archive, 2)):
         started.clear()
-        with _early_workers(TypedOptions([path]), execution):  # type: ignore[arg-type]
+        with _early_workers(typed([path]), execution):
             assert [number for number, _ in started] == [count][:count]
         assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
 
@@ -103,11 +99,12 @@ def test_none_are_for_one_large_file_or_one_game(
 def test_none_are_where_all_may_be_done(records: list[str], started: list[tuple[int, int]], tmp_path: Path) -> None:
     """A run that was given before does nothing anew; one that replaces what stands there does."""
     execution, out = Execution(jobs=2, shard_bytes=1_000, executor="processes"), tmp_path / "out"
-    for count, asked in [(2, TypedOptions(records, str(out))), (0, TypedOptions(records, str(out))),
-                         (2, TypedOptions(records, str(out), overwrite=True)),
-                         (2, TypedOptions(records, str(out), resume=False))]:  # fmt: skip
+    options, anew = typed(records, str(out)), replace(execution, resume=False)
+    replaced = typed(records, str(out), overwrite=True)
+    for count, given, how in [(2, options, execution), (0, options, execution), (2, replaced, execution),
+                              (2, options, anew)]:  # fmt: skip
         started.clear()
-        with _early_workers(asked, execution):  # type: ignore[arg-type]
+        with _early_workers(given, how):
             assert [number for number, _ in started] == [count][:count]
         (out / "games").mkdir(parents=True, exist_ok=True)
 
@@ -117,7 +114,7 @@ def test_workers_that_were_started_early_do_the_work(records: list[str], tmp_pat
     """The run uses and ends them; the rows are those of one process."""
     execution = Execution(jobs=2, shard_bytes=1_000, executor="processes")
     others = set(multiprocessing.active_children())
-    with _early_workers(TypedOptions(records), execution) as workers:  # type: ignore[arg-type]
+    with _early_workers(typed(records), execution) as workers:
         assert workers is not None
         until = time.monotonic() + 20
         while len(own := set(multiprocessing.active_children()) - others) < 2:
@@ -143,7 +140,7 @@ def test_workers_that_were_started_early_do_the_work(records: list[str], tmp_pat
 def test_workers_that_no_run_uses_end_at_once(records: list[str]) -> None:
     """As where another option is wrong, also before they have begun."""
     others = set(multiprocessing.active_children())
-    with _early_workers(TypedOptions(records), Execution(jobs=2, shard_bytes=1_000, executor="processes")):  # type: ignore[arg-type]
+    with _early_workers(typed(records), Execution(jobs=2, shard_bytes=1_000, executor="processes")):
         pass
     assert not set(multiprocessing.active_children()) - others
 

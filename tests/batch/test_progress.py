@@ -15,8 +15,8 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.progress import RunProgress, ShardMeter, ShardProgress, sizes_of
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
-from goanalyze.cli.progress import run_progress_text
 from goanalyze.pipeline import Options
+from goanalyze.render.progress import run_progress_text
 from goanalyze.tables.dataset import DatasetWriter
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "sample" / "gnugo").glob("009*.sgf"))[:60]

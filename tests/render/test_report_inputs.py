@@ -211,7 +211,7 @@ def test_options_of_the_check_are_told(tmp_path: Path) -> None:
     out = tmp_path / "out"
     ga.check(tmp_path / "a.sgf").to_parquet(out)
     facts, manifest = read_success(Storage(out))
-    finish(Storage(out), manifest, {**facts, "goanalyze": "9.9", "engine": "<b>gnugo</b>"})
+    finish(Storage(out), manifest, {**facts, "goanalyze": "9.9", "options": {"engine": "<b>gnugo</b>"}})
     page = Report.read(ga.open(out).report(tmp_path / "report.html"))
     (footer,) = page.all("footer")
     assert "by goanalyze 9.9" in page.said(footer)

@@ -127,7 +127,7 @@ class Chapters:
         if self._facts.conventions is None:
             sentence = "Conventions were not searched for: the check was run with --conventions off."
             return Chapter(Section("conventions", "Conventions", (Paragraph(sentence),)))
-        is_applied = "conventions" in self._facts.success
+        is_applied = "conventions" in self._facts.options
         first, *rest = convention_sections(*self._facts.conventions, "OUT", is_applied=is_applied, limit=_GROUPS)
         if not first.note:
             return Chapter(replace(first, title="Conventions"), (("", tuple(rest)),))

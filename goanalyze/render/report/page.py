@@ -209,7 +209,7 @@ def _how(facts: DatasetFacts) -> str:
     """Return the origin of the dataset: date, version, rulesets, options, variations."""
     day = f"Checked on {facts.written_on}" if facts.written_on else "Tables in memory"
     by = f" by goanalyze {facts.success['goanalyze']}" if "goanalyze" in facts.success else ""
-    options = [f"{name}: {facts.success[key]}" for key, name in _OPTIONS.items() if facts.success.get(key) is not None]
+    options = [f"{name}: {facts.options[key]}" for key, name in _OPTIONS.items() if key in facts.options]
     parts = [f"{day}{by} under {plural(len(facts.outcomes.names), 'ruleset')}", *options, *_variations(facts)]
     return f"{'; '.join(parts)}."
 
@@ -217,7 +217,7 @@ def _how(facts: DatasetFacts) -> str:
 def _variations(facts: DatasetFacts) -> Iterator[str]:
     branches = numbers_of(facts.games["branches"])
     if branches.any():
-        is_checked = facts.success.get("variations")
+        is_checked = facts.options.get("variations")
         checked = "" if is_checked is None else ", checked, too" if is_checked else ", not checked"
         yield f"{plural(int(branches.sum()), 'variation')} in {plural(int((branches > 0).sum()), 'game')}{checked}"
 

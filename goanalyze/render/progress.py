@@ -1,6 +1,6 @@
-"""The progress of a command on standard error: a line that is overwritten on a terminal, else one every ten seconds.
+"""The progress of a command or of a run: a line on a terminal, a line every ten seconds elsewhere, a bar in a notebook.
 
-Scope: the line and its times. The text comes from the function that does the work: `progress_line` takes a text, or a
+Scope: how progress is shown. The text comes from the function that does the work: `progress_line` takes a text, or a
 function that returns one. Other text on standard error is printed above the line; standard output is not used.
 """
 
@@ -13,65 +13,132 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from goanalyze.vocabulary.numbers import duration_text, plural, size_text
 from goanalyze.vocabulary.text import clean, wrapped
 
 if TYPE_CHECKING:
-    from goanalyze.batch.progress import RunProgress
+    from goanalyze.batch.progress import Progress, RunProgress
 
 ProgressText: TypeAlias = str | Callable[[], str]
 """A text, or a function that returns the current one; empty for none."""
 
-_OFTEN: Final = 0.2  # seconds between two updates of a line on a terminal
+_OFTEN: Final = 0.2  # seconds between two updates on a terminal or in a notebook
 _SELDOM: Final = 10.0  # seconds between two lines elsewhere
 _ERASE: Final = "\r\x1b[K"
+_LOOKING: Final = "looking for files to check"
 
-_line: _Line | None = None  # the current one
+
+@contextmanager
+def shown_progress(progress: bool | Progress | None) -> Iterator[Progress | None]:
+    """Show the progress of a run as long as this context lasts; yield the function that receives it.
+
+    Args:
+        progress: None to show it in notebooks only; True to show it; False to show none; or a function that receives
+            it, which is yielded.
+    """
+    if callable(progress):
+        yield progress
+    elif progress is not False and is_in_notebook():
+        bar = _NotebookBar()
+        try:
+            yield bar.show
+        except BaseException:
+            bar.end("stopped")
+            raise
+        bar.end("done")
+    elif progress:
+        with shown_run_progress() as show:
+            yield show
+    else:
+        yield None
+
+
+@contextmanager
+def shown_run_progress() -> Iterator[Progress]:
+    """Show the progress of a run on standard error as long as this context lasts; yield a function that receives it."""
+    begin = time.monotonic()
+    with progress_line(lambda: f"{_LOOKING}, {time.monotonic() - begin:.0f} s") as show:
+        yield lambda done: show(lambda: run_progress_text(done, time.monotonic() - begin))
 
 
 @contextmanager
 def progress_line(text: ProgressText = "") -> Iterator[Callable[[ProgressText], None]]:
-    """Show progress as long as this context lasts; yield a function that changes the text.
-
-    Within another such context the same line is used, and shows its earlier text afterwards.
+    """Show progress on standard error as long as this context lasts; yield a function that changes the text.
 
     Example:
         >>> with progress_line("looking at the files") as show:
         ...     show(lambda: "31% of 412 MB")
     """
-    global _line  # noqa: PLW0603 - there is one standard error
-    outer = _line
-    line = outer or _Line()
-    earlier, line.text = line.text, text
+    line = _Line(text)
+    line.begin()
     try:
-        if outer is None:
-            _line = line
-            line.begin()
         yield line.show
     finally:
-        line.text = earlier
-        if outer is None:
-            _line = None
-            line.end()
+        line.end()
+
+
+def is_in_notebook() -> bool:
+    """Return True if this process is the kernel of a notebook."""
+    shell = import_module("IPython").get_ipython() if "IPython" in sys.modules else None
+    return getattr(shell, "kernel", None) is not None
+
+
+class _NotebookBar:
+    """A bar and a line of text in the output of a notebook's cell."""
+
+    def __init__(self) -> None:
+        self._begin, self._last = time.monotonic(), 0.0
+        self._share: float | None = 0.0
+        self._text = _LOOKING
+        self._done: RunProgress | None = None
+        self._handle = import_module("IPython.display").display(self, display_id=True)
+
+    def show(self, done: RunProgress) -> None:
+        """Show the progress of a run, at most five times a second."""
+        self._done, now = done, time.monotonic()
+        if now >= self._last + _OFTEN:
+            self._last = now
+            self._share = min(1.0, done.bytes / done.total) if done.total else None
+            self._text = run_progress_text(done, now - self._begin)
+            self._update()
+
+    def end(self, word: str) -> None:
+        """Show the number of games and the time, with a word for the end."""
+        games = plural(self._done.games, "game") if self._done else plural(0, "game")
+        self._text = f"{games}, {time.monotonic() - self._begin:.1f} s, {word}"
+        self._share = 1.0 if word == "done" else self._share
+        self._update()
+
+    def _update(self) -> None:
+        with suppress(Exception):  # such as a page that was closed: the work is more important than the bar
+            self._handle.update(self)
+
+    def __repr__(self) -> str:
+        return self._text
+
+    def _repr_html_(self) -> str:
+        value = "" if self._share is None else f' value="{self._share:.4f}"'
+        return f"<progress{value}></progress> {self._text}"
 
 
 class _Line:
     """The line, and the thread that writes it."""
 
-    def __init__(self) -> None:
-        self.text: ProgressText = ""
+    def __init__(self, text: ProgressText) -> None:
+        self._text = text
         self._stream, self._out = sys.stderr, sys.stdout
         self._is_live = self._stream.isatty() and os.environ.get("TERM") != "dumb"
         self._is_visible = False  # True if a text must be erased
         self._is_waiting = False  # True if another line is not complete
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def show(self, text: ProgressText) -> None:
-        self.text = text
+        self._text = text
 
     def begin(self) -> None:
         if self._is_live:
@@ -85,12 +152,8 @@ class _Line:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join()
-        self.erase()
+        self._erase()
         sys.stderr, sys.stdout = self._stream, self._out
-
-    def erase(self) -> None:
-        with self._lock:
-            self._erase()
 
     def write_above(self, stream: Any, text: str) -> int:
         """Write other text in place of the line."""
@@ -101,9 +164,10 @@ class _Line:
             return written
 
     def _erase(self) -> None:
-        if self._is_visible:
-            self._write(_ERASE)
-            self._is_visible = False
+        with self._lock:
+            if self._is_visible:
+                self._write(_ERASE)
+                self._is_visible = False
 
     def _run(self) -> None:
         with suppress(Exception):  # such as a terminal that was closed
@@ -113,10 +177,10 @@ class _Line:
                 self._show()
 
     def _show(self) -> None:
-        current = self.text
+        current = self._text
         text = clean(current if isinstance(current, str) else current())
         if not text:
-            self.erase()
+            self._erase()
         elif self._is_live:
             columns = max(1, shutil.get_terminal_size().columns - 1)
             with self._lock:
@@ -146,14 +210,6 @@ class _StreamAbove:
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
-
-
-@contextmanager
-def show_run_progress() -> Iterator[Callable[[RunProgress], None]]:
-    """Show the progress of a run as long as this context lasts; yield a function that receives it."""
-    begin = time.monotonic()
-    with progress_line(lambda: f"looking for files to check, {time.monotonic() - begin:.0f} s") as show:
-        yield lambda done: show(lambda: run_progress_text(done, time.monotonic() - begin))
 
 
 def run_progress_text(done: RunProgress, waited: float = 0.0) -> str:

@@ -1,0 +1,497 @@
+"""The options of a check, each described once: for the command, for files of options and for ``ga.check``.
+
+The parameters and the help of ``goanalyze check``, the fields of a goanalyze.toml, and the arguments and the docstring
+of ``ga.check`` follow from `CommandArguments`. An option changes rows if `goanalyze.pipeline.Options` has a field of
+its name: then it is also part of the fingerprint and of the facts of a dataset.
+
+Scope: descriptions, and the settings of a run from the values that a user gives. A check is run by `check_run`.
+"""
+
+# Annotations are evaluated here, since they hold the descriptions. Types that are slow to import are quoted.
+
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TypedDict
+
+from goanalyze.batch.choices import ExecutorChoice
+from goanalyze.conventions.choices import ConventionMode
+from goanalyze.errors import OptionError
+from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
+from goanalyze.render.choices import LIST_FORMATS, FailOn, OutputFormat
+from goanalyze.vocabulary.described_options import (
+    ChoiceValue,
+    CodeNames,
+    DescribedOption,
+    FlagValue,
+    Locate,
+    NameList,
+    NumberValue,
+    PathList,
+    PathValue,
+    TextList,
+    TextValue,
+    Typed,
+    read_values,
+    texts_of_toml,
+)
+from goanalyze.vocabulary.toml import shown
+
+if TYPE_CHECKING:
+    from goanalyze.archives.patterns import Patterns
+    from goanalyze.batch.execution import Execution
+    from goanalyze.life.dead_lists import DeadList
+    from goanalyze.pipeline import Options
+    from goanalyze.rules import KomiReading, Ruleset
+
+INPUTS: Final = "Inputs"
+DATASET: Final = "Dataset"
+RULES: Final = "Rulesets and results"
+DEAD: Final = "Dead stones"
+REPORTED: Final = "Reported findings"
+RUN: Final = "Processes and limits"
+OTHER: Final = ""
+GROUPS: Final = (INPUTS, DATASET, RULES, DEAD, REPORTED, RUN, OTHER)
+"""Headings of the help, in order."""
+
+_MEGABYTE: Final = 2**20
+
+
+class RulesetNames(NameList):
+    """Rulesets: names, TOML files, and `Ruleset` objects from Python."""
+
+    def read(self, value: object) -> object:
+        """Return the rulesets."""
+        from goanalyze.rules import Ruleset, resolve_all
+
+        if not isinstance(value, (str, os.PathLike, Ruleset, Iterable)):
+            raise OptionError(f"{shown(value)} is not a valid value. Expected the name of a ruleset, or several")
+        return resolve_all(value)
+
+
+class KomiValue(TextValue):
+    """The komi of the margins: a word or a number."""
+
+    metavar = "KOMI"
+
+    def read(self, value: object) -> object:
+        """Return the word, or the number."""
+        from goanalyze.rules import read_komi
+
+        if isinstance(value, str):
+            with suppress(ValueError):
+                value = float(value)
+        return read_komi(value)
+
+
+class ConventionsValue(PathValue):
+    """The treatment of conventions that differ from headers, or a TOML file of conventions."""
+
+    metavar = f"{'|'.join(ConventionMode.names())}|FILE"
+
+    def read(self, value: object) -> object:
+        """Return the treatment and the conventions of a file."""
+        from goanalyze.conventions.toml_files import resolve_conventions
+
+        return resolve_conventions(value if isinstance(value, ConventionMode) else str(super().read(value)))
+
+    def from_toml(self, value: object, locate: Locate) -> Typed:
+        """Return a word, or the path of a file as seen from the working folder."""
+        typed = TextValue.from_toml(self, value, locate)
+        return locate(str(typed)) if ".toml" in str(typed).lower() else typed
+
+
+class DeadListValue(PathValue):
+    """A list of dead stones: its path, or a `DeadList` from Python."""
+
+    def read(self, value: object) -> object:
+        """Return the list."""
+        from goanalyze.life.dead_lists import DeadList
+
+        return value if isinstance(value, DeadList) else DeadList.read(str(super().read(value)))
+
+
+class CodesByPath(TextList):
+    """Patterns of paths, each with codes: ``old/**=GO3``; in a file a table of patterns and codes."""
+
+    metavar = "PATTERN=CODES"
+
+    def from_toml(self, value: object, locate: Locate) -> Typed:
+        """Return a text for each pattern."""
+        del locate
+        with suppress(OptionError):
+            if isinstance(value, Mapping):
+                return [f"{pattern}={','.join(texts_of_toml(codes))}" for pattern, codes in value.items()]
+        raise OptionError(f"{shown(value)} is not a valid value. Expected a table of patterns and codes, as "
+                          '"old/**" = ["GO3"]')  # fmt: skip
+
+
+class CheckArguments(TypedDict, total=False):
+    """Options of a check that ``goanalyze check`` and ``ga.check`` have; ``help(ga.check)`` describes them.
+
+    A function that passes options on to `check` is typed by them.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> options: ga.CheckArguments = {"rulesets": "japanese", "estimate": "never"}
+        >>> len(ga.check("data/sample/gnugo", **options).outcomes)
+        228
+    """
+
+    out: Annotated[
+        "str | Path | None",
+        DescribedOption(
+            kind=PathValue(),
+            help="Folder for the dataset (Parquet), also at s3:// or gs://",
+            metavar="FOLDER",
+            short="-o",
+            group=DATASET,
+        ),
+    ]
+    overwrite: Annotated[
+        bool,
+        DescribedOption(
+            kind=FlagValue(),
+            default=False,
+            help="Replace the dataset in this folder, even one of other sources",
+            field=None,  # it removes a dataset
+            group=DATASET,
+        ),
+    ]
+    moves: Annotated[
+        bool,
+        DescribedOption(kind=FlagValue(), default=False, help="Also write the long table of moves", group=DATASET),
+    ]
+    resume: Annotated[
+        bool,
+        DescribedOption(
+            kind=FlagValue(),
+            default=True,
+            help="Reuse the results of an earlier run into this folder with the same files and options",
+            group=DATASET,
+        ),
+    ]
+    include: Annotated[
+        "str | Iterable[str]",
+        DescribedOption(
+            kind=TextList(),
+            default=(),
+            help="Pattern of the files that are read, as '*.sgf'",
+            metavar="PATTERN",
+            group=INPUTS,
+        ),
+    ]
+    exclude: Annotated[
+        "str | Iterable[str]",
+        DescribedOption(
+            kind=TextList(),
+            default=(),
+            help="Pattern of files, folders and archives that are not read, as 'old/**'",
+            metavar="PATTERN",
+            group=INPUTS,
+        ),
+    ]
+    encoding: Annotated[
+        "str | None",
+        DescribedOption(
+            kind=TextValue(), help="Charset of files that do not name theirs", metavar="NAME", group=INPUTS
+        ),
+    ]
+    variations: Annotated[
+        bool,
+        DescribedOption(
+            kind=FlagValue(),
+            default=False,
+            help="Check every variation of a record, not only the main line",
+            group=INPUTS,
+        ),
+    ]
+    rulesets: Annotated[
+        "str | Path | Ruleset | Iterable[str | Path | Ruleset]",
+        DescribedOption(
+            kind=RulesetNames(),
+            default="all",
+            help="Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all",
+            group=RULES,
+        ),
+    ]
+    komi: Annotated[
+        "KomiReading",
+        DescribedOption(
+            kind=KomiValue(),
+            default="recorded",
+            help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of Japanese professional "
+            "games in the game's year), or a number",
+            group=RULES,
+        ),
+    ]
+    conventions: Annotated[
+        "str | Path | ConventionMode",
+        DescribedOption(
+            kind=ConventionsValue(),
+            default=ConventionMode.REPORT,
+            help="Treatment of games that were not played as their headers state: off, not searched; report, "
+            "reported; apply, reported and counted by the komi, ruleset and handicap compensation that were found, or "
+            "by those of a TOML file, see goanalyze conventions --toml",
+            group=RULES,
+        ),
+    ]
+    markup: Annotated[
+        "str | MarkupMode",
+        DescribedOption(
+            kind=ChoiceValue(MarkupMode), default=MarkupMode.FULL, help="Use of territory markup", group=DEAD
+        ),
+    ]
+    dead: Annotated[
+        "str | Path | DeadList | None",
+        DescribedOption(
+            kind=DeadListValue(),
+            help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'",
+            group=DEAD,
+        ),
+    ]
+    estimate: Annotated[
+        "str | EstimateMode",
+        DescribedOption(
+            kind=ChoiceValue(EstimateMode),
+            default=EstimateMode.AUTO,
+            help="Final positions whose dead stones are proven or estimated",
+            group=DEAD,
+        ),
+    ]
+    confirm: Annotated[
+        "str | ConfirmMode",
+        DescribedOption(
+            kind=ChoiceValue(ConfirmMode),
+            default=ConfirmMode.NEVER,
+            help="Uncertain chains that are confirmed by Japanese article 7",
+            group=DEAD,
+        ),
+    ]
+    engine: Annotated[
+        "str | None",
+        DescribedOption(
+            kind=TextValue(),
+            help="Command of a Go engine that names the dead stones instead, as 'gnugo --mode gtp'",
+            metavar="CMD",
+            field=None,  # it runs a program
+            group=DEAD,
+        ),
+    ]
+    jobs: Annotated[
+        int,
+        DescribedOption(
+            kind=NumberValue(int), default=0, help="Number of processes; 0 for one per processor", group=RUN
+        ),
+    ]
+    executor: Annotated[
+        "str | ExecutorChoice",
+        DescribedOption(
+            kind=ChoiceValue(ExecutorChoice), default=ExecutorChoice.AUTO, help="Executor of the work", group=RUN
+        ),
+    ]
+    scheduler: Annotated[
+        "str | None",
+        DescribedOption(
+            kind=TextValue(),
+            help="Address of a Dask scheduler, as tcp://host:8786; by default a local cluster",
+            metavar="ADDRESS",
+            field=None,  # it connects to another machine
+            group=RUN,
+        ),
+    ]
+    time_limit: Annotated[
+        "float | None",
+        DescribedOption(
+            kind=NumberValue(float, 0.1, "SECONDS"),
+            help="Seconds that a file may take in a worker process, by default 60",
+            group=RUN,
+        ),
+    ]
+    memory_limit: Annotated[
+        int,
+        DescribedOption(
+            kind=NumberValue(int, 0, "MB", _MEGABYTE),
+            default=0,
+            help="Memory in MB that a worker process may take; 0 for no limit",
+            group=RUN,
+        ),
+    ]
+    shard: Annotated[
+        float,
+        DescribedOption(
+            kind=NumberValue(float, 0.001, "MB", _MEGABYTE),
+            default=8,
+            help="Unpacked records in one unit of work, in MB",
+            group=RUN,
+        ),
+    ]
+
+
+class CommandArguments(CheckArguments, total=False):
+    """All options of ``goanalyze check``: those of `CheckArguments`, then its own."""
+
+    paths: Annotated[
+        tuple[str, ...],
+        DescribedOption(
+            kind=PathList(),
+            default=(),
+            help="Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin. "
+            "Without any, the inputs of a goanalyze.toml",
+            metavar="PATH...",
+            is_argument=True,
+            field="inputs",
+            group=INPUTS,
+        ),
+    ]
+    format: Annotated[
+        OutputFormat,
+        DescribedOption(
+            kind=ChoiceValue(OutputFormat, OutputFormat.TEXT, OutputFormat.JSON, *LIST_FORMATS),
+            default=OutputFormat.TEXT,
+            help="Output format",
+            group=REPORTED,
+        ),
+    ]
+    verbose: Annotated[
+        bool,
+        DescribedOption(
+            kind=FlagValue(),
+            default=False,
+            help="Print every code with an example, and tables",
+            short="-v",
+            group=REPORTED,
+        ),
+    ]
+    select: Annotated[
+        "str | None",
+        DescribedOption(
+            kind=CodeNames(), help="Report only these codes, as GO2,GO101; tables keep all", group=REPORTED
+        ),
+    ]
+    ignore: Annotated[
+        "str | None",
+        DescribedOption(kind=CodeNames(), help="Do not report these codes; tables keep all", group=REPORTED),
+    ]
+    per_path_ignore: Annotated[
+        tuple[str, ...],
+        DescribedOption(
+            kind=CodesByPath(),
+            default=(),
+            help="Do not report these codes of these files, as 'old/**=GO3'",
+            group=REPORTED,
+        ),
+    ]
+    baseline: Annotated[
+        "str | None",
+        DescribedOption(kind=PathValue(), help="Report only findings that are not in this baseline", group=REPORTED),
+    ]
+    write_baseline: Annotated[
+        "str | None",
+        DescribedOption(kind=PathValue(), help="Write all findings of this run as a baseline", group=REPORTED),
+    ]
+    fail_on: Annotated[
+        FailOn,
+        DescribedOption(
+            kind=ChoiceValue(FailOn), default=FailOn.ERROR, help="Exit with 1 if there are", group=REPORTED
+        ),
+    ]
+    no_config: Annotated[
+        bool, DescribedOption(kind=FlagValue(), default=False, help="Use no file of options", field=None, group=OTHER)
+    ]
+    config: Annotated[
+        "str | None",
+        DescribedOption(
+            kind=PathValue(),
+            help='Options, as fail-on = "warning" and inputs = ["games"]: this TOML file; by default the nearest '
+            "goanalyze.toml, or pyproject.toml with [tool.goanalyze], upwards from here. Typed options win",
+            field=None,
+            group=OTHER,
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """The settings of a check, as its options state them.
+
+    Attributes:
+        out: folder or address of the dataset; None to write none.
+        overwrite: True if a dataset of other sources is replaced.
+        patterns: patterns of the files that are read.
+        mode: treatment of conventions that differ from headers.
+        options: options on which rows depend.
+        execution: processes, limits and executor.
+    """
+
+    out: str | None
+    overwrite: bool
+    patterns: "Patterns"
+    mode: ConventionMode
+    options: "Options"
+    execution: "Execution"
+
+
+def read_execution(values: Mapping[str, object], arguments: type = CheckArguments) -> "Execution":
+    """Return the processes, limits and executor of a check, without loading the packages that check.
+
+    Args:
+        values: options as the command line or Python gives them; others have their defaults.
+        arguments: a `TypedDict` of described options.
+
+    Raises:
+        OptionError: a value is not valid.
+    """
+    from goanalyze.batch.execution import Execution
+
+    names = {"shard" if field.name == "shard_bytes" else field.name for field in fields(Execution)}
+    read = read_values(arguments, values, names)
+    read["shard_bytes"] = read.pop("shard")
+    return Execution(**read)
+
+
+def read_settings(
+    values: Mapping[str, object], arguments: type = CheckArguments, options_type: "type[Options] | None" = None
+) -> CheckSettings:
+    """Return the settings of a check.
+
+    Args:
+        values: options as the command line or Python gives them; others have their defaults.
+        arguments: a `TypedDict` of described options.
+        options_type: class of the options on which rows depend, by default `Options`.
+
+    Raises:
+        TypeError: an option is unknown.
+        OptionError, RulesetError, ConventionError: a value is not valid.
+        ResourceError: the engine is missing.
+    """
+    from goanalyze.archives.patterns import Patterns
+    from goanalyze.pipeline import Options, engine_of
+
+    read = read_values(arguments, values)
+    execution = read_execution(values, arguments)
+    mode, read["conventions"] = read["conventions"]
+    of_rows = {field.name for field in fields(options_type or Options)}
+    options = (options_type or Options)(**{name: value for name, value in read.items() if name in of_rows})
+    _check_dead_list(options)
+    if options.engine and not execution.scheduler:  # with a scheduler, other machines run the engine
+        engine_of(options.engine).require()
+    return CheckSettings(
+        read["out"], read["overwrite"], Patterns(read["include"], read["exclude"]), mode, options, execution
+    )
+
+
+def _check_dead_list(options: "Options") -> None:
+    """Check that a list of dead stones has an effect under the rulesets.
+
+    Raises:
+        OptionError: no ruleset removes dead stones.
+    """
+    from goanalyze.rules import DeadStones
+
+    if options.dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in options.rulesets):
+        ids = ", ".join(ruleset.id for ruleset in options.rulesets)
+        raise OptionError(f"dead: {options.dead.path!r} has no effect, since no dead stones are removed under {ids} "
+                          "rules. Expected rulesets that remove them, or no list")  # fmt: skip
