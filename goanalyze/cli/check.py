@@ -156,8 +156,8 @@ def _finding_filter(options: CommandArguments, codes: list[str]) -> FindingFilte
             options["paths"],
             codes,
             Baseline(known) if known else None,
-            Writer(write) if write else None,
-            Ignored(options["paths"], ignored) if ignored else None,
+            BaselineWriter(write) if write else None,
+            PathIgnores(options["paths"], ignored) if ignored else None,
         )
 
 
